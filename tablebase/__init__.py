@@ -1,0 +1,112 @@
+"""Exact solutions of Collapsi, and of small perfect-information games around it.
+
+Build the table of every position of a deal by backward induction, store it in an HDF5
+file, and answer any position by lookup: exact result, exact distance to the end, every
+move valued.
+
+Examples
+--------
+>>> import tablebase
+>>> deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
+>>> table = tablebase.build(deal)
+>>> probe = table.probe(deal.start("wild"))
+>>> probe.winner, probe.dte, str(probe.moves[0].move)
+('blue', 12, 'a1')
+
+The public names below are imported when first used, so ``import tablebase`` is cheap.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from tablebase._version import __version__
+
+if TYPE_CHECKING:
+    from tablebase.engine.table import MoveValue, Probe, Summary, Table
+    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.values import Result, Value
+    from tablebase.errors import (
+        CorruptFileError,
+        FileBusyError,
+        FileFormatError,
+        IllegalMoveError,
+        MissingTableError,
+        NotationError,
+        PositionError,
+    )
+    from tablebase.games.collapsi.batch import POSITION_DTYPE
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.deal import Deal, random_deals
+    from tablebase.games.collapsi.position import Move, Position
+    from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
+    from tablebase.library import append, build, open, verify  # noqa: A004
+
+_MODULES = {
+    "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
+    "engine.tablebase": ("Tablebase",),
+    "engine.values": ("Result", "Value"),
+    "errors": (
+        "CorruptFileError",
+        "FileBusyError",
+        "FileFormatError",
+        "IllegalMoveError",
+        "MissingTableError",
+        "NotationError",
+        "PositionError",
+    ),
+    "games.collapsi.batch": ("POSITION_DTYPE",),
+    "games.collapsi.board": ("Board",),
+    "games.collapsi.deal": ("Deal", "random_deals"),
+    "games.collapsi.position": ("Move", "Position"),
+    "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
+    "library": ("append", "build", "open", "verify"),
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'tablebase' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"tablebase.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])
+
+
+__all__ = [
+    "COLLAPSI",
+    "POSITION_DTYPE",
+    "SINGLE",
+    "WILD",
+    "Board",
+    "CorruptFileError",
+    "Deal",
+    "Edition",
+    "FileBusyError",
+    "FileFormatError",
+    "IllegalMoveError",
+    "MissingTableError",
+    "Move",
+    "MoveValue",
+    "NotationError",
+    "Position",
+    "PositionError",
+    "Probe",
+    "Result",
+    "Rules",
+    "Summary",
+    "Table",
+    "Tablebase",
+    "Value",
+    "__version__",
+    "append",
+    "build",
+    "open",
+    "random_deals",
+    "verify",
+]

@@ -1,0 +1,40 @@
+"""The errors this package raises: small subclasses of builtins.
+
+Catch the builtin (`ValueError`, `KeyError`, `OSError`) to be broad, or the class
+here to be exact. Messages are lower case, show the offending input and say what
+was expected.
+"""
+
+from __future__ import annotations
+
+
+class NotationError(ValueError):
+    """A text is not the notation of a deal, a position or a move."""
+
+
+class PositionError(ValueError):
+    """A deal or position that the rules rule out (wrong deck, two pawns on a cell, ...)."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that is not legal in the position it is played in."""
+
+
+class MissingTableError(KeyError):
+    """No table holds the position, and building one was not allowed."""
+
+    def __str__(self) -> str:
+        # KeyError shows the repr of its argument; a message reads better bare.
+        return str(self.args[0]) if self.args else ""
+
+
+class FileFormatError(OSError):
+    """A file is not a tablebase file, or is of a version this package cannot read."""
+
+
+class CorruptFileError(FileFormatError):
+    """A tablebase file is damaged: a checksum, a count or a structure does not hold."""
+
+
+class FileBusyError(OSError):
+    """Another process is writing to the same tablebase file."""

@@ -1,0 +1,176 @@
+"""A deal: the cards as they lie before the first move, and which joker is red's."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tablebase.errors import NotationError, PositionError
+from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.notation import Cell, card_letter
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.symmetry import Automorphism, canonical
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.game import CollapsiGame
+    from tablebase.games.collapsi.position import Position
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal of the whole deck on the board.
+
+    Parameters
+    ----------
+    cards : tuple of int
+        Card value of each cell in reading order, shape ``(board.size,)``; 0 is a joker.
+    red : int
+        The cell of red's joker.
+    rules : Rules
+        Board, deck and editions.
+
+    Raises
+    ------
+    PositionError
+        If the cards are not the deck or `red` is not a joker's cell.
+
+    Examples
+    --------
+    >>> deal = Deal.parse("A223/4A2J/3A23/J3A4")
+    >>> deal.jokers, deal.red
+    ((7, 12), 7)
+    >>> str(deal.canonical[0])
+    'JA3A/224A/342J/3A23'
+    """
+
+    cards: tuple[int, ...]
+    red: int
+    rules: Rules = COLLAPSI
+
+    def __post_init__(self) -> None:
+        if tuple(sorted(self.cards)) != self.rules.deck:
+            raise PositionError(
+                f"wrong deck {_count(self.cards)}: expected {_count(self.rules.deck)}"
+            )
+        if not (0 <= self.red < len(self.cards) and self.cards[self.red] == JOKER):
+            raise PositionError(f"red starts on cell {self.red}: expected the cell of a joker")
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules = COLLAPSI) -> Deal:
+        """Read a deal; red starts on the joker marked ``Jr``, else on the first.
+
+        Raises
+        ------
+        NotationError
+            If the text is not rows of cards.
+        PositionError
+            If the cards are not the deck.
+        """
+        cells, side = notation.read(text, rules.board)
+        if side or any(not cell.face_up or (cell.pawn and cell.card != JOKER) for cell in cells):
+            raise NotationError(
+                f"{text!r} is a position of a game under way, expected a deal: "
+                "every card face up, no side to move, pawns only on jokers"
+            )
+        pawns = {cell.pawn: at for at, cell in enumerate(cells) if cell.pawn}
+        if len(pawns) != sum(bool(cell.pawn) for cell in cells):
+            raise NotationError(f"{text!r} marks both jokers alike, expected Jr and Jb")
+        cards = tuple(cell.card for cell in cells)
+        jokers = [at for at, card in enumerate(cards) if card == JOKER]
+        others = [at for at in jokers if at != pawns.get("b")]
+        return cls(cards, pawns.get("r", others[0] if others else 0), rules)
+
+    @classmethod
+    def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
+        """A uniformly random deal, either joker red with equal chance.
+
+        The order is drawn with `random.Random.random` alone, whose sequence Python
+        guarantees for a given seed, so a seed names the same deals in every version.
+        """
+        # The first joker of the deck is red's: it stands apart as -1 while shuffling.
+        cards = [-1, *rules.deck[1:]]
+        for last in range(len(cards) - 1, 0, -1):
+            other = int(rng.random() * (last + 1))
+            cards[last], cards[other] = cards[other], cards[last]
+        red = cards.index(-1)
+        cards[red] = JOKER
+        return cls(tuple(cards), red, rules)
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """The cells of the two jokers, ascending."""
+        return tuple(cell for cell, card in enumerate(self.cards) if card == JOKER)
+
+    @property
+    def blue(self) -> int:
+        """The cell of blue's joker."""
+        return next(cell for cell in self.jokers if cell != self.red)
+
+    @cached_property
+    def canonical(self) -> tuple[Deal, Automorphism]:
+        """The canonical deal, and an automorphism that leads there.
+
+        The cards become the lexicographically smallest image under all automorphisms of
+        the board, jokers being alike; red's joker goes where the automorphism takes it.
+        """
+        cards, automorphism = canonical(self.rules.board, self.cards)
+        return Deal(cards, automorphism[self.red], self.rules), automorphism
+
+    def image(self, automorphism: Automorphism) -> Deal:
+        """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""
+        cards = [0] * len(self.cards)
+        for cell, card in zip(automorphism, self.cards, strict=True):
+            cards[cell] = card
+        return Deal(tuple(cards), automorphism[self.red], self.rules)
+
+    @property
+    def game(self) -> CollapsiGame:
+        """The game, and so the table, that holds every position of this deal."""
+        from tablebase.games.collapsi.game import game_of
+
+        return game_of(self.cards, self.rules)
+
+    def start(self, edition: Edition | str | None = None) -> Position:
+        """The starting position under an edition (None: the rules' first)."""
+        from tablebase.games.collapsi.position import Position
+
+        full = (1 << len(self.cards)) - 1
+        edition = self.rules.edition(edition)
+        return Position(self.cards, full, self.red, self.blue, edition, self.rules)
+
+    def __str__(self) -> str:
+        mark = "r" if self.red != self.jokers[0] else ""
+        cells = [Cell(card) for card in self.cards]
+        cells[self.red] = Cell(JOKER, True, mark)
+        return notation.write(cells, self.rules.board)
+
+
+def random_deals(count: int, seed: int, rules: Rules = COLLAPSI) -> Iterator[Deal]:
+    """Yield `count` uniformly random deals, the same for the same seed.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    seed : int
+        Any integer.
+    rules : Rules
+        Board and deck.
+
+    Yields
+    ------
+    Deal
+        Independent draws; a longer run begins with the shorter one's deals.
+    """
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield Deal.random(rng, rules)
+
+
+def _count(cards: tuple[int, ...]) -> str:
+    """Cards by kind, for messages: '4xA 4x2 2xJ'."""
+    kinds = sorted(set(cards), key=lambda card: card or 10)
+    return " ".join(f"{cards.count(card)}x{card_letter(card) or '?'}" for card in kinds)

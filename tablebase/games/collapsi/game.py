@@ -1,0 +1,246 @@
+"""Collapsi as the engine sees it: the game of one deal.
+
+A deal and its images under the board's automorphisms share one table, that of the canonical
+deal. A `CollapsiGame` speaks the labels of its own deal and translates cells to the slots of
+the canonical one, so whoever asks never notices.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.values import SIGNED_DTE
+from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.index import Index
+from tablebase.games.collapsi.notation import Cell
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.symmetry import canonical
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes, Ranks, Solver
+
+
+@lru_cache(maxsize=1024)
+def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> CollapsiGame:
+    """The game of a deal, given its cards; kept, so that its look-ups are made once."""
+    return CollapsiGame(cards, rules)
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> CollapsiGame:
+    """The game of a stored table.
+
+    Parameters
+    ----------
+    attributes : mapping
+        As `CollapsiGame.attributes` gives them.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError
+        If they do not describe a deal.
+    """
+    rules = Rules.from_dict(json.loads(attributes["rules"]))
+    return game_of(Deal.parse(attributes["deal"], rules).cards, rules)
+
+
+@dataclass(frozen=True)
+class CollapsiGame:
+    """All positions of one deal, under every edition and with either joker red.
+
+    Parameters
+    ----------
+    cards : tuple of int
+        Card value of each cell, shape ``(board.size,)``.
+    rules : Rules
+        Board, deck and editions.
+    """
+
+    cards: tuple[int, ...]
+    rules: Rules
+
+    @property
+    def name(self) -> str:
+        """The rules' name."""
+        return self.rules.name
+
+    @property
+    def key(self) -> str:
+        """The canonical deal, rows separated by dots."""
+        cells = [Cell(card) for card in self.canonical_cards]
+        return notation.write(cells, self.rules.board, separator=".")
+
+    @cached_property
+    def _canonical(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return canonical(self.rules.board, self.cards)
+
+    @property
+    def canonical_cards(self) -> tuple[int, ...]:
+        """The cards of the canonical deal, whose table this is."""
+        return self._canonical[0]
+
+    @cached_property
+    def free_cells(self) -> tuple[int, ...]:
+        """The canonical deal's cell of each slot."""
+        return tuple(cell for cell, card in enumerate(self.canonical_cards) if card != JOKER)
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """The slot of each of this deal's cells; -1 for a joker's cell."""
+        slot_of = {cell: slot for slot, cell in enumerate(self.free_cells)}
+        return tuple(slot_of.get(cell, -1) for cell in self._canonical[1])
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The deal's own cell of each slot; the inverse of `slots`."""
+        return tuple(self.slots.index(slot) for slot in range(len(self.free_cells)))
+
+    @cached_property
+    def jokers(self) -> tuple[int, ...]:
+        """The deal's own joker cells, by the order of their cells in the canonical deal."""
+        image = self._canonical[1]
+        mine = (cell for cell, card in enumerate(self.cards) if card == JOKER)
+        return tuple(sorted(mine, key=lambda cell: image[cell]))
+
+    @cached_property
+    def cell_masks(self) -> npt.NDArray[np.uint16]:
+        """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
+        masks = np.zeros(1 << len(self.cells), dtype=np.uint16)
+        for slot, cell in enumerate(self.cells):
+            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | np.uint16(1 << cell)
+        return masks
+
+    @cached_property
+    def index(self) -> Index:
+        """The ranks of this deal's positions."""
+        return Index(len(self.free_cells), len(self.rules.editions))
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return self.index.size
+
+    @property
+    def plies(self) -> int:
+        """Plies of the longest possible game, and one."""
+        return len(self.cards) - 1
+
+    @property
+    def chunk_size(self) -> int:
+        """Bytes of a stored chunk: all positions of one mover's slot, two to a byte.
+
+        The positions after a move differ in where the mover, now the opponent, stands: so
+        one chunk holds them all, and a probe reads one chunk.
+        """
+        return max(1, self.index.openings // self.index.free // 2)
+
+    def rank(self, position: Position) -> int:
+        """The rank of a position of this deal."""
+        slots, index = self.slots, self.index
+        if position.ply < 2:
+            edition = self.rules.editions.index(position.edition)
+            red_joker = position.red if position.ply == 0 else self._other(position.blue)
+            red = None if position.ply == 0 else slots[position.red]
+            return index.opening_rank(edition, self.jokers.index(red_joker), red)
+        mask = position.face_up
+        face_up = sum(1 << slot for slot, cell in enumerate(self.cells) if mask >> cell & 1)
+        rank: int = index.rank(face_up, slots[position.mover], slots[position.opponent])
+        return rank
+
+    def unrank(self, rank: int) -> Position:
+        """The position of a rank; the rules' first edition where the edition is all the same.
+
+        Raises
+        ------
+        IndexError
+            If the rank is not 0 to ``size - 1``.
+        """
+        if not 0 <= rank < self.size:
+            raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
+        full = (1 << len(self.cards)) - 1
+        if rank >= self.index.openings:
+            number, joker, slot = self.index.opening_unrank(rank)
+            edition, start = self.rules.editions[number], self.jokers[joker]
+            face_up = full if slot is None else full & ~(1 << start)
+            red = start if slot is None else self.cells[slot]
+            return self._position(face_up, red, self._other(start), edition)
+        mask, mover, opponent = self.index.unrank(rank)
+        face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
+        pawns = self.cells[mover], self.cells[opponent]
+        blue_to_move = (len(self.cards) - face_up.bit_count()) % 2
+        return self._position(face_up, *(pawns[::-1] if blue_to_move else pawns))
+
+    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
+        """The ranks of an array of positions of this deal; see `batch.rank_many`."""
+        from tablebase.games.collapsi.batch import rank_many
+
+        return rank_many(self, positions)
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """Every position in plain columns, for export; each of shape ``(size,)``.
+
+        ``edition`` (number among the rules' editions, -1 where it does not matter),
+        ``face_up`` (mask of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
+        """
+        from tablebase.games.collapsi.batch import unrank_many
+
+        positions = unrank_many(self, np.arange(self.size, dtype=np.uint32))
+        ply = self.ply_of_ranks()
+        red_to_move = ply % 2 == 0
+        mover, opponent = positions["mover"], positions["opponent"]
+        edition = positions["edition"].astype(np.int8)
+        edition[: self.index.openings] = -1
+        return {
+            "edition": edition,
+            "face_up": positions["face_up"],
+            "red": np.where(red_to_move, mover, opponent),
+            "blue": np.where(red_to_move, opponent, mover),
+            "ply": ply,
+            "red_to_move": red_to_move,
+        }
+
+    def ply_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The ply of every position, shape ``(size,)``."""
+        return self.index.plies()
+
+    def solver(self) -> Solver:
+        """A new backward induction of this deal."""
+        from tablebase.games.collapsi.solver import CollapsiSolver
+
+        return CollapsiSolver(self)
+
+    def first_error(self, codes: Codes) -> int | None:
+        """The first rank whose code is not what its successors imply; see `check`."""
+        from tablebase.games.collapsi.check import first_error
+
+        return first_error(self, codes)
+
+    def attributes(self) -> dict[str, Any]:
+        """What a stored table says of itself; docs/format.md explains each."""
+        return {
+            "game": "collapsi",
+            "deal": notation.write([Cell(c) for c in self.canonical_cards], self.rules.board),
+            "rules": json.dumps(self.rules.as_dict()),
+            "free-cells": list(self.free_cells),
+            "openings": self.index.openings,
+            "code-dte": list(SIGNED_DTE),
+        }
+
+    def _position(
+        self, face_up: int, red: int, blue: int, edition: Edition | None = None
+    ) -> Position:
+        return Position(
+            self.cards, face_up, red, blue, edition or self.rules.editions[0], self.rules
+        )
+
+    def _other(self, joker: int) -> int:
+        """The other joker's cell."""
+        return self.jokers[1 - self.jokers.index(joker)]

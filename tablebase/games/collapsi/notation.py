@@ -1,0 +1,137 @@
+"""Text notation of deals and positions: reading and writing rows of cells.
+
+A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
+A position, like FEN, adds a pawn's letter ``r`` or ``b`` behind its card and ``x`` before a
+face-down card (bare ``x`` where its value is unknown), then the side to move:
+``A223/4A2Jr/3A23/Jb3A4 r``. The numeric notation of the published Rust solver,
+``1223/4120r/3123/0b314/0``, is read too.
+
+This module knows text and the shape of the board; what makes a deal or a position
+possible is checked where those are defined.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablebase.errors import NotationError
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.rules import JOKER, UNKNOWN
+
+_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]?)(?P<pawn>[rb]?)")
+_NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawn>[rb]?)")
+_NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
+_LETTERS = {JOKER: "J", 1: "A", UNKNOWN: ""}
+_CARDS = {"J": JOKER, "A": 1, "": UNKNOWN}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell as written: card value (`UNKNOWN` if not told), face up or not, pawn or ''."""
+
+    card: int
+    face_up: bool = True
+    pawn: str = ""
+
+
+def card_letter(card: int) -> str:
+    """The letter of a card: ``J``, ``A``, ``2`` ... ``9``; empty for an unknown card."""
+    return _LETTERS.get(card) or ("" if card == UNKNOWN else str(card))
+
+
+def is_numeric(text: str) -> bool:
+    """Whether `text` is in the numeric notation of the published Rust solver."""
+    return _NUMERIC.fullmatch(text.strip()) is not None
+
+
+def read(text: str, board: Board) -> tuple[list[Cell], str]:
+    """Read rows of cells and an optional side to move.
+
+    Parameters
+    ----------
+    text : str
+        The notation of a deal or of a position.
+    board : Board
+        Gives the numbers of rows and of cells in a row.
+
+    Returns
+    -------
+    cells : list of Cell
+        One a cell, in reading order.
+    side : str
+        ``"r"``, ``"b"``, or ``""`` where the text does not say.
+
+    Raises
+    ------
+    NotationError
+        With the place and what was expected there.
+    """
+    rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
+    side = rows.pop() if rows and rows[-1] in ("r", "b") else ""
+    cells = _read_rows(text, rows, board, _CELL, "A, J, 2 to 9, or x for a face-down card")
+    return [_cell(match) for match in cells], side
+
+
+def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
+    """Read the numeric notation: rows of digits, then the number of turns taken.
+
+    Returns
+    -------
+    cells : list of Cell
+        As written: card 0 is a face-down card or a wild joker, see `Position.parse`.
+    turns : int
+        Turns taken.
+
+    Raises
+    ------
+    NotationError
+        With the place and what was expected there.
+    """
+    *rows, turns = text.strip().split("/")
+    if not turns.isdecimal():
+        raise NotationError(
+            f"{text!r}: the last field is {turns!r}, expected the number of turns taken"
+        )
+    cells = _read_rows(text, rows, board, _NUMERIC_CELL, "a digit")
+    return [Cell(int(m["card"]), m["card"] != "0", m["pawn"]) for m in cells], int(turns)
+
+
+def _read_rows(
+    text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
+) -> list[re.Match[str]]:
+    if len(rows) != board.rows:
+        raise NotationError(f"{text!r} has {len(rows)} rows, expected {board.rows}")
+    cells = []
+    for number, row in enumerate(rows, start=1):
+        found = []
+        at = 0
+        while at < len(row):
+            match = cell.match(row, at)
+            if match is None or not (match["card"] or match.groupdict().get("down")):
+                raise NotationError(
+                    f"{text!r}: row {number} {row!r} has {row[at]!r} at character {at + 1}, "
+                    f"expected {expected}"
+                )
+            found.append(match)
+            at = match.end()
+        if len(found) != board.columns:
+            raise NotationError(
+                f"{text!r}: row {number} {row!r} has {len(found)} cards, expected {board.columns}"
+            )
+        cells += found
+    return cells
+
+
+def _cell(match: re.Match[str]) -> Cell:
+    letter = match["card"].upper()
+    card = _CARDS[letter] if letter in _CARDS else int(letter)
+    return Cell(card, not match["down"], match["pawn"])
+
+
+def write(cells: Sequence[Cell], board: Board, separator: str = "/") -> str:
+    """Write cells as rows; the inverse of `read`."""
+    words = [("" if cell.face_up else "x") + card_letter(cell.card) + cell.pawn for cell in cells]
+    width = board.columns
+    return separator.join("".join(words[at : at + width]) for at in range(0, len(words), width))

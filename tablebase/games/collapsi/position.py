@@ -1,0 +1,343 @@
+"""A position: face-up cards, two pawns; legal moves, play, end of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tablebase.engine.values import Result, Value
+from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.notation import Cell, card_letter
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, UNKNOWN, Edition, Rules, paths
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.game import CollapsiGame
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move, named by its destination.
+
+    Parameters
+    ----------
+    destination : int
+        The cell the pawn ends on.
+    path : tuple of int
+        One path that leads there, from the starting cell to the destination.
+    name : str
+        Name of the destination, such as ``c2``: column from the left, row from the top.
+    """
+
+    destination: int
+    path: tuple[int, ...]
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a game of Collapsi.
+
+    One card collapses at each ply, so the number of face-down cards is the ply and its
+    parity the side to move.
+
+    Parameters
+    ----------
+    cards : tuple of int
+        Card value of each cell, shape ``(board.size,)``; 0 is a joker, `UNKNOWN` (-1) a
+        face-down card of unknown value, which never matters to the position's value.
+    face_up : int
+        Bit mask of the face-up cells (bit c stands for cell c).
+    red, blue : int
+        The pawns' cells.
+    edition : Edition
+        How far a pawn may move from its joker.
+    rules : Rules
+        Board and deck.
+
+    Raises
+    ------
+    PositionError
+        If no game can lead to such a position: two pawns on a cell, a pawn on a collapsed
+        card, a wrong deck, a joker left face up after its player's first move, ...
+        Whether play really can reach a position beyond that is not asked.
+
+    Examples
+    --------
+    >>> position = Position.parse("A223/4A2Jr/3A23/Jb3A4 r", edition="single")
+    >>> [str(move) for move in position.legal_moves()]
+    ['d1', 'a2', 'c2', 'd3']
+    >>> str(position.play("c2"))
+    'A223/4A2rxJ/3A23/Jb3A4 b'
+    """
+
+    cards: tuple[int, ...]
+    face_up: int
+    red: int
+    blue: int
+    edition: Edition
+    rules: Rules = COLLAPSI
+
+    def __post_init__(self) -> None:
+        self._check_pawns()
+        self._check_deck()
+        self._check_jokers()
+
+    def _check_pawns(self) -> None:
+        size, name = self.rules.board.size, self.rules.board.cell_name
+        if len(self.cards) != size or not 0 <= self.face_up < 1 << size:
+            raise PositionError(
+                f"{len(self.cards)} cards with face-up mask {self.face_up:#x}: "
+                f"expected {size} cells and a mask of {size} bits"
+            )
+        for colour, cell in (("red", self.red), ("blue", self.blue)):
+            if not 0 <= cell < size:
+                raise PositionError(
+                    f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}"
+                )
+            if not self.face_up >> cell & 1:
+                raise PositionError(
+                    f"the {colour} pawn is on {name(cell)}, whose card has collapsed: "
+                    "expected a face-up card"
+                )
+        if self.red == self.blue:
+            raise PositionError(
+                f"both pawns are on {name(self.red)}: expected them on different cells"
+            )
+
+    def _check_deck(self) -> None:
+        known = Counter(card for card in self.cards if card != UNKNOWN)
+        for cell, card in enumerate(self.cards):
+            if card == UNKNOWN and self.face_up >> cell & 1:
+                raise PositionError(
+                    f"the card on {self.rules.board.cell_name(cell)} is face up but unknown"
+                )
+        deck = Counter(self.rules.deck)
+        for card, count in sorted(known.items()):
+            if count > deck[card]:
+                raise PositionError(
+                    f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
+                )
+
+    def _check_jokers(self) -> None:
+        name = self.rules.board.cell_name
+        up = {c for c, card in enumerate(self.cards) if card == JOKER and self.face_up >> c & 1}
+        starts = {"red": self.red, "blue": self.blue}
+        # After p plies the first p of (red, blue) have moved. That the collapsed jokers are
+        # among the face-down cards follows: the deck has no other card to put there.
+        waiting = ("red", "blue")[self.ply :]
+        for colour in waiting:
+            if starts[colour] not in up:
+                raise PositionError(
+                    f"after {self.ply} plies {colour} has not moved yet but is on "
+                    f"{name(starts[colour])}: expected {colour} on a joker"
+                )
+        left = up - {starts[colour] for colour in waiting}
+        if left:
+            raise PositionError(
+                f"the joker on {name(min(left))} is still face up after {self.ply} plies: "
+                "expected it to collapse with its player's first move"
+            )
+
+    @classmethod
+    def parse(
+        cls, text: str, edition: Edition | str | None = None, rules: Rules = COLLAPSI
+    ) -> Position:
+        """Read a position; the notation of a deal means its starting position.
+
+        Parameters
+        ----------
+        text : str
+            See the module `notation`. The side to move may be left out: the number of
+            face-down cards tells it.
+        edition : Edition or str, optional
+            How far a pawn may move from its joker. By default the rules' first edition, or
+            the one the numeric notation implies.
+        rules : Rules
+            Board and deck.
+
+        Raises
+        ------
+        NotationError
+            If the text is not a position's notation.
+        PositionError
+            If no game can lead to the position.
+        ValueError
+            If the edition is unknown or contradicts the numeric notation.
+        """
+        if notation.is_numeric(text):
+            return _parse_numeric(text, edition, rules)
+        cells, side = notation.read(text, rules.board)
+        if not side and all(cell.face_up for cell in cells):
+            return Deal.parse(text, rules).start(edition)
+        pawns = _pawns(text, cells)
+        face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
+        cards = tuple(cell.card for cell in cells)
+        position = cls(cards, face_up, *pawns, rules.edition(edition), rules)
+        if side and side != position.side_to_move[0]:
+            raise PositionError(
+                f"{text!r} says {side!r} is to move, but {position.ply} cards are face down: "
+                f"expected {position.side_to_move[0]!r}"
+            )
+        return position
+
+    @property
+    def ply(self) -> int:
+        """Number of plies played, which is the number of face-down cards."""
+        return len(self.cards) - self.face_up.bit_count()
+
+    @property
+    def side_to_move(self) -> str:
+        """``"red"`` or ``"blue"``."""
+        return self.sides[0]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The side to move and the other side."""
+        return ("blue", "red") if self.ply % 2 else ("red", "blue")
+
+    @property
+    def mover(self) -> int:
+        """The cell of the side to move."""
+        return self.blue if self.ply % 2 else self.red
+
+    @property
+    def opponent(self) -> int:
+        """The cell of the side not to move."""
+        return self.red if self.ply % 2 else self.blue
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves, by ascending destination; empty where the game has ended."""
+        card = self.cards[self.mover]
+        steps = self.edition.joker_steps if card == JOKER else (card,)
+        found = paths(self.rules.board, self.face_up, self.mover, steps)
+        name = self.rules.board.cell_name
+        return tuple(
+            Move(cell, found[cell], name(cell)) for cell in sorted(found) if cell != self.opponent
+        )
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the side to move has no legal move, and so has lost."""
+        return not self.legal_moves()
+
+    def play(self, move: Move | str | int) -> Position:
+        """The position after a move.
+
+        Parameters
+        ----------
+        move : Move, str or int
+            A legal move, its name (``"c2"``) or its destination's cell.
+
+        Raises
+        ------
+        IllegalMoveError
+            If it is not legal here.
+        """
+        for legal in self.legal_moves():
+            if move in (legal, legal.name, legal.destination):
+                return self._after(legal.destination)
+        names = ", ".join(str(legal) for legal in self.legal_moves())
+        raise IllegalMoveError(
+            f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
+        )
+
+    def _after(self, destination: int) -> Position:
+        face_up = self.face_up & ~(1 << self.mover)
+        if self.ply % 2:
+            return replace(self, face_up=face_up, blue=destination)
+        return replace(self, face_up=face_up, red=destination)
+
+    @cached_property
+    def deal(self) -> Deal:
+        """A deal this position can come from.
+
+        Cards of unknown value are filled with what is missing from the deck, in ascending
+        order. Once red has moved it no longer matters which joker was red's.
+        """
+        missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
+        cards = tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
+        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+        if self.ply == 0:
+            red = self.red
+        else:
+            red = next(cell for cell in jokers if self.ply > 1 or cell != self.blue)
+        return Deal(cards, red, self.rules)
+
+    @cached_property
+    def game(self) -> CollapsiGame:
+        """The game, and so the table, that holds this position."""
+        from tablebase.games.collapsi.game import game_of
+
+        return game_of(self.deal.cards, self.rules)
+
+    def as_dict(self) -> dict[str, str]:
+        """What the notation does not say: the edition's name."""
+        return {"edition": self.edition.name}
+
+    def score(self, value: Value) -> int:
+        """The paper's score: cards face up at the end, positive if red wins, else negative."""
+        left = self.face_up.bit_count() - value.dte
+        red_wins = (value.result is Result.WIN) == (self.side_to_move == "red")
+        return left if red_wins else -left
+
+    def __str__(self) -> str:
+        pawns = {self.red: "r", self.blue: "b"}
+        cells = [
+            Cell(card, bool(self.face_up >> at & 1), pawns.get(at, ""))
+            for at, card in enumerate(self.cards)
+        ]
+        return f"{notation.write(cells, self.rules.board)} {self.side_to_move[0]}"
+
+
+def _pawns(text: str, cells: list[Cell]) -> tuple[int, int]:
+    """The cells of the red and of the blue pawn."""
+    found = []
+    for letter, colour in (("r", "red"), ("b", "blue")):
+        at = [cell for cell, written in enumerate(cells) if written.pawn == letter]
+        if len(at) != 1:
+            raise NotationError(
+                f"{text!r} has {len(at)} {colour} pawns ({letter!r}), expected one behind its card"
+            )
+        found += at
+    return found[0], found[1]
+
+
+def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Position:
+    """Read the numeric notation of the published Rust solver.
+
+    There 0 is a face-down card, or a wild joker that a pawn still stands on; the joker of
+    the `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
+    """
+    cells, turns = notation.read_numeric(text, rules.board)
+    red, blue = _pawns(text, cells)
+    waiting = (red, blue)[turns:]
+    steps = {cells[cell].card for cell in waiting}
+    if len(steps) > 1 or not steps <= {0, 1}:
+        raise NotationError(
+            f"{text!r}: after {turns} turns a pawn that has not moved stands on "
+            f"{'/'.join(map(str, sorted(steps)))}, expected a joker: 0 (wild) or 1 (single)"
+        )
+    implied = {0: "wild", 1: "single"}[steps.pop()] if steps else None
+    if implied and edition is not None and rules.edition(edition).name != implied:
+        raise ValueError(
+            f"{text!r} is of the {implied!r} edition, "
+            f"but {rules.edition(edition).name!r} was asked for"
+        )
+    cards = [cell.card if cell.face_up else UNKNOWN for cell in cells]
+    face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
+    for cell in waiting:
+        cards[cell] = JOKER
+        face_up |= 1 << cell
+    position = Position(tuple(cards), face_up, red, blue, rules.edition(implied or edition), rules)
+    if position.ply != turns:
+        raise PositionError(
+            f"{text!r} says {turns} turns were taken, but {position.ply} cards are face down"
+        )
+    return position
