@@ -1,0 +1,1 @@
+"""The engine: tables, their induction, storage and lookup. It knows no game."""

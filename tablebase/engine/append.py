@@ -1,0 +1,194 @@
+"""Adding tables to a tablebase file so that a kill at any instant loses nothing finished.
+
+A tablebase file is never changed in place: readers keep the state they opened. While
+tables are being built, finished ones go, a batch at a time, to *parts*, small tablebase files
+in the folder ``<file>.parts``, each written whole or not at all. In the end the old file and
+the parts become a new file, which replaces the old one in a single rename. Whatever is killed,
+the last good file and all parts are still there, and the next writer takes the parts up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import filelock
+import h5py
+
+from tablebase.engine.files import replacing
+from tablebase.engine.game import Game
+from tablebase.engine.store import (
+    StoredTable,
+    TableFile,
+    file_image,
+    table_path,
+    write_root,
+    write_table,
+)
+from tablebase.errors import CorruptFileError, FileBusyError
+
+BATCH_SECONDS = 1.0
+"""A part is written at least this often, so a kill costs about this much work at most."""
+
+BATCH_BYTES = 64 << 20
+"""... or as soon as this much is waiting in memory."""
+
+
+def parts_folder(path: Path) -> Path:
+    """The folder of finished parts beside a tablebase file; it exists while one is written."""
+    return path.with_name(path.name + ".parts")
+
+
+class Appender:
+    """Adds tables to a tablebase file, created if need be. A context manager.
+
+    On leaving, even by an exception, every table that was added is in the file.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    generated_by : str
+        Name and version of the writing program, for the file's attributes.
+    replace : bool
+        Whether the new tables replace the file, whatever it is, instead of joining it.
+
+    Raises
+    ------
+    FileBusyError
+        On entering, if another process is writing to the same file.
+    FileFormatError
+        On entering, if `path` exists and is not a tablebase file.
+    OSError
+        If writing fails (no space left, folder not writable, ...); parts that were written
+        stay, for the next attempt.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], generated_by: str, *, replace: bool = False
+    ) -> None:
+        self.path = Path(path)
+        self.parts = parts_folder(self.path)
+        self._generated_by = generated_by
+        self._replace = replace
+        self._lock = filelock.FileLock(self.parts / "lock")
+        self._waiting: list[StoredTable] = []
+        self._last_part = time.monotonic()
+
+    def __enter__(self) -> Appender:
+        if not self.path.parent.is_dir():
+            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
+        self.parts.mkdir(exist_ok=True)
+        try:
+            self._lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise FileBusyError(f"{self.path} is being written by another process") from None
+        try:
+            for temporary in self.parts.glob("*.tmp"):
+                temporary.unlink()
+            self._present = set(_paths(self.path)) if self._keeps_file() else set()
+            in_file = len(self._present)
+            for part in self._part_files():
+                self._present.update(_part_paths(part))
+            self.recovered = len(self._present) - in_file
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self._write_part()
+            if self._part_files():
+                self._merge()
+        finally:
+            self._leave()
+
+    recovered: int
+    """Finished tables of an interrupted run, found in its parts on entering."""
+
+    def __contains__(self, game: Game[Any]) -> bool:
+        return table_path(game) in self._present
+
+    def __len__(self) -> int:
+        return len(self._present)
+
+    def add(self, table: StoredTable) -> None:
+        """Add a table; one that is there already is left as it is."""
+        if table.path in self._present:
+            return
+        self._present.add(table.path)
+        self._waiting.append(table)
+        size = sum(len(chunk) for waiting in self._waiting for chunk in waiting.chunks)
+        if time.monotonic() - self._last_part > BATCH_SECONDS or size > BATCH_BYTES:
+            self._write_part()
+
+    def _keeps_file(self) -> bool:
+        return self.path.exists() and not self._replace
+
+    def _part_files(self) -> list[Path]:
+        return sorted(self.parts.glob("*.h5"))
+
+    def _write_part(self) -> None:
+        if self._waiting:
+            parts = self._part_files()
+            number = int(parts[-1].stem) + 1 if parts else 0
+            image = file_image(self._waiting, self._generated_by)
+            with replacing(self.parts / f"{number:06}.h5", self.parts / "part.tmp") as temporary:
+                temporary.write_bytes(image)
+            self._waiting.clear()
+        self._last_part = time.monotonic()
+
+    def _merge(self) -> None:
+        """Make the old file and all parts one new file."""
+        parts = self._part_files()
+        with replacing(self.path, self.parts / "merged.tmp") as temporary:
+            if self._keeps_file():
+                shutil.copyfile(self.path, temporary)
+            with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
+                if "format" not in file.attrs:
+                    write_root(file, self._generated_by)
+                for part in parts:
+                    self._copy_part(part, file)
+        for part in parts:
+            part.unlink()
+
+    def _copy_part(self, part: Path, file: h5py.File) -> None:
+        with TableFile(part) as tables:
+            for path in tables.paths():
+                # A kill after the rename leaves parts whose tables are in the file already.
+                if path not in file:
+                    write_table(file, tables.read(path))
+
+    def _leave(self) -> None:
+        """Let go of the lock, and of the folder if it is empty."""
+        if not self._part_files():
+            (self.parts / "lock").unlink(missing_ok=True)
+        self._lock.release()
+        with contextlib.suppress(OSError):
+            self.parts.rmdir()
+
+
+def _paths(path: Path) -> list[str]:
+    with TableFile(path) as tables:
+        return tables.paths()
+
+
+def _part_paths(part: Path) -> list[str]:
+    """The tables of a part; a damaged part is dropped, its tables will be built again."""
+    try:
+        with TableFile(part) as tables:
+            return [tables.read(path).path for path in tables.paths()]
+    except CorruptFileError:
+        part.unlink()
+        return []

@@ -1,0 +1,375 @@
+"""The tablebase file: many tables in one HDF5 file, checked on every read.
+
+The format is specified in docs/format.md; this module writes and reads it. Codes are
+packed and cut into chunks, each a Zstandard frame declared as the registered HDF5 filter
+32015 but written and read directly, so that no HDF5 plugin is needed here while any HDF5
+tool that has the plugin reads the same file.
+
+HDF5's own checksums do not tie a chunk to its table. So each table lists its chunks' CRC-32
+and carries a SHA-256 digest of its path and all its attributes, that list included: bytes
+that were changed or moved anywhere are noticed before they can become an answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import zstandard
+
+from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.table import MemoryCodes, Table
+from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+
+FORMAT = "tablebase"
+FORMAT_VERSION = 1
+ZSTD_FILTER = 32015
+DEFAULT_LEVEL = 9
+DIGEST = "sha256"
+CHUNK_CRC = "chunk-crc32"
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table as it lies in a file: attributes and compressed chunks.
+
+    Attributes
+    ----------
+    path : str
+        ``/tables/<game>/<key>``.
+    attributes : mapping
+        All attributes but the digest; text, integers and lists of integers.
+    chunk_size : int
+        Bytes of a chunk before compression.
+    chunks : tuple of bytes
+        One Zstandard frame a chunk; the last chunk is filled up with zeros.
+    """
+
+    path: str
+    attributes: Mapping[str, Any]
+    chunk_size: int
+    chunks: tuple[bytes, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the path and all attributes, as hexadecimal digits."""
+        text = json.dumps(
+            {**self.attributes, "path": self.path}, sort_keys=True, separators=(",", ":")
+        )
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def table_path(game: Game[Any]) -> str:
+    """Where a game's table lies in a file."""
+    return f"/tables/{game.name}/{game.key}"
+
+
+def encode_table(table: Table[Any], level: int = DEFAULT_LEVEL) -> StoredTable:
+    """Compress a table and count what its attributes tell.
+
+    Parameters
+    ----------
+    table : Table
+        Any table.
+    level : int
+        Zstandard level, 1 to 22.
+    """
+    chunk_size = table.game.chunk_size
+    chunks = tuple(_compress(table.packed(), chunk_size, level))
+    crcs = [zlib.crc32(chunk) for chunk in chunks]
+    attributes = {**table_attributes(table), CHUNK_CRC: crcs}
+    return StoredTable(table_path(table.game), attributes, chunk_size, chunks)
+
+
+def table_attributes(table: Table[Any]) -> dict[str, Any]:
+    """What the attributes of a stored table say of it: the game's own and the counts."""
+    summary = table.summary(longest=0)
+    return {
+        **table.game.attributes(),
+        "positions": summary.positions,
+        "wins": summary.wins,
+        "losses": summary.losses,
+        "longest-dte": summary.longest_dte,
+    }
+
+
+def _compress(packed: Codes, chunk_size: int, level: int) -> Iterator[bytes]:
+    compressor = zstandard.ZstdCompressor(level=level, write_checksum=True)
+    padding = -len(packed) % chunk_size
+    raw = packed.tobytes() + bytes(padding)
+    for start in range(0, len(raw), chunk_size):
+        yield compressor.compress(raw[start : start + chunk_size])
+
+
+def file_image(tables: Iterable[StoredTable], generated_by: str) -> bytes:
+    """The bytes of a new tablebase file with some tables."""
+    with h5py.File(
+        "image", "w", driver="core", backing_store=False, libver=("v110", "v110")
+    ) as file:
+        write_root(file, generated_by)
+        for table in tables:
+            write_table(file, table)
+        file.flush()
+        image: bytes = file.id.get_file_image()
+    return image
+
+
+def write_root(file: h5py.File, generated_by: str) -> None:
+    """Make an empty HDF5 file a tablebase file without tables."""
+    file.attrs["format"] = FORMAT
+    file.attrs["format-version"] = FORMAT_VERSION
+    file.attrs["generated-by"] = generated_by
+    file.attrs["creation-date"] = datetime.now(UTC).isoformat(timespec="seconds")
+    file.create_group("tables")
+
+
+def write_table(file: h5py.File, table: StoredTable) -> None:
+    """Add a table to an open, writable file."""
+    group = file.create_group(table.path)
+    for name, value in table.attributes.items():
+        group.attrs[name] = value
+    group.attrs[DIGEST] = table.digest
+    dataset = group.create_dataset(
+        "codes",
+        shape=(table.chunk_size * len(table.chunks),),
+        chunks=(table.chunk_size,),
+        dtype=np.uint8,
+        compression=ZSTD_FILTER,
+        allow_unknown_filter=True,
+    )
+    for number, chunk in enumerate(table.chunks):
+        dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
+
+
+class TableFile:
+    """A tablebase file, read lazily.
+
+    Opening reads the root attributes, a table's first use its attributes, a probe the
+    chunk it needs. Safe to share between threads; picklable; reopened after a fork.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    FileFormatError
+        If it is not a tablebase file, or of a newer version.
+    CorruptFileError
+        If it is damaged.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        self._open()
+
+    def __getstate__(self) -> Path:
+        return self.path
+
+    def __setstate__(self, path: Path) -> None:
+        self.__init__(path)  # type: ignore[misc]
+
+    def __enter__(self) -> TableFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; tables read before stay usable as far as they were read."""
+        self._handle.close()
+
+    def _open(self) -> None:
+        self._pid = os.getpid()
+        self._handle = _open_checked(self.path)
+
+    @property
+    def file(self) -> h5py.File:
+        """The open HDF5 file; in a forked child, a handle of its own."""
+        with self._lock:
+            if self._pid != os.getpid():
+                self._open()
+        return self._handle
+
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of the file's root."""
+        with _reading(self.path):
+            return _plain(self.file.attrs)
+
+    def paths(self) -> list[str]:
+        """The paths of all tables, sorted."""
+        with _reading(self.path):
+            return [
+                f"/tables/{name}/{key}"
+                for name, keys in self.file["tables"].items()
+                for key in keys
+            ]
+
+    def codes(self, path: str) -> StoredCodes:
+        """The codes of the table at a path.
+
+        Raises
+        ------
+        MissingTableError
+            If the file does not hold it.
+        CorruptFileError
+            If the file is damaged.
+        """
+        with _reading(self.path):
+            found = path in self.file
+        if not found:
+            raise MissingTableError(f"{self.path} has no table {path}")
+        return StoredCodes(self, path)
+
+    def read(self, path: str) -> StoredTable:
+        """A whole table with its compressed chunks, every checksum verified."""
+        return self.codes(path).stored()
+
+
+class StoredCodes:
+    """A table's codes in a file, read chunk by chunk as they are needed.
+
+    Parameters
+    ----------
+    file : TableFile
+        The file.
+    path : str
+        The table's path in it.
+
+    Raises
+    ------
+    CorruptFileError
+        If the table's attributes do not agree with their digest or with the dataset.
+    """
+
+    def __init__(self, file: TableFile, path: str) -> None:
+        self.origin = str(file.path)
+        self._file, self._path = file, path
+        with _reading(file.path):
+            group = file.file[path]
+            attributes = _plain(group.attrs)
+            digest = attributes.pop(DIGEST)
+            codes = group["codes"]
+            (self._chunk_size,), (length,) = codes.chunks, codes.shape
+        self._header = StoredTable(path, attributes, self._chunk_size, ())
+        if self._header.digest != digest:
+            raise CorruptFileError(f"{self.origin}: {path}: attributes do not match their digest")
+        self._crcs: list[int] = attributes[CHUNK_CRC]
+        if length != self._chunk_size * len(self._crcs) or attributes["positions"] > 2 * length:
+            raise CorruptFileError(
+                f"{self.origin}: {path}: {length} bytes of codes for {attributes['positions']} "
+                f"positions, expected {len(self._crcs)} chunks of {self._chunk_size}"
+            )
+        self._packed = np.empty(length, dtype=np.uint8)
+        self._loaded = np.zeros(len(self._crcs), dtype=bool)
+
+    @property
+    def attributes(self) -> Mapping[str, Any]:
+        """The table's attributes, verified against their digest."""
+        return self._header.attributes
+
+    def at(self, ranks: Ranks) -> Codes:
+        """The codes of some ranks, one a byte; reads the chunks that hold them."""
+        touched = np.zeros_like(self._loaded)
+        touched[ranks // (2 * self._chunk_size)] = True
+        self._load(touched)
+        return MemoryCodes(self._packed).at(ranks)
+
+    def packed(self) -> Codes:
+        """All codes, packed."""
+        self._load(np.ones_like(self._loaded))
+        return self._packed[: (self.attributes["positions"] + 1) // 2]
+
+    def stored(self) -> StoredTable:
+        """The table as it lies in the file, every checksum verified."""
+        self.packed()
+        header = self._header
+        chunks = tuple(self._frame(number) for number in range(len(self._crcs)))
+        return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
+
+    def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> None:
+        for number in np.flatnonzero(wanted & ~self._loaded):
+            start = int(number) * self._chunk_size
+            raw = self._decompress(int(number))
+            self._packed[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
+            self._loaded[number] = True
+
+    def _frame(self, number: int) -> bytes:
+        """The compressed bytes of a chunk, as the table's attributes vouch for them."""
+        with _reading(self._file.path):
+            dataset = self._file.file[self._path]["codes"].id
+            mask, frame = dataset.read_direct_chunk((number * self._chunk_size,))
+        if mask or zlib.crc32(frame) != self._crcs[number]:
+            raise CorruptFileError(f"{self.origin}: {self._path}: chunk {number} is damaged")
+        return bytes(frame)
+
+    def _decompress(self, number: int) -> bytes:
+        frame = self._frame(number)
+        try:
+            raw = zstandard.ZstdDecompressor().decompress(frame, max_output_size=self._chunk_size)
+        except zstandard.ZstdError as error:
+            raise CorruptFileError(
+                f"{self.origin}: {self._path}: chunk {number}: {error}"
+            ) from error
+        if len(raw) != self._chunk_size:
+            raise CorruptFileError(
+                f"{self.origin}: {self._path}: chunk {number} has {len(raw)} bytes, "
+                f"expected {self._chunk_size}"
+            )
+        return raw
+
+
+def _open_checked(path: Path) -> h5py.File:
+    """Open a file for reading and check its format and version."""
+    if not path.exists():
+        raise FileNotFoundError(f"no such file: {path}")
+    if not h5py.is_hdf5(path):
+        raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
+    with _reading(path):
+        # Files are replaced whole, never changed in place: there is nothing to lock.
+        file = h5py.File(path, "r", locking=False)
+        attributes = _plain(file.attrs)
+    found, version = attributes.get("format"), attributes.get("format-version")
+    if found != FORMAT or not isinstance(version, int):
+        raise FileFormatError(f"{path} is an HDF5 file of format {found!r}, expected {FORMAT!r}")
+    if version > FORMAT_VERSION:
+        raise FileFormatError(
+            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
+            "upgrade collapsi-tablebase"
+        )
+    return file
+
+
+def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """HDF5 attributes as text, integers and lists of integers."""
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+        for name, value in attributes.items()
+    }
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn whatever HDF5 makes of damaged bytes into `CorruptFileError`."""
+    try:
+        yield
+    except Exception as error:
+        # A damaged header can surface as almost any type: OSError, KeyError, RuntimeError,
+        # ValueError, TypeError, UnicodeDecodeError, ...
+        raise CorruptFileError(f"{path} is damaged: {error}") from error

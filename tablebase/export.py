@@ -1,0 +1,91 @@
+"""Tables as plain columns, for people who want the raw data in their own tools."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.files import replacing
+from tablebase.engine.table import Table
+from tablebase.engine.values import SIGNED_DTE
+
+Columns = dict[str, npt.NDArray[Any]]
+
+
+def columns(table: Table[Any]) -> Columns:
+    """Every position of a table and its value, as arrays of equal length.
+
+    Parameters
+    ----------
+    table : Table
+        Any table.
+
+    Returns
+    -------
+    dict of str to ndarray, each of shape ``(game.size,)``
+        ``rank``, the game's own columns, and ``dte``, negative if the side to move loses (a
+        loss in 0 is 0).
+    """
+    dte = np.array(SIGNED_DTE, dtype=np.int8)[table.codes()]
+    rank = np.arange(table.game.size, dtype=np.uint32)
+    return {"rank": rank, **table.game.columns(), "dte": dte}
+
+
+def write(table: Table[Any], path: Path) -> None:
+    """Write a table's columns to a file, whole or not at all.
+
+    Parameters
+    ----------
+    table : Table
+        Any table.
+    path : Path
+        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
+
+    Raises
+    ------
+    ValueError
+        If the ending is another.
+    ImportError
+        If Parquet is asked for and pyarrow is not installed.
+    """
+    if path.suffix not in _WRITERS:
+        raise ValueError(
+            f"{path}: unknown ending {path.suffix!r}, expected {' or '.join(_WRITERS)}"
+        )
+    with replacing(path) as temporary:
+        _WRITERS[path.suffix](columns(table), temporary)
+
+
+def _write_csv(data: Columns, path: Path) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(data)
+        writer.writerows(zip(*(column.tolist() for column in data.values()), strict=True))
+
+
+def _write_parquet(data: Columns, path: Path) -> None:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError(
+            "Parquet needs pyarrow: pip install 'collapsi-tablebase[parquet]'"
+        ) from None
+    pyarrow.parquet.write_table(pyarrow.table(data), path)
+
+
+def _write_npz(data: Columns, path: Path) -> None:
+    with path.open("wb") as file:
+        np.savez_compressed(file, **data)  # type: ignore[arg-type]
+
+
+_WRITERS: dict[str, Callable[[Columns, Path], None]] = {
+    ".csv": _write_csv,
+    ".parquet": _write_parquet,
+    ".npz": _write_npz,
+}

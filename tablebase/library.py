@@ -1,0 +1,248 @@
+"""The library's verbs: build, append to a file, open, verify. The commands call these."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablebase._version import __version__
+from tablebase.engine.append import Appender
+from tablebase.engine.game import Game, P
+from tablebase.engine.store import (
+    DEFAULT_LEVEL,
+    StoredCodes,
+    StoredTable,
+    TableFile,
+    encode_table,
+    table_attributes,
+    table_path,
+)
+from tablebase.engine.table import Table, build_table
+from tablebase.engine.tablebase import HasGame, Tablebase
+from tablebase.errors import FileFormatError
+from tablebase.games import from_attributes
+
+GENERATED_BY = f"collapsi-tablebase {__version__}"
+
+
+def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
+    """Solve every position of a deal and return the table, in memory.
+
+    Parameters
+    ----------
+    item : Deal or Position
+        The deal, or any position of it.
+    progress : callable, optional
+        Called after each step with the number of steps done and of all steps.
+
+    Examples
+    --------
+    >>> table = build(Deal.parse("A223/4A2J/3A23/J3A4"))  # doctest: +SKIP
+    """
+    return build_table(item.game, progress)
+
+
+def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001
+    """Open a tablebase file for look-up, or no file, to build every table when needed.
+
+    Parameters
+    ----------
+    path : path-like, optional
+        The file.
+    **options
+        ``build_missing`` and ``cached_tables``, see `Tablebase`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    FileFormatError
+        If it is not a tablebase file, is of a newer version, or is damaged.
+    """
+    return Tablebase(path, **options)
+
+
+@dataclass(frozen=True)
+class Appended:
+    """What `append` did.
+
+    Attributes
+    ----------
+    built : int
+        Tables built and stored.
+    present : int
+        Tables asked for that were in the file already, or asked for twice.
+    recovered : int
+        Finished tables of an interrupted run that were taken up.
+    tables : int
+        Tables in the file now.
+    """
+
+    built: int
+    present: int
+    recovered: int
+    tables: int
+
+
+def append(
+    path: str | os.PathLike[str],
+    items: Iterable[HasGame[Any]],
+    *,
+    level: int = DEFAULT_LEVEL,
+    workers: int | None = None,
+    replace: bool = False,
+    progress: Callable[[], None] | None = None,
+) -> Appended:
+    """Build the tables of some deals and add them to a tablebase file.
+
+    Tables that are in the file are not built again. Killed at any instant, the file is as it
+    was before, finished tables wait beside it (see `tablebase.engine.append`), and the next
+    call takes them up. An exception, `KeyboardInterrupt` included, leaves every finished table
+    in the file.
+
+    Parameters
+    ----------
+    path : path-like
+        The file; created if it does not exist.
+    items : iterable of Deal or Position
+        What to build.
+    level : int
+        Zstandard level, 1 to 22.
+    workers : int, optional
+        Number of threads; by default one for each core this process may use.
+    replace : bool
+        Replace the file, whatever it is, instead of adding to it.
+    progress : callable, optional
+        Called after each item.
+
+    Raises
+    ------
+    FileBusyError
+        If another process is writing to the file.
+    FileFormatError
+        If the file exists and is not a tablebase file, or is damaged.
+    OSError
+        If writing fails.
+    """
+    workers = workers or len(os.sched_getaffinity(0))
+    built = present = 0
+    with Appender(path, GENERATED_BY, replace=replace) as out:
+        for table in _encoded(items, out, level, workers):
+            if table is None:
+                present += 1
+            else:
+                out.add(table)
+                built += 1
+            if progress is not None:
+                progress()
+        return Appended(built, present, out.recovered, len(out))
+
+
+def _encoded(
+    items: Iterable[HasGame[Any]], out: Appender, level: int, workers: int
+) -> Iterator[StoredTable | None]:
+    """Yield the finished table of each item in turn, None for one that needs no building."""
+    pending: deque[Future[StoredTable] | None] = deque()
+    asked: set[tuple[str, str]] = set()
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for item in items:
+            game = item.game
+            name = (game.name, game.key)
+            if game in out or name in asked:
+                pending.append(None)
+            else:
+                asked.add(name)
+                pending.append(pool.submit(_solve_and_encode, game, level))
+            # A few in flight keep every worker busy; more would only fill the memory.
+            if len(pending) > 2 * workers:
+                yield _result(pending.popleft())
+        while pending:
+            yield _result(pending.popleft())
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _result(future: Future[StoredTable] | None) -> StoredTable | None:
+    return None if future is None else future.result()
+
+
+def _solve_and_encode(game: Game[Any], level: int) -> StoredTable:
+    return encode_table(build_table(game), level)
+
+
+@dataclass(frozen=True)
+class TableCheck:
+    """What `verify` found of one table.
+
+    Attributes
+    ----------
+    path : str
+        The table's path in the file.
+    positions : int
+        Number of positions checked.
+    error : str
+        The first thing wrong; empty if all is right.
+    """
+
+    path: str
+    positions: int
+    error: str = ""
+
+
+def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator[TableCheck]:
+    """Check every checksum, count and entry of every table in a file.
+
+    Each entry is derived anew from its successors by code that shares the rules and the index
+    with the induction, and nothing else.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    workers : int, optional
+        Number of threads; by default one for each core this process may use.
+
+    Yields
+    ------
+    TableCheck
+        One a table, in the order of their paths.
+
+    Raises
+    ------
+    FileNotFoundError, FileFormatError
+        As `open`.
+    """
+    workers = workers or len(os.sched_getaffinity(0))
+    with TableFile(Path(path)) as file, ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(lambda name: _check(file, name), file.paths())
+
+
+def _check(file: TableFile, path: str) -> TableCheck:
+    positions = 0
+    try:
+        codes = file.codes(path)
+        game = from_attributes(codes.attributes)
+        positions = game.size
+        return TableCheck(path, positions, _first_error(Table(game, codes), path, codes))
+    except FileFormatError as error:
+        return TableCheck(path, positions, str(error))
+
+
+def _first_error(table: Table[Any], path: str, stored: StoredCodes) -> str:
+    """The first thing wrong with a table that can be read; empty if nothing is."""
+    if table_path(table.game) != path:
+        return f"{path} holds the table {table_path(table.game)}"
+    rank = table.game.first_error(table.codes())
+    if rank is not None:
+        position = table.game.unrank(rank)
+        return f"rank {rank}, {position}: {table.value(position)} does not follow from its moves"
+    for name, expected in table_attributes(table).items():
+        if stored.attributes.get(name) != expected:
+            return f"attribute {name} is {stored.attributes.get(name)!r}, expected {expected!r}"
+    return ""
