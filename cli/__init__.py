@@ -1,0 +1,81 @@
+"""The command line: one click command a file, loaded when it is called for.
+
+Commands parse, call the library and print; they compute nothing. Errors are one line on
+stderr: exit code 2 for bad usage or input, 1 for a job that failed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from tablebase._version import __version__
+
+COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export")
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of a user's first session."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, from the module of its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"tablebase_cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tablebase")
+def cli() -> None:
+    """Exact solutions of Collapsi: build tables of deals, look any position up.
+
+    A deal is written as rows of cards, A223/4A2J/3A23/J3A4. A position adds the pawns r and b
+    behind their cards, x before face-down cards, and the side to move:
+    "A2x23/4A2rxJ/3A23/Jb3A4 r".
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit."""
+    sys.exit(_run(args))
+
+
+def _run(args: Sequence[str] | None) -> int:
+    try:
+        cli.main(args, prog_name="tablebase", standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", 1)
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except BrokenPipeError:
+        # The reader (`head`, say) has gone; nothing is left to tell, not even at shutdown.
+        sys.stdout = None
+        return 1
+    except (ValueError, OSError, LookupError) as error:
+        return _complain(str(error), _exit_code(error))
+    return 0
+
+
+def _complain(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"tablebase: {line}", err=True)
+    return code
+
+
+def _exit_code(error: Exception) -> int:
+    """2 for what the user typed or named, 1 for what went wrong on the way."""
+    from tablebase.errors import CorruptFileError, FileFormatError
+
+    if isinstance(error, CorruptFileError):
+        return 1
+    return 2 if isinstance(error, ValueError | FileNotFoundError | FileFormatError) else 1

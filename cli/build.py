@@ -1,0 +1,134 @@
+"""`tablebase build`: solve deals and store their tables."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from tablebase.errors import FileFormatError
+
+from .common import json_option, plural, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.deal import Deal
+    from tablebase.library import Appended
+
+
+@click.command()
+@click.argument("deals", metavar="[DEAL]...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The tablebase file to create or to add to; by default your own.",
+)
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals.")
+@click.option("--seed", type=int, help="Seed of the random deals; by default drawn and printed.")
+@click.option(
+    "--from",
+    "source",
+    type=click.File(),
+    metavar="FILE",
+    help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
+)
+@click.option(
+    "--level",
+    type=click.IntRange(1, 22),
+    help="Zstandard level, 1 (fast) to 22 (small).  [default: 9]",
+)
+@click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
+@json_option
+def build(
+    deals: tuple[str, ...],
+    output: Path | None,
+    count: int | None,
+    seed: int | None,
+    source: TextIO | None,
+    level: int | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Solve every position of each DEAL and store the tables.
+
+    Tables that the file holds already are not built again. An interrupted or killed build
+    loses nothing finished: run the same command again to go on.
+    """
+    if count is None and seed is not None:
+        raise click.UsageError("--seed goes with --random N")
+    if count is not None and seed is None:
+        seed = random.SystemRandom().randrange(2**32)
+    from tablebase.engine.append import parts_folder
+
+    wanted = list(_deals(deals, source, count, seed))
+    path = output or _home_file()
+    if not wanted and not parts_folder(path).exists():
+        raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
+    started = time.perf_counter()
+    with progress_bar(len(wanted), "building") as advance:
+        done = _append(path, wanted, level, force, advance)
+    seconds = time.perf_counter() - started
+    report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
+    if as_json:
+        print_json({**report, "seconds": round(seconds, 3)})
+    else:
+        _print(report, seconds)
+
+
+def _deals(
+    texts: tuple[str, ...], source: Iterable[str] | None, count: int | None, seed: int | None
+) -> Iterator[Deal]:
+    from tablebase.games.collapsi.deal import Deal, random_deals
+
+    for text in texts:
+        yield Deal.parse(text)
+    for number, line in enumerate(source or (), start=1):
+        text = line.partition("#")[0].strip()
+        if text:
+            try:
+                yield Deal.parse(text)
+            except ValueError as error:
+                raise click.BadParameter(f"line {number}: {error}", param_hint="--from") from None
+    if count is not None and seed is not None:
+        yield from random_deals(count, seed)
+
+
+def _home_file() -> Path:
+    from tablebase.home import home_file
+
+    home_file().parent.mkdir(parents=True, exist_ok=True)
+    return home_file()
+
+
+def _append(
+    path: Path, deals: list[Deal], level: int | None, force: bool, advance: Callable[[], None]
+) -> Appended:
+    from tablebase.engine.store import DEFAULT_LEVEL
+    from tablebase.library import append
+
+    try:
+        return append(path, deals, level=level or DEFAULT_LEVEL, replace=force, progress=advance)
+    except FileFormatError as error:
+        raise click.UsageError(f"{error}; --force replaces it") from None
+    except KeyboardInterrupt:
+        raise click.ClickException(
+            f"interrupted; every finished table is in {path}, run the same command to go on"
+        ) from None
+
+
+def _print(report: dict[str, Any], seconds: float) -> None:
+    if report["recovered"]:
+        click.echo(f"took up {plural(report['recovered'], 'table')} of an interrupted build")
+    if report["present"]:
+        click.echo(f"{plural(report['present'], 'table')} there already")
+    if report["seed"] is not None:
+        click.echo(f"random deals of seed {report['seed']}")
+    click.echo(f"built {plural(report['built'], 'table')} in {seconds:.2f} s")
+    size = report["bytes"] / 1e6
+    click.echo(f"{report['file']} holds {plural(report['tables'], 'table')}, {size:.2f} MB")

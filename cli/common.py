@@ -1,0 +1,100 @@
+"""What several commands share: parameters, where tables are looked up, how values read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tablebase.engine.table import Probe
+    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.values import Value
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+in_option = click.option(
+    "--in",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Look the table up in this file; by default in your own tablebase file. A table that is "
+    "not there is built on the spot.",
+)
+
+edition_option = click.option(
+    "--edition",
+    type=click.Choice(["wild", "single"]),
+    help="Steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2 and "
+    "later). Matters at the first two plies only.",
+)
+
+
+def position_arguments(function: F) -> F:
+    """The parameters of a command that looks one position up."""
+    for decorate in (json_option, edition_option, in_option, click.argument("position")):
+        function = decorate(function)
+    return function
+
+
+def open_tables(file: Path | None) -> Tablebase:
+    """The tablebase in a file; by default in the user's own, if that exists."""
+    from tablebase.engine.tablebase import Tablebase
+    from tablebase.home import home_file
+
+    if file is None and home_file().exists():
+        file = home_file()
+    return Tablebase(file)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON."""
+    click.echo(json.dumps(data, indent=2))
+
+
+def console() -> Console:
+    """Where people read: plain text where stdout is no terminal, or NO_COLOR is set."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
+    """Show a progress bar on stderr, if that is a terminal; gives what advances it by one."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    stderr = Console(stderr=True)
+    columns = (TextColumn(description), BarColumn(), MofNCompleteColumn(), Remaining())
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda: bar.advance(task)
+
+
+def say_value(side: str, value: Value) -> str:
+    """A value in words: 'red wins in 11', 'blue has lost'."""
+    if value.dte == 0:
+        return f"{side} has no move and has lost"
+    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
+
+
+def headline(probe: Probe[Any]) -> str:
+    """Who is to move and how the game ends, in one line."""
+    side = probe.position.side_to_move
+    plies = f" (ply {probe.position.ply}, {probe.position.edition.name} edition)"
+    return f"{side} to move{plies}: {say_value(side, probe.value)}, score {probe.score:+d}"
+
+
+def plural(count: int, word: str) -> str:
+    """'1 table', '3 tables', '1,000 tables'."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

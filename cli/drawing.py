@@ -1,0 +1,48 @@
+"""The board as text: cards, pawns, collapsed cards, with and without colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from tablebase.games.collapsi.notation import card_letter
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Position
+
+_PAWN_STYLES = {"R": "bold white on red", "B": "bold white on blue"}
+
+
+def draw(position: Position) -> Text:
+    """The board of a position.
+
+    A pawn is the letter R or B behind its card, a collapsed card is shaded. Rows and columns
+    carry the names that moves use.
+    """
+    board = position.rules.board
+    line = "─────"
+    names = "".join(f"   {board.cell_name(column)[0]}  " for column in range(board.columns))
+    text = Text(f"  {names}\n  ┌{'┬'.join([line] * board.columns)}┐\n")
+    for row in range(board.rows):
+        text.append(f"{row + 1} ")
+        for column in range(board.columns):
+            text.append("│")
+            _draw_cell(text, position, row * board.columns + column)
+        text.append("│\n")
+        if row + 1 < board.rows:
+            text.append(f"  ├{'┼'.join([line] * board.columns)}┤\n")
+    text.append(f"  └{'┴'.join([line] * board.columns)}┘")
+    return text
+
+
+def _draw_cell(text: Text, position: Position, cell: int) -> None:
+    if not position.face_up >> cell & 1:
+        text.append("░░░░░", style="dim")
+        return
+    card = card_letter(position.cards[cell])
+    pawn = {position.red: "R", position.blue: "B"}.get(cell, "")
+    if pawn:
+        text.append(f" {card} {pawn} ", style=_PAWN_STYLES[pawn])
+    else:
+        text.append(f"  {card}  ", style="bold")

@@ -1,0 +1,53 @@
+"""`tablebase info`: what a tablebase file holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .common import console, json_option, plural, print_json
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--all", "every", is_flag=True, help="List every table, not only the first 20.")
+@json_option
+def info(file: Path | None, every: bool, as_json: bool) -> None:
+    """List the tables in FILE, by default your own tablebase file."""
+    from tablebase.engine.store import TableFile
+    from tablebase.home import home_file
+
+    path = file or home_file()
+    with TableFile(path) as tables:
+        paths = tables.paths()
+        shown = paths if every or as_json else paths[:20]
+        rows = [{"path": name, **tables.codes(name).attributes} for name in shown]
+        report = {"file": str(path), **tables.attributes(), "bytes": path.stat().st_size}
+    if as_json:
+        print_json({**report, "tables": rows})
+    else:
+        _print(report, rows, len(paths))
+
+
+def _print(report: dict[str, Any], rows: list[dict[str, Any]], tables: int) -> None:
+    from rich.table import Table
+
+    out = console()
+    out.print(
+        f"{report['file']}: {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, format "
+        f"version {report['format-version']}, {report['generated-by']}, {report['creation-date']}"
+    )
+    if not rows:
+        return
+    table = Table("deal", "rules", box=None, pad_edge=False)
+    for name in ("positions", "wins", "losses", "longest"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        rules = row["path"].split("/")[2]
+        counts = (f"{row[name]:,}" for name in ("positions", "wins", "losses", "longest-dte"))
+        table.add_row(row["deal"], rules, *counts)
+    out.print(table)
+    if len(rows) < tables:
+        out.print(f"... and {plural(tables - len(rows), 'table')} more, --all lists them")
