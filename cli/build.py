@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--level",
     type=click.IntRange(1, 22),
-    help="Zstandard level, 1 (fast) to 22 (small).  [default: 9]",
+    help="Zstandard level, 1 (fast) to 22 (small).  [default: 14]",
 )
 @click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
 @json_option

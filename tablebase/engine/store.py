@@ -31,12 +31,13 @@ import zstandard
 
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.table import MemoryCodes, Table
+from tablebase.engine.values import SIGNED_DTE
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
 ZSTD_FILTER = 32015
-DEFAULT_LEVEL = 9
+DEFAULT_LEVEL = 14
 DIGEST = "sha256"
 CHUNK_CRC = "chunk-crc32"
 
@@ -95,13 +96,14 @@ def encode_table(table: Table[Any], level: int = DEFAULT_LEVEL) -> StoredTable:
 
 def table_attributes(table: Table[Any]) -> dict[str, Any]:
     """What the attributes of a stored table say of it: the game's own and the counts."""
-    summary = table.summary(longest=0)
+    counts = table.counts()
+    dte = [abs(SIGNED_DTE[code]) for code in counts.nonzero()[0]]
     return {
         **table.game.attributes(),
-        "positions": summary.positions,
-        "wins": summary.wins,
-        "losses": summary.losses,
-        "longest-dte": summary.longest_dte,
+        "positions": table.game.size,
+        "wins": int(counts[8:].sum()),
+        "losses": int(counts[:8].sum()),
+        "longest-dte": max(dte),
     }
 
 

@@ -278,6 +278,14 @@ class Table(Generic[P]):
         """The codes of all positions in rank order, two a byte, even rank in the low half."""
         return self._codes.packed()
 
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Number of positions of each code, shape ``(15,)``."""
+        pairs = np.bincount(self._codes.packed(), minlength=256).reshape(16, 16)
+        counts: npt.NDArray[np.int64] = pairs.sum(axis=0) + pairs.sum(axis=1)
+        if self.game.size % 2:
+            counts[0] -= 1  # the empty half of the last byte
+        return counts[:NO_ENTRY]
+
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by ply and value, and up to `longest` of the longest positions."""
         codes = self.codes()

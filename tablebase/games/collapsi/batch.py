@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.index import spread
+from tablebase.errors import PositionError
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
@@ -25,8 +25,60 @@ pawn that has not moved stands on its joker.
 
 
 def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
-    """The ranks of an array of positions; see `CollapsiGame.rank_many`."""
-    raise NotImplementedError
+    """The ranks of an array of positions of a deal.
+
+    Parameters
+    ----------
+    game : CollapsiGame
+        The deal.
+    positions : ndarray of `POSITION_DTYPE`
+        Any shape.
+
+    Returns
+    -------
+    ndarray of uint32, shape ``positions.shape``
+
+    Raises
+    ------
+    TypeError
+        If the array is of another dtype.
+    PositionError
+        If a row is no position of the deal; the message names the first.
+    """
+    if positions.dtype != POSITION_DTYPE:
+        raise TypeError(f"array of {positions.dtype}, expected {POSITION_DTYPE}")
+    flat = positions.reshape(-1)
+    later = np.bitwise_count(flat["face_up"]) <= game.index.free
+    ranks = np.empty(flat.shape, dtype=np.uint32)
+    bad = _rank_later(game, flat, ranks) if later.all() else _rank_mixed(game, flat, later, ranks)
+    if bad >= 0:
+        raise PositionError(f"row {bad}, {flat[bad]}, is no position of the deal {game.key}")
+    return ranks.reshape(positions.shape)
+
+
+def _rank_later(game: CollapsiGame, rows: npt.NDArray[Any], ranks: Ranks) -> int:
+    """Rank positions after both first moves; gives the first bad row, -1 if there is none."""
+    from tablebase.games.collapsi.kernels import rank_positions
+
+    face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
+    return rank_positions(face_up, mover, opponent, game.slots_of_cells, game.cell_orders, ranks)
+
+
+def _rank_mixed(
+    game: CollapsiGame, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
+) -> int:
+    """The same for an array in which some rows are of the first two plies."""
+    some = np.empty(int(later.sum()), dtype=np.uint32)
+    first_bad = _rank_later(game, rows[later], some)
+    ranks[later] = some
+    places = np.flatnonzero(~later)
+    known = unrank_many(game, np.arange(game.index.openings, game.size, dtype=np.uint32))
+    found = rows[places, None] == known
+    ranks[places] = game.index.openings + found.argmax(axis=1)
+    bad = [*places[~found.any(axis=1)].tolist()]
+    if first_bad >= 0:
+        bad.append(int(np.flatnonzero(later)[first_bad]))
+    return min(bad, default=-1)
 
 
 def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
@@ -53,14 +105,9 @@ def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
     index = game.index
     positions = np.zeros(ranks.shape, dtype=POSITION_DTYPE)
     later = ranks < index.openings
-    pair, rest = np.divmod(ranks[later], np.uint32(index.masks))
-    mover, opponent = np.divmod(pair, np.uint32(index.free - 1))
-    opponent += opponent >= mover
-    one = np.uint32(1)
-    mask = spread(rest, np.minimum(mover, opponent), np.maximum(mover, opponent))
-    mask |= one << mover | one << opponent
+    face_up, mover, opponent = index.unrank_many(ranks[later])
     cells = np.array(game.cells, dtype=np.uint8)
-    positions["face_up"][later] = game.cell_masks[mask]
+    positions["face_up"][later] = game.cell_masks[face_up]
     positions["mover"][later] = cells[mover]
     positions["opponent"][later] = cells[opponent]
     for at in np.argwhere(~later):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.index import Index, spread
+from tablebase.games.collapsi.index import Index
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -76,9 +76,9 @@ def _first_bad_mask(
     index: Index, codes: Codes, mover: int, opponent: int, paths: dict[int, list[int]]
 ) -> int | None:
     """The first rank of a pair of pawns that does not hold."""
-    low, high = sorted((mover, opponent))
-    face_up: Masks = spread(np.arange(index.masks, dtype=np.uint32), low, high)
-    face_up |= np.uint32(1 << opponent)
+    start = index.rank(1 << mover | 1 << opponent, mover, opponent)
+    ranks = np.arange(start, start + index.masks, dtype=np.uint32)
+    face_up: Masks = index.unrank_many(ranks)[0]
     best = np.full(index.masks, 15, dtype=np.uint8)
     for end, needed in paths.items():
         if end == opponent:
@@ -86,12 +86,10 @@ def _first_bad_mask(
         legal = np.zeros(index.masks, dtype=bool)
         for mask in needed:
             legal |= (face_up & mask) == mask
-        here = face_up[legal]
-        ranks = index.rank(here, opponent, end)
-        best[legal] = np.minimum(best[legal], codes[ranks])
+        after = face_up[legal] & ~np.uint32(1 << mover)
+        best[legal] = np.minimum(best[legal], codes[index.rank(after, opponent, end)])
     expected = np.where(best < 8, 14 - best, 15 - best)
-    start = index.rank(1 << mover | 1 << opponent, mover, opponent)
-    wrong = np.flatnonzero(expected != codes[start : start + index.masks])
+    wrong = np.flatnonzero(expected != codes[ranks])
     return start + int(wrong[0]) if wrong.size else None
 
 
