@@ -61,7 +61,8 @@ def _rank_later(game: CollapsiGame, rows: npt.NDArray[Any], ranks: Ranks) -> int
     from tablebase.games.collapsi.kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
-    return rank_positions(face_up, mover, opponent, game.slots_of_cells, game.cell_orders, ranks)
+    cells = np.array(game.cells, dtype=np.uint8)
+    return rank_positions(face_up, mover, opponent, cells, ranks)
 
 
 def _rank_mixed(

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tablebase.engine.values import SIGNED_DTE
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.index import Index, Orders, mover_orders
+from tablebase.games.collapsi.index import Index
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
@@ -119,20 +119,9 @@ class CollapsiGame:
         return masks
 
     @cached_property
-    def slots_of_cells(self) -> npt.NDArray[np.uint8]:
-        """`slots` as an array, 255 for a joker's cell."""
-        return np.array(self.slots, dtype=np.int8).astype(np.uint8)
-
-    @cached_property
-    def cell_orders(self) -> Orders:
-        """The index's orders, with the deal's own cells instead of slots."""
-        return np.array(self.cells, dtype=np.uint8)[self.index.orders]
-
-    @cached_property
     def index(self) -> Index:
         """The ranks of this deal's positions."""
-        orders = mover_orders(self.rules.board, self.canonical_cards, self.free_cells)
-        return Index(orders, len(self.rules.editions))
+        return Index(len(self.free_cells), len(self.rules.editions))
 
     @property
     def size(self) -> int:
@@ -241,7 +230,6 @@ class CollapsiGame:
             "deal": notation.write([Cell(c) for c in self.canonical_cards], self.rules.board),
             "rules": json.dumps(self.rules.as_dict()),
             "free-cells": list(self.free_cells),
-            "mover-orders": self.index.orders.tolist(),
             "openings": self.index.openings,
             "code-dte": list(SIGNED_DTE),
         }

@@ -1,22 +1,20 @@
 """The index: the rank of a position in its deal's table, dense and without holes.
 
 After both first moves the jokers are gone and f free cells remain (14 on the real board),
-numbered as *slots* 0 to f - 1. A position is the mover's slot i, the opponent's slot and the
-set of face-up slots. Seen from the mover, the other f - 1 slots are renumbered, the least
-connected to him first; let j be the opponent's number, and the set a mask of these numbers:
+numbered as *slots* 0 to f - 1. A position is the mover's slot i, the opponent's slot j and
+the set of face-up slots, and ranks are ordered by (i, j, set):
 
-    rank = (i * (f - 1) + j) * 2**(f - 2) + (the mask without bit j, the gap closed)
+    pair = i * (f - 1) + (j - 1 if j > i else j)
+    rank = pair * 2**(f - 2) + (the set without i and j, the gaps closed)
 
-that is 14 * 13 * 2**12 = 745,472 positions. Behind them follow the first two plies, for
-each edition and for each joker that may be red's: the start, then red's f destinations.
-
-The renumbering is for compression: neighbours in rank order then differ in a card that hardly
-matters to the mover. It makes a stored table 6 % smaller than ascending slots do.
+that is 14 * 13 * 2**12 = 745,472 positions. The slots are the canonical deal's free cells in
+reading order, and compress well so (see docs/method.md). Behind them follow the first two
+plies, for each edition and for each joker that may be red's: the start, then red's f
+destinations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,84 +22,36 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.board import Board
-
 Mask = Any
 """An int or an array of unsigned integers: the arithmetic is the same."""
 
-Orders = npt.NDArray[np.uint8]
-"""For each mover's slot the other slots in the order of their numbers."""
 
-WALK_STEPS = 7
-"""Longest walk that counts as a connection to the mover."""
-
-
-def squeeze(mask: Mask, bit: Mask) -> Mask:
-    """Remove a bit from a mask and close the gap."""
-    return mask >> bit + 1 << bit | mask & (1 << bit) - 1
+def squeeze(mask: Mask, low: Mask, high: Mask) -> Mask:
+    """Remove the bits `low` < `high` from a mask and close the gaps."""
+    mask = mask >> high + 1 << high | mask & (1 << high) - 1
+    return mask >> low + 1 << low | mask & (1 << low) - 1
 
 
-def spread(mask: Mask, bit: Mask) -> Mask:
-    """Insert a zero bit into a mask; the inverse of `squeeze` for masks without that bit."""
-    return mask >> bit << bit + 1 | mask & (1 << bit) - 1
+def spread(mask: Mask, low: Mask, high: Mask) -> Mask:
+    """Insert zero bits at `low` < `high`; the inverse of `squeeze` for masks without them."""
+    mask = mask >> low << low + 1 | mask & (1 << low) - 1
+    return mask >> high << high + 1 | mask & (1 << high) - 1
 
 
-def mover_orders(board: Board, cards: Sequence[int], free: Sequence[int]) -> Orders:
-    """For each mover's slot the other slots, the least connected to the mover first.
-
-    Two cells are the better connected the more often a walk over free cells from one comes to
-    the other: walks of k steps count 4**-k, up to `WALK_STEPS` steps. Equal connections are
-    ordered by card, the highest first, then by slot.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    cards : sequence of int
-        Card value of each cell.
-    free : sequence of int
-        The cell of each slot.
-
-    Returns
-    -------
-    ndarray of uint8, shape ``(free, free - 1)``
-    """
-    adjacent = np.array([[b in board.neighbours[a] for b in free] for a in free], dtype=np.int64)
-    walks = np.eye(len(free), dtype=np.int64)
-    connection = walks.copy()
-    for _ in range(WALK_STEPS):
-        walks = walks @ adjacent
-        connection = 4 * connection + walks
-    np.fill_diagonal(connection, -1)  # the mover comes first, and is left out
-    falling = np.broadcast_to([-cards[cell] for cell in free], connection.shape)
-    return np.lexsort((falling, connection))[:, 1:].astype(np.uint8)
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Index:
     """Ranks of the positions of a deal.
 
     Parameters
     ----------
-    orders : ndarray of uint8, shape ``(free, free - 1)``
-        For each mover's slot the other slots in the order of their numbers.
+    free : int
+        Number of cells that are not jokers, at least 2.
     editions : int
         Number of editions whose first plies the table holds.
     """
 
-    orders: Orders
+    free: int
     editions: int
-
-    @cached_property
-    def _orders(self) -> list[list[int]]:
-        # Plain integers: a rank in Python must not wrap around, and is faster so.
-        orders: list[list[int]] = self.orders.tolist()
-        return orders
-
-    @cached_property
-    def free(self) -> int:
-        """Number of slots: cells that are not jokers."""
-        return len(self.orders)
 
     @cached_property
     def masks(self) -> int:
@@ -128,31 +78,26 @@ class Index:
         mover, opponent : int
             The pawns' slots, both face up.
         """
-        order = self._orders[mover]
-        other = order.index(opponent)
-        mask = face_up & 0
-        for bit, slot in enumerate(order):
-            mask |= (face_up >> slot & 1) << bit
-        return (mover * (self.free - 1) + other) * self.masks + squeeze(mask, other)
+        pair = mover * (self.free - 1) + opponent - (opponent > mover)
+        low, high = sorted((mover, opponent))
+        return pair * self.masks + squeeze(face_up, low, high)
 
     def unrank(self, rank: int) -> tuple[int, int, int]:
         """``(face_up, mover, opponent)`` of a rank below `openings`."""
         pair, rest = divmod(rank, self.masks)
-        mover, other = divmod(pair, self.free - 1)
-        mask = spread(rest, other) | 1 << other
-        order = self._orders[mover]
-        face_up = sum(1 << slot for bit, slot in enumerate(order) if mask >> bit & 1)
-        return face_up | 1 << mover, mover, order[other]
+        mover, opponent = divmod(pair, self.free - 1)
+        opponent += opponent >= mover
+        low, high = sorted((mover, opponent))
+        return spread(rest, low, high) | 1 << mover | 1 << opponent, mover, opponent
 
     def unrank_many(self, ranks: Mask) -> tuple[Mask, Mask, Mask]:
         """`unrank` for an array of ranks of type uint32; gives three such arrays."""
         pair, rest = np.divmod(ranks, np.uint32(self.masks))
-        mover, other = np.divmod(pair, np.uint32(self.free - 1))
-        mask = spread(rest, other) | np.uint32(1) << other
-        face_up = np.uint32(1) << mover
-        for bit in range(self.free - 1):
-            face_up |= (mask >> bit & 1) << self.orders[mover, bit]
-        return face_up, mover, self.orders[mover, other].astype(np.uint32)
+        mover, opponent = np.divmod(pair, np.uint32(self.free - 1))
+        opponent += opponent >= mover
+        one = np.uint32(1)
+        mask = spread(rest, np.minimum(mover, opponent), np.maximum(mover, opponent))
+        return mask | one << mover | one << opponent, mover, opponent
 
     def opening_rank(self, edition: int, red_joker: int, red: int | None) -> int:
         """Rank of a position of the first two plies.

@@ -232,29 +232,28 @@ def change_sides(best: U64) -> None:
 
 
 @njit(cache=True, nogil=True)
-def pack_codes(values: U64, orders: U8, packed: U8) -> None:
+def pack_codes(values: U64, packed: U8) -> None:
     """Write the codes in the order of the rank, two to a byte, even rank in the low half.
 
     Parameters
     ----------
     values : ndarray of uint64, shape (n_blocks, f, 64)
         From :func:`solve_blocks`.
-    orders : ndarray of uint8, shape (f, f - 1)
-        For each mover's slot the other slots in the order of the index.
     packed : ndarray of uint8, shape (f * (f - 1) * 2**(f - 2) / 2,) or longer
         Filled.
     """
-    f = orders.shape[0]
+    f = values.shape[1]
     codes = np.empty(64 * values.shape[0], np.uint8)
     sets = np.empty(1 << (f - 2), np.uint16)
     start = 0
     for mover in range(f):
-        for opponent in orders[mover]:
-            expand_codes(values, mover, opponent, codes)
-            list_sets(orders[mover], mover, opponent, sets)
-            for k in range(sets.size // 2):
-                packed[start + k] = codes[sets[2 * k]] | codes[sets[2 * k + 1]] << 4
-            start += sets.size // 2
+        for opponent in range(f):
+            if opponent != mover:
+                expand_codes(values, mover, opponent, codes)
+                list_sets(f, mover, opponent, sets)
+                for k in range(sets.size // 2):
+                    packed[start + k] = codes[sets[2 * k]] | codes[sets[2 * k + 1]] << 4
+                start += sets.size // 2
 
 
 @njit(cache=True, nogil=True)
@@ -276,19 +275,19 @@ def expand_codes(values: U64, mover: int, opponent: int, codes: U8) -> None:
 
 
 @njit(cache=True, nogil=True)
-def list_sets(order: U8, mover: int, opponent: int, sets: U16) -> None:
-    """List the face-up sets of a pair of pawns in the order of the index."""
+def list_sets(f: int, mover: int, opponent: int, sets: U16) -> None:
+    """List the face-up sets of a pair of pawns in ascending order."""
     sets[0] = 1 << mover | 1 << opponent
     size = 1
-    for slot in order:
-        if slot != opponent:
+    for slot in range(f):
+        if slot not in (mover, opponent):
             for k in range(size):
                 sets[size + k] = sets[k] | 1 << slot
             size *= 2
 
 
 @njit(cache=True, nogil=True)
-def rank_positions(face_up: U16, mover: U8, opponent: U8, slots: U8, bits: U8, ranks: U32) -> int:
+def rank_positions(face_up: U16, mover: U8, opponent: U8, cells: U8, ranks: U32) -> int:
     """Rank positions of a deal after both first moves.
 
     Parameters
@@ -297,10 +296,8 @@ def rank_positions(face_up: U16, mover: U8, opponent: U8, slots: U8, bits: U8, r
         Mask of the face-up cells.
     mover, opponent : ndarray of uint8, shape (n,)
         The pawns' cells.
-    slots : ndarray of uint8, shape (cells,)
-        The slot of each cell, 255 for a joker's.
-    bits : ndarray of uint8, shape (f, f - 1)
-        For each mover's slot the cells in the order of the index.
+    cells : ndarray of uint8, shape (f,)
+        The cell of each slot.
     ranks : ndarray of uint32, shape (n,)
         Filled.
 
@@ -309,28 +306,28 @@ def rank_positions(face_up: U16, mover: U8, opponent: U8, slots: U8, bits: U8, r
     int
         The first row that is no such position, -1 if there is none.
     """
-    f = bits.shape[0]
-    board = 0
-    for cell in bits[0]:
-        board |= 1 << cell
-    for cell in range(slots.size):
-        if slots[cell] == 0:
-            board |= 1 << cell
+    f = cells.size
+    free = 0
+    for cell in cells:
+        free |= 1 << cell
     for n in range(face_up.size):
         mask = np.uint32(face_up[n])
-        pawns = 1 << mover[n] | 1 << opponent[n]
-        if mover[n] == opponent[n] or mask & pawns != pawns or mask & ~board:
+        if mover[n] == opponent[n] or mask & ~free:
             return n
-        cells = bits[slots[mover[n]]]
-        squeezed = np.uint32(0)
-        other = np.uint32(0)
+        # The set without both pawns, their gaps closed, and the pawns' slots.
+        others = np.uint32(0)
         width = np.uint32(0)
-        for k in range(f - 1):
-            cell = cells[k]
-            if cell == opponent[n]:
-                other = np.uint32(k)
+        i = j = f
+        for slot in range(f):
+            cell = cells[slot]
+            if cell == mover[n]:
+                i = slot
+            elif cell == opponent[n]:
+                j = slot
             else:
-                squeezed |= (mask >> cell & 1) << width
+                others |= (mask >> cell & 1) << width
                 width += 1
-        ranks[n] = (slots[mover[n]] * (f - 1) + other) << (f - 2) | squeezed
+        if i == f or j == f or not (mask >> mover[n] & mask >> opponent[n] & 1):
+            return n
+        ranks[n] = (i * (f - 1) + j - (j > i)) << (f - 2) | others
     return -1

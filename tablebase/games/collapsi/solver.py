@@ -58,7 +58,7 @@ class CollapsiSolver:
         """The packed codes in rank order, the first two plies last."""
         index = self._game.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
-        kernels.pack_codes(self._values, index.orders, packed)
+        kernels.pack_codes(self._values, packed)
         packed[index.openings // 2 :] = pack(self._openings(packed))
         return packed
 
@@ -67,7 +67,7 @@ class CollapsiSolver:
         game, index = self._game, self._game.index
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), NO_ENTRY, dtype=np.uint8)
-        np.put_along_axis(third, index.orders, last_of_pair.reshape(index.free, -1), axis=1)
+        third[~np.eye(index.free, dtype=bool)] = last_of_pair
         cells = np.array(game.free_cells)
         jokers = [cell for cell, card in enumerate(game.canonical_cards) if card == JOKER]
         codes: list[int] = []

@@ -1,0 +1,148 @@
+"""Measure what the documentation claims; one run, so that figures can be compared.
+
+    python benchmarks/run.py [--deals 100] [--json FILE]
+
+Times are medians. Everything that is compared is measured in turn within one loop, because
+machines change speed under other people's load. docs/performance.md holds a run's table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import tablebase
+from tablebase.engine.store import encode_table
+from tablebase.games.collapsi.batch import unrank_many
+from tablebase.games.collapsi.search import search
+
+LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
+
+
+def seconds(function: Callable[[], Any]) -> float:
+    """How long one call takes."""
+    started = time.perf_counter()
+    function()
+    return time.perf_counter() - started
+
+
+def median(function: Callable[[], Any], runs: int) -> float:
+    """Median time of a call."""
+    return statistics.median(seconds(function) for _ in range(runs))
+
+
+def solve_against_search(deals: list[tablebase.Deal]) -> dict[str, float]:
+    """Build each deal's table and search its opening, in turn; milliseconds."""
+    times: dict[str, list[float]] = {"build": [], "search wild": [], "search single": []}
+    for deal in deals:
+        times["build"].append(median(lambda deal=deal: tablebase.build(deal), 5))
+        for edition in ("wild", "single"):
+            start = deal.start(edition)
+            times[f"search {edition}"].append(seconds(lambda start=start: search(start)))
+    figures = {f"{name}, median ms": 1e3 * statistics.median(t) for name, t in times.items()}
+    figures |= {f"{name}, mean ms": 1e3 * statistics.fmean(t) for name, t in times.items()}
+    for edition in ("wild", "single"):
+        ratio = sum(times[f"search {edition}"]) / sum(times["build"])
+        figures[f"one search {edition} / one build, ratio of means"] = ratio
+    return figures
+
+
+def compression(tables: list[tablebase.Table[Any]]) -> dict[str, dict[str, float]]:
+    """Bits a position and milliseconds a deal by Zstandard level, mean over the tables."""
+    figures = {}
+    for level in LEVELS:
+        started = time.perf_counter()
+        bits = [
+            8 * sum(map(len, encode_table(table, level).chunks)) / table.game.size
+            for table in tables
+        ]
+        took = time.perf_counter() - started
+        figures[f"level {level}"] = {
+            "bits a position": statistics.fmean(bits),
+            "compression, ms a deal": 1e3 * took / len(tables),
+        }
+    return figures
+
+
+def lookup(deals: list[tablebase.Deal], file: Path) -> dict[str, float]:
+    """Probe from the file, from memory, one by one and by the million."""
+    tablebase.append(file, deals)
+    rng = np.random.default_rng(1)
+    cold, warm = [], []
+    for deal in deals:
+        game = deal.game
+        position = game.unrank(int(rng.integers(game.index.openings)))
+        with tablebase.open(file, build_missing=False) as tables:
+            cold.append(seconds(lambda t=tables, p=position: t.probe(p)))
+            warm.append(seconds(lambda t=tables, p=position: t.probe(p)))
+    game, table = deals[0].game, tablebase.build(deals[0])
+    ranks = rng.integers(game.index.openings, size=4_000_000).astype(np.uint32)
+    positions = unrank_many(game, ranks)
+    batch = median(lambda: table.probe_many(positions), 5)
+    return {
+        "probe, table's first, from file, ms": 1e3 * statistics.median(cold),
+        "probe, again, ms": 1e3 * statistics.median(warm),
+        "probe_many from memory, million positions a second": len(ranks) / batch / 1e6,
+    }
+
+
+def commands(file: Path, deal: tablebase.Deal) -> dict[str, float]:
+    """Whole processes, from cold start; milliseconds."""
+    run = (sys.executable, "-c", "from tablebase_cli import main; main()")
+    probe = (*run, "probe", str(deal), "--in", str(file))
+    called = {"tablebase --help": (*run, "--help"), "tablebase probe": probe}
+    return {
+        f"{name}, ms": 1e3
+        * median(lambda c=command: subprocess.run(c, check=True, capture_output=True), 11)
+        for name, command in called.items()
+    }
+
+
+def machine() -> str:
+    """The processor's name as the system gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def main() -> None:
+    """Measure, print, and write JSON if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    options = parser.parse_args()
+
+    deals = list(tablebase.random_deals(options.deals, seed=1))
+    tables = [tablebase.build(deal) for deal in deals]
+    for edition in ("wild", "single"):
+        search(deals[0].start(edition))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "deals.h5"
+        figures = {
+            "machine": f"{machine()}, Python {platform.python_version()}, numpy {np.__version__}",
+            "deals": options.deals,
+            "one deal, one core": solve_against_search(deals),
+            "compression, one core": compression(tables),
+            "look-up, one core": lookup(deals[:20], file),
+            "whole processes": commands(file, deals[0]),
+        }
+    print(json.dumps(figures, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
