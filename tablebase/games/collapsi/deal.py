@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
-from tablebase.games.collapsi.notation import Cell, card_letter
+from tablebase.games.collapsi.notation import Cell, card_letter, quote
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
@@ -43,7 +43,7 @@ class Deal:
     >>> deal.jokers, deal.red
     ((7, 12), 7)
     >>> str(deal.canonical[0])
-    'JA3A/224A/342J/3A23'
+    'JA34/34Jr3/AA22/322A'
     """
 
     cards: tuple[int, ...]
@@ -70,14 +70,21 @@ class Deal:
             If the cards are not the deck.
         """
         cells, side = notation.read(text, rules.board)
-        if side or any(not cell.face_up or (cell.pawn and cell.card != JOKER) for cell in cells):
+        if side:
+            raise NotationError(f"{quote(text)} names a side to move: expected a deal's cards only")
+        return cls.from_cells(text, cells, rules)
+
+    @classmethod
+    def from_cells(cls, text: str, cells: list[Cell], rules: Rules) -> Deal:
+        """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
+        if any(not cell.face_up or (cell.pawn and cell.card != JOKER) for cell in cells):
             raise NotationError(
-                f"{text!r} is a position of a game under way, expected a deal: "
-                "every card face up, no side to move, pawns only on jokers"
+                f"{quote(text)} is a position of a game under way, expected a deal: "
+                "every card face up, pawns only on jokers"
             )
         pawns = {cell.pawn: at for at, cell in enumerate(cells) if cell.pawn}
         if len(pawns) != sum(bool(cell.pawn) for cell in cells):
-            raise NotationError(f"{text!r} marks both jokers alike, expected Jr and Jb")
+            raise NotationError(f"{quote(text)} marks both jokers alike, expected Jr and Jb")
         cards = tuple(cell.card for cell in cells)
         jokers = [at for at, card in enumerate(cards) if card == JOKER]
         others = [at for at in jokers if at != pawns.get("b")]
@@ -113,10 +120,11 @@ class Deal:
     def canonical(self) -> tuple[Deal, Automorphism]:
         """The canonical deal, and an automorphism that leads there.
 
-        The cards become the lexicographically smallest image under all automorphisms of
-        the board, jokers being alike; red's joker goes where the automorphism takes it.
+        The cards become the first image in the order of `symmetry.canonical`, where both
+        jokers are alike; if the deal's own symmetry swaps them, red's becomes the first.
         """
-        cards, automorphism = canonical(self.rules.board, self.cards)
+        cards, automorphisms = canonical(self.rules.board, self.cards)
+        automorphism = min(automorphisms, key=lambda g: (g[self.red], g))
         return Deal(cards, automorphism[self.red], self.rules), automorphism
 
     def image(self, automorphism: Automorphism) -> Deal:
@@ -173,4 +181,4 @@ def random_deals(count: int, seed: int, rules: Rules = COLLAPSI) -> Iterator[Dea
 def _count(cards: tuple[int, ...]) -> str:
     """Cards by kind, for messages: '4xA 4x2 2xJ'."""
     kinds = sorted(set(cards), key=lambda card: card or 10)
-    return " ".join(f"{cards.count(card)}x{card_letter(card) or '?'}" for card in kinds)
+    return " ".join(f"{cards.count(card)}x{card_letter(card)}" for card in kinds)

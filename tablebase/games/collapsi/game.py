@@ -23,7 +23,7 @@ from tablebase.games.collapsi.index import Index
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
-from tablebase.games.collapsi.symmetry import canonical
+from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
@@ -79,8 +79,9 @@ class CollapsiGame:
         return notation.write(cells, self.rules.board, separator=".")
 
     @cached_property
-    def _canonical(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return canonical(self.rules.board, self.cards)
+    def _canonical(self) -> tuple[tuple[int, ...], Automorphism]:
+        cards, automorphisms = canonical(self.rules.board, self.cards)
+        return cards, automorphisms[0]
 
     @property
     def canonical_cards(self) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
 A position, like FEN, adds a pawn's letter ``r`` or ``b`` behind its card and ``x`` before a
-face-down card (bare ``x`` where its value is unknown), then the side to move:
+face-down card (``x?`` where its value is unknown), then the side to move:
 ``A223/4A2Jr/3A23/Jb3A4 r``. The numeric notation of the published Rust solver,
 ``1223/4120r/3123/0b314/0``, is read too.
 
@@ -20,11 +20,12 @@ from tablebase.errors import NotationError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN
 
-_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]?)(?P<pawn>[rb]?)")
+_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawn>[rb]?)")
 _NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawn>[rb]?)")
 _NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
-_LETTERS = {JOKER: "J", 1: "A", UNKNOWN: ""}
-_CARDS = {"J": JOKER, "A": 1, "": UNKNOWN}
+_LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
+_CARDS = {"J": JOKER, "A": 1, "?": UNKNOWN, "": UNKNOWN}
+_SHOWN = 60  # characters of a text that a message repeats
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,13 @@ class Cell:
 
 
 def card_letter(card: int) -> str:
-    """The letter of a card: ``J``, ``A``, ``2`` ... ``9``; empty for an unknown card."""
-    return _LETTERS.get(card) or ("" if card == UNKNOWN else str(card))
+    """The letter of a card: ``J``, ``A``, ``2`` ... ``9``; ``?`` for an unknown card."""
+    return _LETTERS.get(card) or str(card)
+
+
+def quote(text: str) -> str:
+    """A text as messages show it: quoted, and shortened if it is long."""
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
 
 
 def is_numeric(text: str) -> bool:
@@ -70,7 +76,9 @@ def read(text: str, board: Board) -> tuple[list[Cell], str]:
     """
     rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
     side = rows.pop() if rows and rows[-1] in ("r", "b") else ""
-    cells = _read_rows(text, rows, board, _CELL, "A, J, 2 to 9, or x for a face-down card")
+    cells = _read_rows(
+        text, rows, board, _CELL, "A, J, 2 to 9, x and the card if face down, x? if unknown"
+    )
     return [_cell(match) for match in cells], side
 
 
@@ -90,9 +98,9 @@ def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
         With the place and what was expected there.
     """
     *rows, turns = text.strip().split("/")
-    if not turns.isdecimal():
+    if not turns.isdecimal() or len(turns) > 9:
         raise NotationError(
-            f"{text!r}: the last field is {turns!r}, expected the number of turns taken"
+            f"{quote(text)}: the last field is {quote(turns)}, expected the number of turns taken"
         )
     cells = _read_rows(text, rows, board, _NUMERIC_CELL, "a digit")
     return [Cell(int(m["card"]), m["card"] != "0", m["pawn"]) for m in cells], int(turns)
@@ -102,7 +110,7 @@ def _read_rows(
     text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
     if len(rows) != board.rows:
-        raise NotationError(f"{text!r} has {len(rows)} rows, expected {board.rows}")
+        raise NotationError(f"{quote(text)} has {len(rows)} rows, expected {board.rows}")
     cells = []
     for number, row in enumerate(rows, start=1):
         found = []
@@ -111,14 +119,15 @@ def _read_rows(
             match = cell.match(row, at)
             if match is None or not (match["card"] or match.groupdict().get("down")):
                 raise NotationError(
-                    f"{text!r}: row {number} {row!r} has {row[at]!r} at character {at + 1}, "
-                    f"expected {expected}"
+                    f"{quote(text)}: row {number} {quote(row)} has {row[at]!r} "
+                    f"at character {at + 1}, expected {expected}"
                 )
             found.append(match)
             at = match.end()
         if len(found) != board.columns:
             raise NotationError(
-                f"{text!r}: row {number} {row!r} has {len(found)} cards, expected {board.columns}"
+                f"{quote(text)}: row {number} {quote(row)} has {len(found)} cards, "
+                f"expected {board.columns}"
             )
         cells += found
     return cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from tablebase.engine.values import Result, Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.notation import Cell, card_letter
+from tablebase.games.collapsi.notation import Cell, card_letter, quote
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, UNKNOWN, Edition, Rules, paths
 
 if TYPE_CHECKING:
@@ -27,14 +27,15 @@ class Move:
     destination : int
         The cell the pawn ends on.
     path : tuple of int
-        One path that leads there, from the starting cell to the destination.
+        One path that leads there, from the starting cell to the destination; moves that
+        differ in the path alone are equal.
     name : str
         Name of the destination, such as ``c2``: column from the left, row from the top.
     """
 
     destination: int
-    path: tuple[int, ...]
-    name: str
+    path: tuple[int, ...] = field(compare=False)
+    name: str = field(compare=False)
 
     def __str__(self) -> str:
         return self.name
@@ -90,6 +91,8 @@ class Position:
         self._check_jokers()
 
     def _check_pawns(self) -> None:
+        if self.edition not in self.rules.editions:
+            raise PositionError(f"edition {self.edition.name!r} is not of {self.rules.name!r}")
         size, name = self.rules.board.size, self.rules.board.cell_name
         if len(self.cards) != size or not 0 <= self.face_up < 1 << size:
             raise PositionError(
@@ -174,15 +177,17 @@ class Position:
         if notation.is_numeric(text):
             return _parse_numeric(text, edition, rules)
         cells, side = notation.read(text, rules.board)
-        if not side and all(cell.face_up for cell in cells):
-            return Deal.parse(text, rules).start(edition)
+        if all(cell.face_up for cell in cells) and (
+            not side or (side == "r" and not any(cell.pawn for cell in cells))
+        ):
+            return Deal.from_cells(text, cells, rules).start(edition)
         pawns = _pawns(text, cells)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         cards = tuple(cell.card for cell in cells)
         position = cls(cards, face_up, *pawns, rules.edition(edition), rules)
         if side and side != position.side_to_move[0]:
             raise PositionError(
-                f"{text!r} says {side!r} is to move, but {position.ply} cards are face down: "
+                f"{quote(text)} says {side!r} is to move, but {position.ply} cards are face down: "
                 f"expected {position.side_to_move[0]!r}"
             )
         return position
@@ -303,7 +308,8 @@ def _pawns(text: str, cells: list[Cell]) -> tuple[int, int]:
         at = [cell for cell, written in enumerate(cells) if written.pawn == letter]
         if len(at) != 1:
             raise NotationError(
-                f"{text!r} has {len(at)} {colour} pawns ({letter!r}), expected one behind its card"
+                f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}), "
+                "expected one behind its card"
             )
         found += at
     return found[0], found[1]
@@ -321,13 +327,19 @@ def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Po
     steps = {cells[cell].card for cell in waiting}
     if len(steps) > 1 or not steps <= {0, 1}:
         raise NotationError(
-            f"{text!r}: after {turns} turns a pawn that has not moved stands on "
+            f"{quote(text)}: after {turns} turns a pawn that has not moved stands on "
             f"{'/'.join(map(str, sorted(steps)))}, expected a joker: 0 (wild) or 1 (single)"
+        )
+    standing = sum(cells[cell].card == 0 for cell in waiting)
+    down = sum(cell.card == 0 for cell in cells) - standing
+    if down != turns:
+        raise PositionError(
+            f"{quote(text)} says {turns} turns were taken, but {down} cards are face down"
         )
     implied = {0: "wild", 1: "single"}[steps.pop()] if steps else None
     if implied and edition is not None and rules.edition(edition).name != implied:
         raise ValueError(
-            f"{text!r} is of the {implied!r} edition, "
+            f"{quote(text)} is of the {implied!r} edition, "
             f"but {rules.edition(edition).name!r} was asked for"
         )
     cards = [cell.card if cell.face_up else UNKNOWN for cell in cells]
@@ -335,9 +347,4 @@ def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Po
     for cell in waiting:
         cards[cell] = JOKER
         face_up |= 1 << cell
-    position = Position(tuple(cards), face_up, red, blue, rules.edition(implied or edition), rules)
-    if position.ply != turns:
-        raise PositionError(
-            f"{text!r} says {turns} turns were taken, but {position.ply} cards are face down"
-        )
-    return position
+    return Position(tuple(cards), face_up, red, blue, rules.edition(implied or edition), rules)

@@ -32,10 +32,19 @@ class Edition:
         How users name it.
     joker_steps : tuple of int
         The numbers of steps a player may choose from on the first turn, ascending.
+
+    Raises
+    ------
+    ValueError
+        If there is no number of steps, or one is less than 1.
     """
 
     name: str
     joker_steps: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.joker_steps or min(self.joker_steps) < 1:
+            raise ValueError(f"edition {self.name!r}: steps {self.joker_steps}, expected 1 or more")
 
 
 WILD = Edition("wild", (1, 2, 3, 4))
@@ -63,7 +72,8 @@ class Rules:
     Raises
     ------
     ValueError
-        If the deck does not fill the board or does not hold two jokers.
+        If the board has less than 5 or more than 16 cells (a table's masks have 16 bits), the
+        deck does not fill it or does not hold two jokers, or there is no edition.
     """
 
     name: str
@@ -73,6 +83,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
+        if not 5 <= self.board.size <= 16:
+            raise ValueError(f"board of {self.board.size} cells: expected 5 to 16")
+        if not self.editions:
+            raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         if len(self.deck) != self.board.size:
             raise ValueError(
                 f"deck of {len(self.deck)} cards: expected {self.board.size}, one for each cell"

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.engine.values import Value, decode
+from tablebase.engine.values import Value, decode, from_successor
 from tablebase.games.collapsi.rules import JOKER
 
 if TYPE_CHECKING:
@@ -139,13 +139,10 @@ def _search(
     return best
 
 
-@njit(cache=True, nogil=True)
-def _before(code: int) -> int:
-    """The code, or bound, for the side that moved to a position with `code`."""
-    return 14 - code if code < 8 else 15 - code
+_before = njit(cache=True, nogil=True)(from_successor)
 
 
 @njit(cache=True, nogil=True)
 def _after(code: int) -> int:
-    """The inverse of `_before`."""
+    """The inverse of `from_successor`, for codes and for bounds on them."""
     return 15 - code if code < 8 else 14 - code

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.induction import pack
-from tablebase.engine.values import NO_ENTRY
+from tablebase.engine.values import NO_ENTRY, from_successor
 from tablebase.games.collapsi import kernels
 from tablebase.games.collapsi.rules import JOKER, Edition, Rules, paths
 
@@ -80,6 +80,8 @@ class CollapsiSolver:
         return np.array(codes, dtype=np.uint8)
 
 
+_FROM_SUCCESSOR = np.array([from_successor(code) for code in range(16)], dtype=np.uint8)
+
 _thread = threading.local()
 
 
@@ -98,8 +100,7 @@ def _workspace(free: int, max_step: int) -> tuple[Words, Words]:
 
 def _reply(codes: Codes) -> Codes:
     """The mover's codes from those of his successors along the last axis."""
-    best = codes.min(axis=-1, initial=NO_ENTRY)
-    mine: Codes = np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)
+    mine: Codes = _FROM_SUCCESSOR[codes.min(axis=-1, initial=NO_ENTRY)]
     return mine
 
 

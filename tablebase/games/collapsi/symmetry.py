@@ -65,8 +65,10 @@ def _readers(board: Board) -> tuple[tuple[Automorphism, itemgetter[tuple[int, ..
 
 
 @lru_cache(maxsize=4096)
-def canonical(board: Board, cards: tuple[int, ...]) -> tuple[tuple[int, ...], Automorphism]:
-    """The first image of a layout of cards, and an automorphism that leads there.
+def canonical(
+    board: Board, cards: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[Automorphism, ...]]:
+    """The first image of a layout of cards, and the automorphisms that lead there.
 
     Images are ordered by where their jokers (0) lie, as early as possible, then by their
     cards. Jokers come first so that few joker places are left, and a table's empty cells always
@@ -83,8 +85,10 @@ def canonical(board: Board, cards: tuple[int, ...]) -> tuple[tuple[int, ...], Au
     -------
     cards : tuple of int
         The first image of `cards`.
-    automorphism : tuple of int
-        The first automorphism (in lexicographic order) with that image.
+    automorphisms : tuple of tuple of int
+        All automorphisms with that image, in lexicographic order; more than one if the
+        layout has symmetries of its own.
     """
-    images = ((read(cards), g) for g, read in _readers(board))
-    return min(images, key=lambda image: (tuple(map(bool, image[0])), image))
+    images = [(read(cards), g) for g, read in _readers(board)]
+    first = min((image for image, _ in images), key=lambda image: (tuple(map(bool, image)), image))
+    return first, tuple(g for image, g in images if image == first)

@@ -1,0 +1,75 @@
+"""What several test files share: a small board, images of positions, scripts in processes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from tablebase import Board, Deal, Position, Rules
+
+MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
+"""A 3x3 torus: 1,376 positions a deal, solved in no time."""
+
+DEAL = "A223/4A2J/3A23/J3A4"
+
+
+def mini_deals(count: int, seed: int = 1) -> list[Deal]:
+    """Deals of the small board, no two of which share a table."""
+    rng, found = random.Random(seed), {}
+    while len(found) < count:
+        deal = Deal.random(rng, MINI)
+        found.setdefault(deal.game.key, deal)
+    return list(found.values())
+
+
+def playout(position: Position, rng: random.Random) -> list[Position]:
+    """The positions of a random game, from `position` to a terminal one."""
+    game = [position]
+    while moves := game[-1].legal_moves():
+        game.append(game[-1].play(rng.choice(moves)))
+    return game
+
+
+def image(position: Position, automorphism: tuple[int, ...]) -> Position:
+    """A position after every cell ``c`` has been moved to ``automorphism[c]``."""
+    cards = [0] * len(position.cards)
+    face_up = 0
+    for cell, target in enumerate(automorphism):
+        cards[target] = position.cards[cell]
+        face_up |= (position.face_up >> cell & 1) << target
+    pawns = automorphism[position.red], automorphism[position.blue]
+    return Position(tuple(cards), face_up, *pawns, position.edition, position.rules)
+
+
+def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own; its text output is captured."""
+    return subprocess.run(
+        command(code, *args),
+        **{"capture_output": True, "text": True, "timeout": 60, "env": environment(), **options},
+    )
+
+
+def start(code: str, *args: object) -> subprocess.Popen[str]:
+    """Start a script with pipes to its stdin, stdout and stderr."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command(code, *args), stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment()
+    )
+
+
+def command(code: str, *args: object) -> list[str]:
+    return [sys.executable, "-c", code, *map(str, args)]
+
+
+def environment() -> dict[str, str]:
+    """The environment, with this folder and whatever this process imports from on the path."""
+    path = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
+
+
+def one_line(stderr: str) -> bool:
+    """Whether an error was reported as it should be."""
+    return stderr.startswith("tablebase: ") and stderr.count("\n") == 1 and stderr.endswith("\n")

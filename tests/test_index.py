@@ -1,0 +1,200 @@
+"""The index: ranks without holes, and the same for all images of a position."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import (
+    ALL_RULES,
+    SMALL_RULES,
+    SYMMETRIC_DEAL,
+    mapped,
+    random_deal,
+    random_position,
+)
+
+from tablebase import COLLAPSI, SINGLE, WILD, Deal
+from tablebase.games.collapsi.index import Index, spread, squeeze
+from tablebase.games.collapsi.symmetry import automorphisms
+
+
+def positions(free):
+    """Every position after the first moves: (face-up mask, mover, opponent)."""
+    return {
+        (mask, mover, opponent)
+        for mask in range(1 << free)
+        for mover in range(free)
+        for opponent in range(free)
+        if mover != opponent and mask >> mover & 1 and mask >> opponent & 1
+    }
+
+
+@pytest.mark.parametrize("free", range(2, 9))
+def test_ranks_are_dense(free):
+    index = Index(free, 2)
+    everything = positions(free)
+    assert index.openings == len(everything)
+    assert {index.rank(*position) for position in everything} == set(range(index.openings))
+    assert all(index.unrank(index.rank(*position)) == position for position in everything)
+
+
+@pytest.mark.parametrize("free", range(2, 9))
+def test_arrays_of_ranks(free):
+    index = Index(free, 2)
+    ranks = np.arange(index.openings, dtype=np.uint32)
+    together = zip(*(column.tolist() for column in index.unrank_many(ranks)), strict=True)
+    assert list(together) == [index.unrank(rank) for rank in range(index.openings)]
+
+
+def test_rank_of_an_array_of_masks():
+    index = Index(6, 2)
+    masks = np.array([mask for mask in range(64) if mask & 0b10100 == 0b10100], dtype=np.uint32)
+    assert index.rank(masks, 2, 4).tolist() == [index.rank(int(mask), 2, 4) for mask in masks]
+
+
+@pytest.mark.parametrize("free", [2, 5, 14])
+@pytest.mark.parametrize("editions", [1, 2, 3])
+def test_opening_ranks_are_dense(free, editions):
+    index = Index(free, editions)
+    everything = {
+        (edition, joker, red)
+        for edition in range(editions)
+        for joker in (0, 1)
+        for red in (None, *range(free))
+    }
+    ranks = {index.opening_rank(*position) for position in everything}
+    assert ranks == set(range(index.openings, index.size))
+    assert all(index.opening_unrank(index.opening_rank(*p)) == p for p in everything)
+
+
+def test_order_of_ranks():
+    # By mover, then opponent, then the set of the other face-up cards.
+    index = Index(5, 1)
+    in_order = [index.unrank(rank) for rank in range(index.openings)]
+    assert in_order == sorted(in_order, key=lambda p: (p[1], p[2], p[0]))
+
+
+def test_sizes_of_a_real_deal():
+    index = random_deal(random.Random(0)).game.index
+    assert (index.openings, index.size) == (745_472, 745_532)
+
+
+INDEX_14 = Index(14, 2)
+
+
+@given(st.integers(0, 745_471))
+def test_rank_undoes_unrank(rank):
+    face_up, mover, opponent = INDEX_14.unrank(rank)
+    assert mover != opponent
+    assert face_up >> mover & face_up >> opponent & 1
+    assert 0 <= face_up < 1 << 14
+    assert INDEX_14.rank(face_up, mover, opponent) == rank
+
+
+@given(st.integers(0, 2**40), st.lists(st.integers(0, 41), min_size=2, max_size=2, unique=True))
+def test_squeeze_and_spread(mask, bits):
+    low, high = sorted(bits)
+    wide = spread(mask, low, high)
+    others = [bit for bit in range(60) if bit not in bits]
+    assert wide == sum(1 << bit for place, bit in enumerate(others) if mask >> place & 1)
+    assert squeeze(wide, low, high) == mask
+    assert squeeze(wide | 1 << low | 1 << high, low, high) == mask
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
+def test_plies_of_ranks(rules):
+    rng = random.Random(5)
+    game = random_deal(rng, rules).game
+    plies = game.index.plies()
+    assert plies.shape == (game.size,)
+    samples = [rng.randrange(game.size) for _ in range(300)]
+    for rank in {*samples, *range(game.index.openings, game.size)}:
+        assert plies[rank] == game.unrank(rank).ply
+    assert plies.max() < game.plies
+
+
+def test_all_ranks_of_small_deals():
+    rng = random.Random(6)
+    for rules in SMALL_RULES:
+        game = random_deal(rng, rules).game
+        for rank in range(min(game.size, 2000)):
+            assert game.rank(game.unrank(rank)) == rank
+
+
+def test_random_ranks_of_real_deals():
+    rng = random.Random(7)
+    for _ in range(20):
+        game = random_deal(rng).game
+        for rank in (rng.randrange(game.size) for _ in range(50)):
+            position = game.unrank(rank)
+            assert position.cards == game.cards
+            assert game.rank(position) == rank
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
+def test_random_positions(rules):
+    rng = random.Random(8)
+    for _ in range(200):
+        position = random_position(rng, rules)
+        again = position.game.unrank(position.game.rank(position))
+        # Later than ply 1 all editions share one entry; it comes back as the first edition's.
+        assert again.edition == (position.edition if position.ply < 2 else rules.editions[0])
+        assert str(again) == str(position)
+
+
+@pytest.mark.parametrize("edition", [WILD, SINGLE])
+@pytest.mark.parametrize("red_first", [True, False])
+def test_openings(edition, red_first):
+    deal = random_deal(random.Random(9))
+    deal = Deal(deal.cards, deal.jokers[0 if red_first else 1])
+    start = deal.start(edition)
+    for position in (start, *(start.play(move) for move in start.legal_moves())):
+        assert deal.game.unrank(deal.game.rank(position)) == position
+
+
+def test_openings_have_ranks_of_their_own():
+    first = random_deal(random.Random(10))
+    deals = [Deal(first.cards, red) for red in first.jokers]
+    starts = [deal.start(edition) for deal in deals for edition in (WILD, SINGLE)]
+    reached = starts + [start.play(move) for start in starts for move in start.legal_moves()]
+    assert len({first.game.rank(position) for position in reached}) == len(reached)
+
+
+@pytest.mark.parametrize("ply", [0, 1, 2, 3, 8, 14])
+def test_images_of_a_position_share_its_rank(ply):
+    position = random_position(random.Random(ply), ply=ply)
+    images = [mapped(position, g) for g in automorphisms(COLLAPSI.board)]
+    assert len({image.game.key for image in images}) == 1
+    assert len({image.game.rank(image) for image in images}) == 1
+
+
+@pytest.mark.parametrize("rules", SMALL_RULES, ids=lambda rules: rules.name)
+def test_images_on_small_boards(rules):
+    rng = random.Random(11)
+    # Cards alike may lie symmetrically here: then a position has one rank a symmetry of the deal.
+    for _ in range(10):
+        position = random_position(rng, rules)
+        group = automorphisms(rules.board)
+        kept = sum(mapped(position, g).cards == position.cards for g in group)
+        images = [mapped(position, g) for g in group]
+        assert len({image.game.key for image in images}) == 1
+        assert len({image.game.rank(image) for image in images}) <= kept
+
+
+def test_images_in_a_symmetric_deal():
+    position = Deal.parse(SYMMETRIC_DEAL).start()
+    ranks = {
+        mapped(position, g).game.rank(mapped(position, g)) for g in automorphisms(COLLAPSI.board)
+    }
+    assert 1 <= len(ranks) <= 2
+
+
+@pytest.mark.parametrize("rank", [-1, 745_532, 10**9])
+def test_no_such_rank(rank):
+    game = random_deal(random.Random(12)).game
+    with pytest.raises(IndexError, match=rf"^rank {rank}: expected 0 to 745531$"):
+        game.unrank(rank)

@@ -1,0 +1,184 @@
+"""The induction against the oracle, the paper and the search: values of whole tables."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import oracle
+import pytest
+from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
+from support import environment, python
+
+import tablebase
+from tablebase.engine import values
+from tablebase.games.collapsi import symmetry
+from tablebase.games.collapsi.search import search
+
+PAPER_DEAL = "JA2A/3JA4/2323/34A2"
+"""The paper's figure 'A deal where red wins in 7 plies'."""
+
+
+def oracle_value(position, memo=None):
+    wins, dte = oracle.solve(
+        oracle_state(position),
+        position.edition.joker_steps,
+        **oracle_board(position.rules),
+        memo=memo,
+    )
+    return values.Value(values.Result.WIN if wins else values.Result.LOSS, dte)
+
+
+@pytest.mark.parametrize("rules", SMALL_RULES[:2] + SMALL_RULES[4:], ids=lambda rules: rules.name)
+def test_every_position_of_a_small_deal(rules):
+    game = random_deal(random.Random(5), rules).game
+    table = tablebase.build(random_deal(random.Random(5), rules))
+    memos = {edition: {} for edition in rules.editions}
+    for rank, code in enumerate(table.codes()):
+        position = game.unrank(rank)
+        # Without jokers face up both editions are one game, so they may share a memo.
+        assert values.decode(int(code)) == oracle_value(position, memos[position.edition])
+
+
+@pytest.mark.parametrize("rules", SMALL_RULES[2:4], ids=lambda rules: rules.name)
+def test_3x4_positions(rules):
+    rng = random.Random(8)
+    table = tablebase.build(random_deal(rng, rules))
+    for rank in rng.sample(range(table.game.size), 1500):
+        position = table.game.unrank(rank)
+        assert table.value(position) == oracle_value(position)
+
+
+def test_random_positions_of_real_deals(built):
+    rng = random.Random(3)
+    for table in built:
+        game, memo = table.game, {}
+        for rank in rng.sample(range(game.index.openings), 4000):
+            position = game.unrank(rank)
+            if position.ply >= 6:
+                assert table.value(position) == oracle_value(position, memo)
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+def test_every_reachable_position_of_small_boards(edition):
+    for rules in SMALL_RULES[2:4]:
+        deal = random_deal(random.Random(11), rules)
+        table, memo = tablebase.build(deal), {}
+        seen, waiting = set(), [deal.start(edition)]
+        while waiting:
+            position = waiting.pop()
+            if position not in seen:
+                seen.add(position)
+                waiting += [position.play(move) for move in position.legal_moves()]
+        assert len(seen) > 30
+        for position in seen:
+            assert table.value(position) == oracle_value(position, memo)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["wild", "single"])
+def test_every_reachable_position_of_real_deals(edition, built):
+    for table in built:
+        deal, memo = tablebase.Deal(table.game.cards, table.game.jokers[0]), {}
+        start = deal.start(edition)
+        oracle_value(start, memo)  # fills the memo with every position reachable from the start
+        for (up, mover, opponent), (wins, dte) in memo.items():
+            face_up = sum(1 << 4 * row + column for row, column in up)
+            ply = 16 - len(up)
+            pawns = [4 * row + column for row, column in (mover, opponent)]
+            red, blue = pawns[::-1] if ply % 2 else pawns
+            position = tablebase.Position(deal.cards, face_up, red, blue, start.edition)
+            result = values.Result.WIN if wins else values.Result.LOSS
+            assert table.value(position) == (result, dte)
+
+
+def test_search_agrees_on_openings_and_later(built):
+    rng = random.Random(4)
+    for table in built:
+        game = table.game
+        ranks = [*range(game.index.openings, game.size), *rng.sample(range(game.size), 300)]
+        for rank in ranks:
+            position = game.unrank(rank)
+            assert table.value(position) == search(position).value
+
+
+def test_search_agrees_with_the_oracle():
+    rng = random.Random(6)
+    for rules in ALL_RULES:
+        for _ in range(20):
+            ply = rng.randint(max(2, rules.board.size - 9), rules.board.size - 2)
+            position = random_position(rng, rules, ply=ply)
+            assert search(position).value == oracle_value(position)
+
+
+def test_paper_deal_is_a_win_in_7():
+    start = tablebase.Deal.parse(PAPER_DEAL).start("wild")
+    probe = tablebase.build(start).probe(start)
+    assert (probe.winner, probe.dte, probe.score) == ("red", 7, 9)
+    assert search(start).value == probe.value
+
+
+def test_paper_deal_accounts_for_all_24():
+    # The paper fixes one joker at the top left, so each deal with alike jokers counts for two of
+    # its 16 shifts: 1/8 of a deal. Its 24 deals in 7 plies are 192 deals, and this one has
+    # 192 images: all of them are one deal.
+    deal = tablebase.Deal.parse(PAPER_DEAL)
+    images = {deal.image(g).cards for g in symmetry.automorphisms(deal.rules.board)}
+    assert len(images) == 24 * 8
+    rng = random.Random(7)
+    for cards in rng.sample(sorted(images), 5):
+        jokers = [cell for cell, card in enumerate(cards) if card == 0]
+        start = tablebase.Deal(cards, rng.choice(jokers)).start("wild")
+        assert search(start).value == values.Value(values.Result.WIN, 7)
+
+
+def test_no_random_deal_ends_sooner_than_the_paper_says():
+    # Paper, Table 1: with `wild` no deal ends in 6 plies or fewer, and the longest take 14.
+    for deal in tablebase.random_deals(200, seed=77):
+        start = deal.start("wild")
+        value = tablebase.build(deal).value(start)
+        assert 7 <= value.dte <= 14
+        assert value == tablebase.build(deal).value(tablebase.Deal(deal.cards, deal.blue).start())
+
+
+def test_first_moves_of_wild_are_all_free_cells():
+    # Paper, section 4: a wild joker reaches any uncovered space.
+    start = tablebase.Deal.parse(PAPER_DEAL).start("wild")
+    assert len(start.legal_moves()) == 14
+    assert all(len(start.play(move).legal_moves()) == 13 for move in start.legal_moves())
+
+
+def test_steps_of_a_solver_can_be_watched_and_stopped():
+    deal = tablebase.Deal.parse(PAPER_DEAL)
+    seen = []
+    tablebase.build(deal, lambda done, steps: seen.append((done, steps)))
+    assert seen == [(n, len(seen)) for n in range(1, len(seen) + 1)]
+
+    def stop(done, steps):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tablebase.build(deal, stop)
+    assert np.array_equal(tablebase.build(deal).packed(), tablebase.build(deal).packed())
+
+
+def test_kernels_without_the_compiler():
+    # The same kernels as plain Python, on a deal of a 3x3 board, against the compiled ones.
+    code = """
+import hashlib, random
+import numba, tablebase
+from samples import SMALL_RULES, random_deal
+from tablebase.games.collapsi.search import search
+from tablebase.games.collapsi.batch import unrank_many
+import numpy as np
+deal = random_deal(random.Random(2), SMALL_RULES[0])
+table = tablebase.build(deal)
+positions = unrank_many(deal.game, np.arange(deal.game.size, dtype=np.uint32))
+assert np.array_equal(table.probe_many(positions), table.codes())
+found = [search(deal.start(edition)).value for edition in ("wild", "single")]
+print(numba.config.DISABLE_JIT, hashlib.sha256(table.packed()).hexdigest(), found)
+"""
+    compiled = python(code).stdout.split(" ", 1)
+    plain = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}).stdout.split(" ", 1)
+    assert (compiled[0], plain[0]) == ("0", "1")
+    assert compiled[1] == plain[1]
