@@ -6,6 +6,7 @@ stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -49,10 +50,16 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
+    # Where stdout cannot show the board's lines, something must stand in for them.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         cli.main(args, prog_name="tablebase", standalone_mode=False)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", 1)
     except click.ClickException as error:
@@ -61,7 +68,7 @@ def _run(args: Sequence[str] | None) -> int:
         # The reader (`head`, say) has gone; nothing is left to tell, not even at shutdown.
         sys.stdout = None
         return 1
-    except (ValueError, OSError, LookupError) as error:
+    except (ValueError, OSError, LookupError, ImportError) as error:
         return _complain(str(error), _exit_code(error))
     return 0
 

@@ -117,8 +117,9 @@ def _append(
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:
+        again = "without --force " if force else ""
         raise click.ClickException(
-            f"interrupted; every finished table is in {path}, run the same command to go on"
+            f"interrupted; the finished tables are kept, run the same command {again}to go on"
         ) from None
 
 

@@ -11,7 +11,7 @@ Examples
 >>> table = tablebase.build(deal)
 >>> probe = table.probe(deal.start("wild"))
 >>> probe.winner, probe.dte, str(probe.moves[0].move)
-('blue', 12, 'a1')
+('red', 13, 'a3')
 
 The public names below are imported when first used, so ``import tablebase`` is cheap.
 """

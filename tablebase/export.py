@@ -50,6 +50,8 @@ def write(table: Table[Any], path: Path) -> None:
     ------
     ValueError
         If the ending is another.
+    FileNotFoundError
+        If there is no such folder.
     ImportError
         If Parquet is asked for and pyarrow is not installed.
     """
@@ -57,6 +59,8 @@ def write(table: Table[Any], path: Path) -> None:
         raise ValueError(
             f"{path}: unknown ending {path.suffix!r}, expected {' or '.join(_WRITERS)}"
         )
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"{path}: no such folder: {path.parent}")
     with replacing(path) as temporary:
         _WRITERS[path.suffix](columns(table), temporary)
 

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tablebase._version import __version__
@@ -42,7 +41,9 @@ def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) 
 
     Examples
     --------
-    >>> table = build(Deal.parse("A223/4A2J/3A23/J3A4"))  # doctest: +SKIP
+    >>> from tablebase import Deal
+    >>> build(Deal.parse("A223/4A2J/3A23/J3A4")).summary().longest_dte
+    13
     """
     return build_table(item.game, progress)
 
@@ -129,51 +130,69 @@ def append(
     OSError
         If writing fails.
     """
-    workers = workers or len(os.sched_getaffinity(0))
-    built = present = 0
     with Appender(path, GENERATED_BY, replace=replace) as out:
-        for table in _encoded(items, out, level, workers):
-            if table is None:
-                present += 1
-            else:
-                out.add(table)
-                built += 1
-            if progress is not None:
-                progress()
-        return Appended(built, present, out.recovered, len(out))
+        before = len(out)
+        asked = _build_all(out, items, level, workers or _cores(), progress)
+        built = len(out) - before
+        return Appended(built, asked - built, out.recovered, len(out))
 
 
-def _encoded(
-    items: Iterable[HasGame[Any]], out: Appender, level: int, workers: int
-) -> Iterator[StoredTable | None]:
-    """Yield the finished table of each item in turn, None for one that needs no building."""
-    pending: deque[Future[StoredTable] | None] = deque()
-    asked: set[tuple[str, str]] = set()
+def _build_all(
+    out: Appender,
+    items: Iterable[HasGame[Any]],
+    level: int,
+    workers: int,
+    progress: Callable[[], None] | None,
+) -> int:
+    """Build in threads, add in order; gives the number of items. Keeps what is finished."""
+    asked = 0
+    pending: deque[Future[StoredTable]] = deque()
+    submitted: set[str] = set()
     pool = ThreadPoolExecutor(workers)
     try:
         for item in items:
+            asked += 1
             game = item.game
-            name = (game.name, game.key)
-            if game in out or name in asked:
-                pending.append(None)
-            else:
-                asked.add(name)
-                pending.append(pool.submit(_solve_and_encode, game, level))
+            if game in out or table_path(game) in submitted:
+                _advance(progress)
+                continue
+            submitted.add(table_path(game))
+            pending.append(pool.submit(_solve_and_encode, game, level))
             # A few in flight keep every worker busy; more would only fill the memory.
-            if len(pending) > 2 * workers:
-                yield _result(pending.popleft())
+            while len(pending) > 2 * workers:
+                _add_first(out, pending, progress)
         while pending:
-            yield _result(pending.popleft())
+            _add_first(out, pending, progress)
     finally:
         pool.shutdown(cancel_futures=True)
+        for future in pending:
+            if not future.cancelled() and future.exception() is None:
+                out.add(future.result())
+    return asked
 
 
-def _result(future: Future[StoredTable] | None) -> StoredTable | None:
-    return None if future is None else future.result()
+def _add_first(
+    out: Appender, pending: deque[Future[StoredTable]], progress: Callable[[], None] | None
+) -> None:
+    out.add(pending[0].result())
+    pending.popleft()
+    _advance(progress)
+
+
+def _advance(progress: Callable[[], None] | None) -> None:
+    if progress is not None:
+        progress()
 
 
 def _solve_and_encode(game: Game[Any], level: int) -> StoredTable:
     return encode_table(build_table(game), level)
+
+
+def _cores() -> int:
+    """Number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -218,8 +237,7 @@ def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator
     FileNotFoundError, FileFormatError
         As `open`.
     """
-    workers = workers or len(os.sched_getaffinity(0))
-    with TableFile(Path(path)) as file, ThreadPoolExecutor(workers) as pool:
+    with TableFile(path) as file, ThreadPoolExecutor(workers or _cores()) as pool:
         yield from pool.map(lambda name: _check(file, name), file.paths())
 
 
@@ -230,7 +248,7 @@ def _check(file: TableFile, path: str) -> TableCheck:
         game = from_attributes(codes.attributes)
         positions = game.size
         return TableCheck(path, positions, _first_error(Table(game, codes), path, codes))
-    except FileFormatError as error:
+    except (FileFormatError, ValueError, LookupError) as error:
         return TableCheck(path, positions, str(error))
 
 
@@ -238,10 +256,14 @@ def _first_error(table: Table[Any], path: str, stored: StoredCodes) -> str:
     """The first thing wrong with a table that can be read; empty if nothing is."""
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
-    rank = table.game.first_error(table.codes())
+    if stored.attributes["positions"] != table.game.size:
+        found = stored.attributes["positions"]
+        return f"attribute positions is {found}, expected {table.game.size}"
+    codes = table.codes()
+    rank = table.game.first_error(codes)
     if rank is not None:
         position = table.game.unrank(rank)
-        return f"rank {rank}, {position}: {table.value(position)} does not follow from its moves"
+        return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
     for name, expected in table_attributes(table).items():
         if stored.attributes.get(name) != expected:
             return f"attribute {name} is {stored.attributes.get(name)!r}, expected {expected!r}"

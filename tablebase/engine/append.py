@@ -30,7 +30,7 @@ from tablebase.engine.store import (
     write_root,
     write_table,
 )
-from tablebase.errors import CorruptFileError, FileBusyError
+from tablebase.errors import FileBusyError, FileFormatError
 
 BATCH_SECONDS = 1.0
 """A part is written at least this often, so a kill costs about this much work at most."""
@@ -72,7 +72,7 @@ class Appender:
     def __init__(
         self, path: str | os.PathLike[str], generated_by: str, *, replace: bool = False
     ) -> None:
-        self.path = Path(path)
+        self.path = Path(path).resolve()  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
         self._generated_by = generated_by
         self._replace = replace
@@ -83,11 +83,7 @@ class Appender:
     def __enter__(self) -> Appender:
         if not self.path.parent.is_dir():
             raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
-        self.parts.mkdir(exist_ok=True)
-        try:
-            self._lock.acquire(timeout=0)
-        except filelock.Timeout:
-            raise FileBusyError(f"{self.path} is being written by another process") from None
+        self._acquire()
         try:
             for temporary in self.parts.glob("*.tmp"):
                 temporary.unlink()
@@ -101,6 +97,20 @@ class Appender:
             raise
         return self
 
+    def _acquire(self) -> None:
+        """Take the lock, in the folder of parts, which another writer may just be removing."""
+        for _ in range(100):
+            try:
+                self.parts.mkdir(exist_ok=True)
+                self._lock.acquire(timeout=0)
+            except filelock.Timeout:
+                break
+            except (FileExistsError, FileNotFoundError):
+                time.sleep(0.01)
+            else:
+                return
+        raise FileBusyError(f"{self.path} is being written by another process") from None
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -109,7 +119,7 @@ class Appender:
     ) -> None:
         try:
             self._write_part()
-            if self._part_files():
+            if self._part_files() or (self._replace and error is None):
                 self._merge()
         finally:
             self._leave()
@@ -155,13 +165,22 @@ class Appender:
         with replacing(self.path, self.parts / "merged.tmp") as temporary:
             if self._keeps_file():
                 shutil.copyfile(self.path, temporary)
-            with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
-                if "format" not in file.attrs:
-                    write_root(file, self._generated_by)
-                for part in parts:
-                    self._copy_part(part, file)
+            try:
+                self._add_parts(temporary, parts)
+            except RuntimeError as error:
+                # What h5py makes of a close that fails, on a full disk say.
+                raise OSError(f"{self.path} could not be written: {error}") from error
+            if self.path.exists():
+                shutil.copymode(self.path, temporary)
         for part in parts:
             part.unlink()
+
+    def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
+        with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
+            if "format" not in file.attrs:
+                write_root(file, self._generated_by)
+            for part in parts:
+                self._copy_part(part, file)
 
     def _copy_part(self, part: Path, file: h5py.File) -> None:
         with TableFile(part) as tables:
@@ -189,6 +208,6 @@ def _part_paths(part: Path) -> list[str]:
     try:
         with TableFile(part) as tables:
             return [tables.read(path).path for path in tables.paths()]
-    except CorruptFileError:
+    except FileFormatError:
         part.unlink()
         return []

@@ -15,13 +15,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import threading
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +61,6 @@ class StoredTable:
     chunk_size: int
     chunks: tuple[bytes, ...]
 
-    @cached_property
     def digest(self) -> str:
         """SHA-256 of the path and all attributes, as hexadecimal digits."""
         text = json.dumps(
@@ -130,19 +127,33 @@ def file_image(tables: Iterable[StoredTable], generated_by: str) -> bytes:
 
 def write_root(file: h5py.File, generated_by: str) -> None:
     """Make an empty HDF5 file a tablebase file without tables."""
-    file.attrs["format"] = FORMAT
-    file.attrs["format-version"] = FORMAT_VERSION
-    file.attrs["generated-by"] = generated_by
-    file.attrs["creation-date"] = datetime.now(UTC).isoformat(timespec="seconds")
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    _write_attributes(
+        file,
+        {
+            "format": FORMAT,
+            "format-version": FORMAT_VERSION,
+            "generated-by": generated_by,
+            "creation-date": now,
+        },
+    )
     file.create_group("tables")
+
+
+def _write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
+    for name, value in attributes.items():
+        if isinstance(value, str):
+            # Of fixed length, so that it lies in the object header, which has a checksum. Text
+            # of variable length lies in a heap that has none; damaged, it can hang HDF5.
+            text = value.encode()
+            value = np.array(text, dtype=h5py.string_dtype("utf-8", len(text)))
+        group.attrs[name] = value
 
 
 def write_table(file: h5py.File, table: StoredTable) -> None:
     """Add a table to an open, writable file."""
     group = file.create_group(table.path)
-    for name, value in table.attributes.items():
-        group.attrs[name] = value
-    group.attrs[DIGEST] = table.digest
+    _write_attributes(group, {**table.attributes, DIGEST: table.digest()})
     dataset = group.create_dataset(
         "codes",
         shape=(table.chunk_size * len(table.chunks),),
@@ -178,14 +189,11 @@ class TableFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._lock = threading.Lock()
+        self._absolute = self.path.absolute()  # to reopen, whatever the working folder is then
         self._open()
 
-    def __getstate__(self) -> Path:
-        return self.path
-
-    def __setstate__(self, path: Path) -> None:
-        self.__init__(path)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TableFile, (self._absolute,)
 
     def __enter__(self) -> TableFile:
         return self
@@ -199,28 +207,35 @@ class TableFile:
 
     def _open(self) -> None:
         self._pid = os.getpid()
-        self._handle = _open_checked(self.path)
+        self._handle = _open_checked(self._absolute)
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file; in a forked child, a handle of its own."""
-        with self._lock:
-            if self._pid != os.getpid():
-                self._open()
+        """The open HDF5 file; in a forked child, a handle of its own.
+
+        Raises
+        ------
+        ValueError
+            If it has been closed.
+        """
+        if not self._handle:
+            raise ValueError(f"{self.path} has been closed")
+        if self._pid != os.getpid():
+            self._open()
         return self._handle
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of the file's root."""
+        file = self.file
         with _reading(self.path):
-            return _plain(self.file.attrs)
+            return _plain(file.attrs)
 
     def paths(self) -> list[str]:
         """The paths of all tables, sorted."""
+        file = self.file
         with _reading(self.path):
             return [
-                f"/tables/{name}/{key}"
-                for name, keys in self.file["tables"].items()
-                for key in keys
+                f"/tables/{name}/{key}" for name, keys in file["tables"].items() for key in keys
             ]
 
     def codes(self, path: str) -> StoredCodes:
@@ -233,8 +248,9 @@ class TableFile:
         CorruptFileError
             If the file is damaged.
         """
+        file = self.file
         with _reading(self.path):
-            found = path in self.file
+            found = path in file
         if not found:
             raise MissingTableError(f"{self.path} has no table {path}")
         return StoredCodes(self, path)
@@ -269,8 +285,9 @@ class StoredCodes:
             digest = attributes.pop(DIGEST)
             codes = group["codes"]
             (self._chunk_size,), (length,) = codes.chunks, codes.shape
-        self._header = StoredTable(path, attributes, self._chunk_size, ())
-        if self._header.digest != digest:
+            self._header = StoredTable(path, attributes, self._chunk_size, ())
+            expected = self._header.digest()
+        if digest != expected:
             raise CorruptFileError(f"{self.origin}: {path}: attributes do not match their digest")
         self._crcs: list[int] = attributes[CHUNK_CRC]
         if length != self._chunk_size * len(self._crcs) or attributes["positions"] > 2 * length:
@@ -341,11 +358,23 @@ def _open_checked(path: Path) -> h5py.File:
     """Open a file for reading and check its format and version."""
     if not path.exists():
         raise FileNotFoundError(f"no such file: {path}")
-    if not h5py.is_hdf5(path):
+    if path.is_file():
+        path.open("rb").close()  # what the system refuses is not a matter of the format
+    if not path.is_file() or not h5py.is_hdf5(path):
         raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
     with _reading(path):
         # Files are replaced whole, never changed in place: there is nothing to lock.
         file = h5py.File(path, "r", locking=False)
+    try:
+        _check_format(path, file)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _check_format(path: Path, file: h5py.File) -> None:
+    with _reading(path):
         attributes = _plain(file.attrs)
     found, version = attributes.get("format"), attributes.get("format-version")
     if found != FORMAT or not isinstance(version, int):
@@ -355,15 +384,17 @@ def _open_checked(path: Path) -> h5py.File:
             f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
             "upgrade collapsi-tablebase"
         )
-    return file
 
 
 def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """HDF5 attributes as text, integers and lists of integers."""
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-        for name, value in attributes.items()
-    }
+    return {name: _plain_value(value) for name, value in attributes.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    return value.decode() if isinstance(value, bytes) else value
 
 
 @contextmanager

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -39,7 +37,7 @@ class Tablebase:
     build_missing : bool
         Whether to build, in memory, tables that the file does not hold.
     cached_tables : int
-        How many tables to keep in memory, the least recently used going first.
+        How many tables to keep in memory, at least 1; the least recently used goes first.
 
     Raises
     ------
@@ -66,11 +64,10 @@ class Tablebase:
     ) -> None:
         self.file = None if path is None else TableFile(path)
         self._options = {"build_missing": build_missing, "cached_tables": cached_tables}
-        self._lock = threading.Lock()
-        self._sources: OrderedDict[tuple[str, str], CodeSource] = OrderedDict()
+        self._sources: dict[str, CodeSource] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self.file and self.file.path, self._options)
+        return _reopen, (self.file and self.file.path.absolute(), self._options)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -96,17 +93,14 @@ class Tablebase:
         return self._table(item.game)
 
     def _table(self, game: Game[P]) -> Table[P]:
-        name = (game.name, game.key)
-        with self._lock:
-            source = self._sources.get(name)
-            if source is not None:
-                self._sources.move_to_end(name)
+        # No lock, which a fork could inherit held: each step is one operation on a dictionary.
+        path, sources = table_path(game), self._sources
+        source = sources.get(path)
         if source is None:
             source = self._find(game)
-            with self._lock:
-                self._sources[name] = source
-                while len(self._sources) > self._options["cached_tables"]:
-                    self._sources.popitem(last=False)
+        sources[path] = sources.pop(path, source)  # the most recently used comes last
+        for oldest in list(sources)[: -self._options["cached_tables"]]:
+            sources.pop(oldest, None)
         return Table(game, source)
 
     def _find(self, game: Game[Any]) -> CodeSource:

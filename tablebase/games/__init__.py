@@ -25,6 +25,6 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
         raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(_MODULES)}")
     try:
         game: Game[Any] = import_module(_MODULES[name]).from_attributes(attributes)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileFormatError(f"attributes describe no table of {name}: {error}") from error
     return game

@@ -9,7 +9,8 @@ of four cells is a square, so two rings are two squares' product, the 4-cube.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+
+from tablebase.engine.lazy import cached_property
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tablebase.engine.lazy import cached_property
 from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.notation import Cell, card_letter, quote

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import SIGNED_DTE
+from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.index import Index
@@ -83,6 +85,9 @@ class CollapsiGame:
         cards, automorphisms = canonical(self.rules.board, self.cards)
         return cards, automorphisms[0]
 
+    def _deal_notation(self) -> str:
+        return notation.write([Cell(card) for card in self.cards], self.rules.board)
+
     @property
     def canonical_cards(self) -> tuple[int, ...]:
         """The cards of the canonical deal, whose table this is."""
@@ -144,7 +149,15 @@ class CollapsiGame:
         return max(1, self.index.openings // self.index.free // 2)
 
     def rank(self, position: Position) -> int:
-        """The rank of a position of this deal."""
+        """The rank of a position of this deal.
+
+        Raises
+        ------
+        PositionError
+            If its face-up cards are not this deal's.
+        """
+        if position.cards != self.cards or position.rules != self.rules:
+            self._check_cards(position)
         slots, index = self.slots, self.index
         if position.ply < 2:
             edition = self.rules.editions.index(position.edition)
@@ -155,6 +168,15 @@ class CollapsiGame:
         face_up = sum(1 << slot for slot, cell in enumerate(self.cells) if mask >> cell & 1)
         rank: int = index.rank(face_up, slots[position.mover], slots[position.opponent])
         return rank
+
+    def _check_cards(self, position: Position) -> None:
+        """Face-down cards may differ: they may be unknown, and never matter."""
+        pairs = zip(position.cards, self.cards, strict=True)
+        up = position.face_up
+        if position.rules != self.rules or any(
+            mine != own and up >> cell & 1 for cell, (mine, own) in enumerate(pairs)
+        ):
+            raise PositionError(f"{position} is no position of the deal {self._deal_notation()}")
 
     def unrank(self, rank: int) -> Position:
         """The position of a rank; the rules' first edition where the edition is all the same.

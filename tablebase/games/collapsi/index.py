@@ -16,11 +16,12 @@ destinations.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
 
 Mask = Any
 """An int or an array of unsigned integers: the arithmetic is the same."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import Board
 
 JOKER = 0

@@ -1,0 +1,36 @@
+"""A cached property without a lock.
+
+Before Python 3.12 `functools.cached_property` holds a lock, shared by all instances of a class,
+while it computes. A process forked at that moment inherits the lock held, and hangs when it
+needs the property. Ours are cheap and depend on nothing that changes: computing one twice, in
+two threads at once, does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class cached_property(Generic[T]):  # noqa: N801  # used like the standard library's
+    """Like `functools.cached_property` of Python 3.12 and later."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> cached_property[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type | None = None) -> T: ...
+    def __get__(self, instance: object | None, owner: type | None = None) -> cached_property[T] | T:
+        if instance is None:
+            return self
+        # Not a data descriptor: from now on the instance's own entry is found first.
+        value = instance.__dict__[self._name] = self._compute(instance)
+        return value

@@ -1,0 +1,573 @@
+"""Adding to a file: whatever is killed, refused or full, nothing finished is lost or damaged."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from support import mini_deals, one_line, python, start
+
+import tablebase
+from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase.engine.append import Appender, parts_folder
+from tablebase.engine.store import TableFile, encode_table, file_image, table_path
+from tablebase.games.collapsi.symmetry import automorphisms
+
+
+def holds(path, deals):
+    """Whether the file holds exactly the tables of some deals, each entry right."""
+    checks = list(tablebase.verify(path))
+    return [check.error for check in checks] == [""] * len(checks) and (
+        [check.path for check in checks] == sorted({table_path(deal.game) for deal in deals})
+    )
+
+
+def left_over(path):
+    """What lies beside a file that does not belong there."""
+    return sorted(file.name for file in path.parent.iterdir() if file != path)
+
+
+def write_part(path, name, image):
+    parts_folder(path).mkdir(exist_ok=True)
+    part = parts_folder(path) / name
+    part.write_bytes(image)
+    return part
+
+
+@pytest.fixture
+def path(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    return folder / "deals.h5"
+
+
+def test_append_twice(path):
+    deals = mini_deals(5)
+    done = tablebase.append(path, deals[:2])
+    assert done == library.Appended(built=2, present=0, recovered=0, tables=2)
+    assert holds(path, deals[:2])
+    done = tablebase.append(path, deals)
+    assert done == library.Appended(built=3, present=2, recovered=0, tables=5)
+    assert holds(path, deals)
+    before = path.read_bytes()
+    done = tablebase.append(path, deals)
+    assert done == library.Appended(built=0, present=5, recovered=0, tables=5)
+    assert path.read_bytes() == before
+    assert left_over(path) == []
+
+
+def test_duplicates_and_images_are_built_once(path, monkeypatch):
+    solved = []
+    build = library.build_table
+    monkeypatch.setattr(library, "build_table", lambda game: solved.append(game.key) or build(game))
+    deal, other = mini_deals(2)
+    images = [deal.image(g) for g in automorphisms(deal.rules.board)[::7]]
+    done = tablebase.append(path, [deal, other, deal, *images])
+    assert (done.built, done.present, done.tables) == (2, 1 + len(images), 2)
+    done = tablebase.append(path, [*images, other.start()])
+    assert (done.built, done.present, done.tables) == (0, 1 + len(images), 2)
+    assert sorted(solved) == sorted([deal.game.key, other.game.key])
+    assert holds(path, [deal, other])
+
+
+def test_progress_is_told_of_each_item(path):
+    deals = mini_deals(3)
+    ticks = []
+    tablebase.append(path, [*deals, deals[0]], progress=lambda: ticks.append(None))
+    assert len(ticks) == 4
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_workers_do_not_change_the_file(path, workers):
+    deals = mini_deals(7)
+    tablebase.append(path, deals, workers=workers)
+    assert holds(path, deals)
+
+
+def test_open_readers_are_not_disturbed(path):
+    deals = mini_deals(4)
+    tablebase.append(path, deals[:2])
+    with tablebase.open(path, build_missing=False) as old:
+        tablebase.append(path, deals[2:])
+        expected = tablebase.build(deals[1]).value(deals[1].start())
+        assert old.probe(deals[1].start()).value == expected
+        assert old.get(deals[3].start(), None) is None
+    with tablebase.open(path, build_missing=False) as new:
+        assert new.get(deals[3].start(), None) is not None
+
+
+def test_replace(path):
+    deals = mini_deals(4)
+    tablebase.append(path, deals[:2])
+    done = tablebase.append(path, deals[1:], replace=True)
+    assert done == library.Appended(built=3, present=0, recovered=0, tables=3)
+    assert holds(path, deals[1:])
+    path.write_text("not a tablebase file")
+    done = tablebase.append(path, deals[:1], replace=True)
+    assert done.tables == 1
+    assert holds(path, deals[:1])
+    assert left_over(path) == []
+
+
+def test_replace_by_nothing_tells_the_truth(path):
+    tablebase.append(path, mini_deals(2))
+    done = tablebase.append(path, [], replace=True)
+    with TableFile(path) as file:
+        assert len(file.paths()) == done.tables
+
+
+@pytest.mark.parametrize("content", [b"", b"plain text\n", bytes(5000)])
+def test_other_files_are_refused_and_kept(path, content):
+    path.write_bytes(content)
+    with pytest.raises(FileFormatError, match="not an HDF5 file"):
+        tablebase.append(path, mini_deals(1))
+    assert path.read_bytes() == content
+    assert left_over(path) == []
+
+
+def test_damaged_file_is_refused_and_kept(path, mini_image):
+    path.write_bytes(mini_image[: len(mini_image) // 2])
+    with pytest.raises(CorruptFileError):
+        tablebase.append(path, mini_deals(4))
+    assert path.read_bytes() == mini_image[: len(mini_image) // 2]
+    assert left_over(path) == []
+
+
+def test_no_such_folder(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        tablebase.append(tmp_path / "nowhere" / "deals.h5", mini_deals(1))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_symbolic_link_stays_a_link(path, tmp_path):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    link = tmp_path / "link.h5"
+    link.symlink_to(path)
+    tablebase.append(link, deals[1:])
+    assert link.is_symlink()
+    assert holds(path, deals)
+
+
+# Parts of an interrupted run
+
+
+def test_parts_are_taken_up(path):
+    deals = mini_deals(5)
+    tables = [encode_table(tablebase.build(deal)) for deal in deals]
+    tablebase.append(path, deals[:1])
+    write_part(path, "000000.h5", file_image(tables[1:3], "tests 1"))
+    # As after a kill between the rename and the removal of the parts: in both.
+    write_part(path, "000001.h5", file_image([tables[0], tables[3]], "tests 1"))
+    done = tablebase.append(path, deals)
+    assert done == library.Appended(built=1, present=4, recovered=3, tables=5)
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+def test_parts_are_taken_up_by_a_run_without_work(path):
+    (deal,) = mini_deals(1)
+    write_part(path, "000007.h5", file_image([encode_table(tablebase.build(deal))], "tests 1"))
+    done = tablebase.append(path, [])
+    assert done == library.Appended(built=0, present=0, recovered=1, tables=1)
+    assert holds(path, [deal])
+    assert left_over(path) == []
+
+
+def test_damaged_parts_are_dropped(path, mini_image):
+    deals = mini_deals(3)
+    rng = random.Random(31)
+    frame = encode_table(tablebase.build(deals[1])).chunks[2]
+    at = mini_image.index(frame) + len(frame) // 2
+    flipped = mini_image[:at] + bytes([mini_image[at] ^ 1]) + mini_image[at + 1 :]
+    lengths = [0, 1, 7, 8, 9, 100, *rng.sample(range(len(mini_image)), 10), len(mini_image) - 1]
+    for damaged in (flipped, bytes(len(mini_image)), *(mini_image[:n] for n in lengths)):
+        path.unlink(missing_ok=True)
+        write_part(path, "000000.h5", damaged)
+        write_part(path, "000001.h5", file_image([encode_table(tablebase.build(deals[0]))], "x"))
+        done = tablebase.append(path, deals)
+        assert done == library.Appended(built=2, present=1, recovered=1, tables=3)
+        assert holds(path, deals)
+        assert left_over(path) == []
+
+
+def test_stale_temporary_files_are_removed(path):
+    deals = mini_deals(1)
+    for name in ("part.tmp", "merged.tmp"):
+        write_part(path, name, b"half a file")
+    tablebase.append(path, deals)
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+# Interruption
+
+
+def test_an_exception_keeps_every_finished_table(path, monkeypatch):
+    deals = mini_deals(6)
+    finished = []
+    encode = library.encode_table
+
+    def encoding(table, level):
+        stored = encode(table, level)
+        finished.append(stored.path)
+        return stored
+
+    def some_deals():
+        yield from deals[:3]
+        while len(finished) < 3:
+            time.sleep(0.001)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library, "encode_table", encoding)
+    with pytest.raises(KeyboardInterrupt):
+        tablebase.append(path, some_deals(), workers=2)
+    assert path.exists(), "three tables were finished, none was kept"
+    assert holds(path, deals[:3])
+    assert left_over(path) == []
+
+
+def test_interrupted_progress(path):
+    deals = mini_deals(8)
+    ticks = []
+
+    def progress():
+        ticks.append(None)
+        if len(ticks) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tablebase.append(path, deals, workers=1, progress=progress)
+    with TableFile(path) as file:
+        kept = file.paths()
+    assert {table_path(deal.game) for deal in deals[:3]} <= set(kept)
+    assert left_over(path) == []
+    done = tablebase.append(path, deals)
+    assert (done.present, done.recovered, done.tables) == (len(kept), 0, 8)
+    assert holds(path, deals)
+
+
+def test_sigint_keeps_finished_tables(path):
+    build = "import sys, tablebase_cli; tablebase_cli.main(['build', '--random', *sys.argv[1:]])"
+    process = start(build, 2000, "-o", path)
+    deadline = time.monotonic() + 30
+    while not list(parts_folder(path).glob("*.h5")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert stdout == ""
+    assert one_line(stderr)
+    assert "interrupted" in stderr
+    assert left_over(path) == []
+    with TableFile(path) as file:
+        assert 1 <= len(file.paths()) < 2000
+        for name in file.paths():
+            file.read(name)
+
+
+BUILD = """
+import sys
+from support import mini_deals
+import tablebase, tablebase.engine.append
+tablebase.engine.append.BATCH_SECONDS = 0  # a part for every table
+path, count = sys.argv[1], int(sys.argv[2])
+print("ready", flush=True)
+tablebase.append(path, mini_deals(count), workers=1, progress=lambda: print(".", flush=True))
+"""
+
+
+def test_sigkill_at_random_moments(path):
+    deals = mini_deals(40)
+    rng = random.Random(32)
+    tablebase.append(path, deals[:1])
+    moments = [*rng.sample(range(1, 40), 3), 40]
+    for moment in moments:
+        process = start(BUILD, path, len(deals))
+        for _ in range(moment):
+            process.stdout.readline()
+        time.sleep(rng.random() * 0.02)
+        process.kill()
+        process.communicate()
+        with TableFile(path) as file:
+            assert all(file.read(name).path == name for name in file.paths())
+    waiting = len(list(parts_folder(path).glob("*.h5")))
+    done = tablebase.append(path, deals)
+    assert done.tables == 40
+    assert done.recovered + done.built + done.present >= 40
+    assert waiting == 0 or done.recovered > 0
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+KILL_EVERYWHERE = """
+# Kill a run before each call by which it changes the file system, the run after it as well, and
+# see each time that the file is good and that the next run completes it.
+import os, shutil, signal, sys, warnings
+from pathlib import Path
+from support import mini_deals
+import tablebase
+from tablebase.engine.append import Appender, parts_folder
+from tablebase.engine.store import TableFile, encode_table
+import tablebase.engine.append as module
+
+warnings.simplefilter("ignore")
+module.BATCH_SECONDS = 0
+folder, old = Path(sys.argv[1]), int(sys.argv[2])
+path = folder / "deals.h5"
+tables = [encode_table(tablebase.build(deal)) for deal in mini_deals(4)]
+
+def add(new):
+    with Appender(path, "tests 1") as out:
+        found = out.recovered
+        for table in new:
+            out.add(table)
+    return found
+
+def killed(new, moment):
+    # Whether a run by a child was killed before the call of this number.
+    child = os.fork()
+    if child == 0:
+        left = moment
+
+        def hook(event, arguments):
+            nonlocal left
+            if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"):
+                left -= 1
+                if left < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(hook)
+        add(new)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    assert status in (0, signal.SIGKILL), status
+    return status != 0
+
+def contents():
+    # The tables in the file, each chunk read; None if there is no file.
+    if not path.exists():
+        return None
+    with TableFile(path) as file:
+        return [file.read(name) for name in file.paths()]
+
+def same(found, expected):
+    return found == sorted(expected, key=lambda table: table.path)
+
+kills = 0
+for moment in range(200):
+    shutil.rmtree(folder)
+    folder.mkdir()
+    if old:
+        add(tables[:old])
+    first = killed(tables[:3], moment)
+    kills += first
+    found = contents()
+    assert found is None and not old or same(found, tables[:old]) or same(found, tables[:3]), moment
+    parts = len(list(parts_folder(path).glob("*.h5"))) if parts_folder(path).exists() else 0
+    killed(tables, moment // 2)
+    again = contents()
+    assert again is None or len(again) >= len(found or ()), moment
+    add(tables)
+    assert same(contents(), tables), moment
+    assert os.listdir(folder) == [path.name], moment
+    if not first:
+        break
+print(kills)
+"""
+
+
+@pytest.mark.parametrize("old", [0, 1])
+def test_sigkill_before_every_change(tmp_path, old):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    done = python(KILL_EVERYWHERE, folder, old)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 15
+
+
+# Two writers
+
+
+HOLD = """
+import sys
+from tablebase.engine.append import Appender
+with Appender(sys.argv[1], "tests 1"):
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_two_writers(path):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    before = path.read_bytes()
+    process = start(HOLD, path)
+    assert process.stdout.readline() == "ready\n"
+    started = time.monotonic()
+    with pytest.raises(FileBusyError, match=r"deals\.h5 is being written by another process"):
+        tablebase.append(path, deals)
+    assert time.monotonic() - started < 5, "a busy file is reported, not waited for"
+    assert path.read_bytes() == before
+    with tablebase.open(path, build_missing=False) as tables:
+        assert tables.get(deals[0].start(), None) is not None, "readers need not wait"
+    process.communicate("")
+    assert process.returncode == 0
+    tablebase.append(path, deals)
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+def test_a_killed_writer_leaves_no_lock(path):
+    process = start(HOLD, path)
+    assert process.stdout.readline() == "ready\n"
+    process.kill()
+    process.communicate()
+    tablebase.append(path, mini_deals(1))
+    assert left_over(path) == []
+
+
+def test_two_writers_in_one_process(path):
+    with Appender(path, "tests 1"), pytest.raises(FileBusyError):
+        tablebase.append(path, mini_deals(1))
+    tablebase.append(path, mini_deals(1))
+    assert left_over(path) == []
+
+
+def test_many_writers_in_turn(path):
+    # Each waits until the file is free; none may lose what another has added.
+    deals = mini_deals(12)
+    failed = []
+
+    def add(deal):
+        for _ in range(2000):
+            try:
+                tablebase.append(path, [deal], workers=1)
+            except FileBusyError:
+                time.sleep(0.002)
+            except BaseException as error:
+                failed.append(error)
+                return
+            else:
+                return
+        failed.append(TimeoutError(str(deal)))
+
+    threads = [threading.Thread(target=add, args=(deal,)) for deal in deals]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert holds(path, deals)
+    assert left_over(path) == []
+
+
+# Folders and disks that take no files
+
+
+UNPRIVILEGED = """
+import os, sys
+from support import mini_deals
+import tablebase, tablebase_cli.build, tablebase.engine.append
+deals = mini_deals(2)
+tablebase.build(deals[1])  # so that all is imported and compiled
+if os.getuid() == 0:  # whom permissions do not bind
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    tablebase.append(sys.argv[1], deals)
+except BaseException as error:
+    print(type(error).__name__, error)
+else:
+    print("done")
+"""
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that every user can reach."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_read_only_folder(open_folder):
+    path = open_folder / "deals.h5"
+    tablebase.append(path, mini_deals(1))
+    before = path.read_bytes()
+    open_folder.chmod(0o555)
+    done = python(UNPRIVILEGED, path)
+    assert done.stdout.startswith("PermissionError"), done.stdout + done.stderr
+    assert done.stdout.count("\n") == 1
+    assert path.read_bytes() == before
+    assert left_over(path) == []
+
+
+def test_unreadable_file(open_folder):
+    path = open_folder / "deals.h5"
+    tablebase.append(path, mini_deals(1))
+    before = path.read_bytes()
+    path.chmod(0)
+    open_folder.chmod(0o777)
+    done = python(UNPRIVILEGED, path)
+    path.chmod(0o644)
+    assert done.stdout.startswith("PermissionError"), done.stdout + done.stderr
+    assert path.read_bytes() == before
+    assert left_over(path) == []
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_the_file_keeps_its_mode(path, mode):
+    deals = mini_deals(2)
+    tablebase.append(path, deals[:1])
+    path.chmod(mode)
+    tablebase.append(path, deals[1:])
+    assert path.stat().st_mode & 0o777 == mode
+
+
+FULL_DISK = """
+import resource, sys
+import tablebase, tablebase_cli, tablebase_cli.build, tablebase.library
+tablebase.build(tablebase.Deal.parse("A223/4A2J/3A23/J3A4"))  # so that all is compiled
+limit = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+tablebase_cli.main(["build", "-o", sys.argv[2], *sys.argv[3:]])
+"""
+
+
+@pytest.mark.parametrize("limit", [1, 60_000, "old", "nearly"])
+def test_full_disk(path, real_image, deals, limit):
+    other = next(tablebase.random_deals(1, seed=77))
+    path.write_bytes(real_image)
+    # Too small for a part; for the copy of the old file; for the old file and the new table.
+    limit = {"old": len(real_image) - 1, "nearly": len(real_image) + 50_000}.get(limit, limit)
+    done = python(FULL_DISK, limit, path, other)
+    assert done.returncode == 1, done.stderr
+    assert one_line(done.stderr), done.stderr
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == real_image
+    assert not list(parts_folder(path).glob("*.tmp"))
+    # With space again, the next run completes the file.
+    done = tablebase.append(path, [other])
+    assert done.recovered + done.built == 1
+    with TableFile(path) as file:
+        assert len(file.paths()) == 4
+        file.read(table_path(other.game))
+    assert left_over(path) == []
+
+
+def test_full_disk_without_an_old_file(path):
+    other = next(tablebase.random_deals(1, seed=77))
+    done = python(FULL_DISK, 5000, path, other)
+    assert (done.returncode, one_line(done.stderr)) == (1, True), done.stderr
+    assert not path.exists()
+    assert left_over(path) == []

@@ -1,0 +1,592 @@
+"""The command line: what each command answers, and that every error is one plain line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from itertools import pairwise
+
+import h5py
+import numpy as np
+import pytest
+from support import DEAL, environment, one_line, python
+
+import tablebase
+import tablebase_cli
+from tablebase.engine.store import encode_table, file_image, table_path
+from tablebase.engine.values import decode
+
+COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """Where commands look if no file is named: in none of the tests the user's own."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("TABLEBASE_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; gives exit code, stdout and stderr."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main([str(arg) for arg in args])
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def answer(run):
+    """Run a command that has to succeed; gives its stdout."""
+
+    def answer(*args):
+        code, out, err = run(*args)
+        assert (code, err) == (0, "")
+        return out
+
+    return answer
+
+
+@pytest.fixture
+def fails(run):
+    """Run a command that has to fail with a code, in one line; gives the line."""
+
+    def fails(code, *args):
+        found, out, err = run(*args)
+        assert found == code, err
+        assert one_line(err), err
+        assert "Traceback" not in out + err
+        return err
+
+    return fails
+
+
+def process(*args, **options):
+    """Run the command in a process of its own."""
+    return python("import tablebase_cli; tablebase_cli.main()", *args, **options)
+
+
+@pytest.fixture(scope="module")
+def deal_probe():
+    deal = tablebase.Deal.parse(DEAL)
+    return tablebase.build(deal).probe(deal.start())
+
+
+# build, info, verify
+
+
+def test_build_then_ask_without_naming_a_file(answer, home, deal_probe):
+    out = answer("build", DEAL)
+    assert "built 1 table" in out
+    assert (home / "tables.h5").exists()
+    assert [file.name for file in home.iterdir()] == ["tables.h5"]
+    data = json.loads(answer("probe", "--json", DEAL))
+    assert data == {**deal_probe.as_dict(), "origin": str(home / "tables.h5")}
+    assert str(home / "tables.h5") in answer("probe", DEAL)
+    assert "1 table" in answer("info")
+    assert "1 table verified, 745,532 positions" in answer("verify")
+
+
+def test_build_json(answer, tmp_path):
+    path = tmp_path / "deals.h5"
+    report = json.loads(
+        answer("build", "--json", "--random", 2, "--seed", 7, DEAL, DEAL, "-o", path)
+    )
+    assert report["built"] == report["tables"] == 3
+    assert report["present"] == 1
+    assert report["recovered"] == 0
+    assert report["file"] == str(path)
+    assert report["bytes"] == path.stat().st_size
+    assert report["seed"] == 7
+    assert report["seconds"] > 0
+    with tablebase.open(path, build_missing=False) as tables:
+        for deal in (tablebase.Deal.parse(DEAL), *tablebase.random_deals(2, 7)):
+            assert tables.get(deal.start(), None) is not None
+    again = json.loads(answer("build", "--json", "--random", 2, "--seed", 7, "-o", path))
+    assert (again["built"], again["present"], again["tables"]) == (0, 2, 3)
+
+
+def test_build_prints_the_seed_it_drew(answer, tmp_path):
+    out = answer("build", "--random", 1, "-o", tmp_path / "deals.h5")
+    seed = int(out.split("seed")[1].split()[0])
+    again = json.loads(
+        answer("build", "--json", "--random", 1, "--seed", seed, "-o", tmp_path / "deals.h5")
+    )
+    assert again["present"] == 1
+
+
+def test_build_from_a_file(answer, fails, tmp_path):
+    source = tmp_path / "deals.txt"
+    other = next(tablebase.random_deals(1, 7))
+    source.write_text(f"# two deals\n{DEAL}  # one\n\n  {other}\n")
+    path = tmp_path / "deals.h5"
+    report = json.loads(answer("build", "--json", "--from", source, "-o", path))
+    assert report["built"] == 2
+    source.write_text(f"{DEAL}\nA223\n")
+    assert "line 2" in fails(2, "build", "--from", source, "-o", path)
+    source.write_bytes(b"\xff\xfe\x00")
+    fails(2, "build", "--from", source, "-o", path)
+    fails(2, "build", "--from", tmp_path / "nothing.txt", "-o", path)
+
+
+def test_build_from_stdin(tmp_path):
+    path = tmp_path / "deals.h5"
+    done = process("build", "--from", "-", "-o", path, "--level", 1, "--json", input=DEAL + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["built"] == 1
+
+
+def test_build_refuses_other_files(answer, fails, tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("do not lose me\n")
+    assert "--force" in fails(2, "build", DEAL, "-o", path)
+    assert path.read_text() == "do not lose me\n"
+    assert "built 1 table" in answer("build", DEAL, "-o", path, "--force")
+    assert "1 table" in answer("info", path)
+
+
+def test_build_force_replaces(answer, real_file, tmp_path):
+    path = tmp_path / "deals.h5"
+    path.write_bytes(real_file.read_bytes())
+    report = json.loads(answer("build", "--json", "--force", DEAL, "-o", path))
+    assert (report["built"], report["tables"]) == (1, 1)
+
+
+def test_build_a_busy_file(fails, tmp_path):
+    path = tmp_path / "deals.h5"
+    from tablebase.engine.append import Appender
+
+    with Appender(path, "tests 1"):
+        assert "another process" in fails(1, "build", DEAL, "-o", path)
+
+
+def test_info(answer, real_file, built):
+    out = answer("info", real_file)
+    assert str(real_file) in out
+    assert "3 tables" in out
+    for table in built:
+        assert table.game.attributes()["deal"] in out
+        assert f"{table.summary().wins:,}" in out
+    report = json.loads(answer("info", "--json", real_file))
+    assert report["file"] == str(real_file)
+    assert (report["format"], report["format-version"]) == ("tablebase", 1)
+    assert report["generated-by"] == "tests 1"
+    assert report["bytes"] == real_file.stat().st_size
+    found = {row["path"]: row for row in report["tables"]}
+    assert set(found) == {table_path(table.game) for table in built}
+    for table in built:
+        row, summary = found[table_path(table.game)], table.summary()
+        assert row["positions"] == table.game.size
+        assert (row["wins"], row["losses"]) == (summary.wins, summary.losses)
+        assert row["longest-dte"] == summary.longest_dte
+
+
+def test_info_lists_the_first_twenty(answer, mini, tmp_path):
+    path = tmp_path / "many.h5"
+    from support import mini_deals
+
+    tables = [encode_table(tablebase.build(deal)) for deal in mini_deals(23)]
+    path.write_bytes(file_image(tables, "tests 1"))
+    deals = sorted((table.path, table.attributes["deal"]) for table in tables)
+    out = answer("info", path)
+    assert [deal in out for _, deal in deals] == [True] * 20 + [False] * 3
+    assert "3 tables more" in out
+    out = answer("info", "--all", path)
+    assert all(deal in out for _, deal in deals)
+    assert len(json.loads(answer("info", "--json", path))["tables"]) == 23
+
+
+def test_info_no_tables(answer, tmp_path):
+    path = tmp_path / "empty.h5"
+    path.write_bytes(file_image([], "tests 1"))
+    assert "0 tables" in answer("info", path)
+    assert "0 tables verified" in answer("verify", path)
+
+
+def test_verify(answer, real_file):
+    out = answer("verify", real_file)
+    assert "3 tables verified, 2,236,596 positions" in out
+    report = json.loads(answer("verify", "--json", real_file))
+    assert report == {
+        "file": str(real_file),
+        "tables": 3,
+        "positions": 3 * 745_532,
+        "errors": [],
+    }
+
+
+def test_verify_a_damaged_file(run, fails, mini, mini_file):
+    name = table_path(mini[1].game)
+    with h5py.File(mini_file, "a") as file:
+        file[name]["codes"].id.write_direct_chunk((96,), b"damaged")
+    code, out, err = run("verify", mini_file)
+    assert code == 1
+    assert one_line(err)
+    for stream in (out, err):
+        assert name in stream
+        assert "chunk 1 is damaged" in stream
+    code, out, err = run("verify", "--json", mini_file)
+    assert code == 1
+    assert one_line(err)
+    (error,) = json.loads(out)["errors"]
+    assert error["table"] == name
+    assert "chunk 1" in error["error"]
+
+
+def test_verify_names_a_wrong_entry(run, mini, tmp_path):
+    from test_verify import first_wrong, stored
+
+    table = mini[0]
+    codes = table.codes()
+    codes[77] = 14 if codes[77] != 14 else 13
+    path = tmp_path / "wrong.h5"
+    path.write_bytes(file_image([stored(table, codes)], "tests 1"))
+    code, out, err = run("verify", path)
+    assert code == 1
+    assert one_line(err)
+    assert f"rank {first_wrong(table, codes)}, " in out
+    assert f"rank {first_wrong(table, codes)}, " in err
+
+
+# probe, line, show
+
+
+def test_probe(answer, deal_probe):
+    out = answer("probe", DEAL)
+    assert "red to move" in out
+    assert f"{'red wins' if deal_probe.winner == 'red' else 'red loses'} in {deal_probe.dte}" in out
+    for move in deal_probe.moves:
+        assert str(move.position) in out
+    assert out.count("(best)") == sum(move.is_best for move in deal_probe.moves)
+    assert json.loads(answer("probe", "--json", DEAL)) == deal_probe.as_dict()
+
+
+def test_probe_in_a_file(answer, real_file, deals, built):
+    for deal, table in zip(deals, built, strict=True):
+        data = json.loads(answer("probe", "--json", str(deal), "--in", real_file))
+        assert data == {**table.probe(deal.start()).as_dict(), "origin": str(real_file)}
+    assert json.loads(answer("probe", "--json", DEAL, "--in", real_file))["origin"] == "built"
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+def test_probe_edition(answer, edition):
+    deal = tablebase.Deal.parse(DEAL)
+    data = json.loads(answer("probe", "--json", DEAL, "--edition", edition))
+    assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
+    assert data["edition"] == edition
+    assert len(data["moves"]) == {"wild": 14, "single": 4}[edition]
+
+
+def test_probe_the_end_of_a_game(answer):
+    end = tablebase.build(tablebase.Deal.parse(DEAL)).line(tablebase.Position.parse(DEAL))[-1]
+    out = answer("probe", str(end.position))
+    assert "has no move and has lost" in out
+    data = json.loads(answer("probe", "--json", str(end.position)))
+    assert (data["result"], data["dte"], data["moves"]) == ("loss", 0, [])
+
+
+def test_line(answer, deal_probe):
+    out = answer("line", DEAL)
+    data = json.loads(answer("line", "--json", DEAL))
+    assert data[0] == deal_probe.as_dict()
+    assert [probe["dte"] for probe in data] == list(range(deal_probe.dte, -1, -1))
+    for before, after in pairwise(data):
+        assert before["moves"][0]["position"] == after["position"]
+        assert before["winner"] == after["winner"] == deal_probe.winner
+    positions = [probe["position"] for probe in data[1:]]
+    assert [out.find(position) > 0 for position in positions] == [True] * len(positions)
+    assert f"{deal_probe.winner} wins" in out
+
+
+def test_line_of_a_finished_game(answer, deal_probe):
+    end = json.loads(answer("line", "--json", DEAL))[-1]["position"]
+    assert "has no legal move" in answer("line", end)
+    assert len(json.loads(answer("line", "--json", end))) == 1
+
+
+def test_show(answer):
+    out = answer("show", DEAL, "--edition", "single")
+    assert "J R" in out
+    assert "J B" in out
+    assert "red to move: d1 a2 c2 d3" in out
+    assert "A223/4A2Jr/3A23/Jb3A4 r" in out
+    assert "\x1b[" not in out, "no colours where stdout is no terminal"
+    out = answer("show", "A223/4A2rxJ/3A23/Jb3A4 b")
+    assert "░" in out
+    assert "blue to move" in out
+
+
+# export
+
+
+def test_export_npz(answer, real_file, deals, built, tmp_path):
+    path = tmp_path / "table.npz"
+    assert "745,532 positions" in answer("export", deals[0], "-o", path, "--in", real_file)
+    with np.load(path) as data:
+        columns = {name: data[name] for name in data.files}
+    names = ["rank", "edition", "face_up", "red", "blue", "ply", "red_to_move", "dte"]
+    assert list(columns) == names
+    codes = built[0].codes()
+    game = built[0].game
+    rng = np.random.default_rng(9)
+    ranks = [*rng.integers(0, game.size, 200), *range(game.index.openings, game.size)]
+    for rank in map(int, ranks):
+        row = {name: column[rank] for name, column in columns.items()}
+        position = game.unrank(rank)
+        value = decode(int(codes[rank]))
+        assert row["rank"] == rank
+        assert (row["face_up"], row["red"], row["blue"]) == (
+            position.face_up,
+            position.red,
+            position.blue,
+        )
+        assert (row["ply"], row["red_to_move"]) == (position.ply, position.side_to_move == "red")
+        assert row["dte"] == (value.dte if value.result is tablebase.Result.WIN else -value.dte)
+        edition = -1 if position.ply > 1 else game.rules.editions.index(position.edition)
+        assert row["edition"] == edition
+
+
+def test_export_parquet_and_csv_agree(answer, real_file, deals, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    answer("export", deals[1], "-o", tmp_path / "t.parquet", "--in", real_file)
+    answer("export", deals[1], "-o", tmp_path / "t.csv", "--in", real_file)
+    table = parquet.read_table(tmp_path / "t.parquet")
+    assert table.num_rows == 745_532
+    with (tmp_path / "t.csv").open(newline="") as file:
+        lines = file.readlines()
+    assert len(lines) == 745_533
+    picked = csv.DictReader(io.StringIO("".join([lines[0], *lines[1::50_000]])))
+    assert picked.fieldnames == table.column_names
+    for number, row in enumerate(picked):
+        expected = {
+            name: table.column(name)[number * 50_000].as_py() for name in table.column_names
+        }
+        assert row == {name: str(value) for name, value in expected.items()}
+
+
+def test_export_refuses(answer, fails, real_file, deals, tmp_path):
+    path = tmp_path / "table.npz"
+    path.write_text("mine")
+    assert "--force" in fails(2, "export", deals[0], "-o", path, "--in", real_file)
+    assert path.read_text() == "mine"
+    answer("export", deals[0], "-o", path, "--in", real_file, "--force")
+    assert path.stat().st_size > 1000
+    assert ".csv" in fails(2, "export", deals[0], "-o", tmp_path / "t.txt", "--in", real_file)
+    fails(2, "export", deals[0], "-o", tmp_path / "no" / "t.npz", "--in", real_file)
+    fails(2, "export", deals[0], "--in", real_file)
+    assert [file.name for file in tmp_path.glob("*t*")] == ["table.npz"]
+
+
+def test_export_parquet_without_pyarrow(fails, real_file, deals, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "t.parquet"
+    assert "pip install" in fails(1, "export", deals[0], "-o", path, "--in", real_file)
+    assert not path.exists()
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nonsense"],
+        ["probe"],
+        ["probe", DEAL, "--edition", "tame"],
+        ["probe", DEAL, "more"],
+        ["probe", DEAL, "--in"],
+        ["probe", "--nonsense", DEAL],
+        ["build"],
+        ["build", "--seed", "3"],
+        ["build", "--random", "0"],
+        ["build", "--random", "many"],
+        ["build", "--level", "0", DEAL],
+        ["build", "--level", "23", DEAL],
+        ["build", "-o", ".", DEAL],
+        ["build", "-o", "no/such/folder/x.h5", DEAL],
+        ["export", DEAL],
+        ["info", "."],
+        ["info", "no-such-file.h5"],
+        ["info"],
+        ["verify", "no-such-file.h5"],
+        ["verify"],
+        ["probe", DEAL, "--in", "no-such-file.h5"],
+        ["line", DEAL, "--in", "no-such-file.h5"],
+        ["export", DEAL, "-o", "x.npz", "--in", "no-such-file.h5"],
+    ],
+    ids=" ".join,
+)
+def test_bad_usage(fails, args, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    fails(2, *args)
+    # build may have made its home folder, but nothing else may be left behind.
+    assert [file for file in tmp_path.rglob("*") if file.name != "home"] == []
+
+
+@pytest.mark.parametrize("command", ["probe", "line", "show", "build", "export"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "A223",
+        "A223/4A2J/3A23/J3A5",
+        "A223/4A2J/3A23/J3A\n4x",
+        "A223/4A2Jr/3A23/Jr3A4",
+        "A223/4A2Jr/3A23/Jb3A4 g",
+        "1223/4120r/3123/0b314/7",
+        "A223/4A2J/3A23/J3AA",
+        "\N{SNOWMAN}",
+        "\x00",
+    ],
+    ids=ascii,
+)
+def test_bad_notation(fails, command, text, tmp_path):
+    output = ["-o", tmp_path / "out.npz"] if command in ("build", "export") else []
+    fails(2, command, text, *output)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_position_where_a_deal_is_expected(fails, tmp_path):
+    for command in ("build", "export"):
+        err = fails(2, command, "A223/4A2rxJ/3A23/Jb3A4 b", "-o", tmp_path / "out.csv")
+        assert "expected a deal" in err
+
+
+@pytest.mark.parametrize("command", ["info", "verify", "probe"])
+def test_files_that_are_none(fails, command, tmp_path):
+    text = tmp_path / "notes.txt"
+    text.write_text("hello")
+    args = [DEAL, "--in"] if command == "probe" else []
+    assert "notes.txt" in fails(2, command, *args, text)
+
+
+@pytest.mark.parametrize("command", ["info", "verify", "probe"])
+def test_files_that_are_damaged(fails, command, real_image, tmp_path):
+    path = tmp_path / "half.h5"
+    path.write_bytes(real_image[: len(real_image) // 2])
+    args = [DEAL, "--in"] if command == "probe" else []
+    assert "damaged" in fails(1, command, *args, path)
+
+
+def test_newer_version(fails, mini_file):
+    with h5py.File(mini_file, "a") as file:
+        file.attrs["format-version"] = 2
+    for args in (["info"], ["verify"], ["probe", DEAL, "--in"]):
+        assert "upgrade" in fails(2, *args, mini_file)
+
+
+# As a program
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help(answer, command):
+    for option in ("--help", "-h"):
+        out = answer(command, option)
+        assert out.startswith(f"Usage: tablebase {command}")
+        assert "--help" in out
+
+
+def test_help_lists_every_command(answer):
+    out = answer("--help")
+    assert all(f"\n  {command} " in out for command in COMMANDS)
+
+
+def test_no_command_shows_the_help(run):
+    code, out, err = run()
+    assert code in (0, 2)
+    # As it reads with --help, not run together in one line.
+    assert any(f"\n  {COMMANDS[0]} " in stream for stream in (out, err))
+
+
+def test_version(answer):
+    assert answer("--version").split() == ["tablebase,", "version", tablebase.__version__]
+
+
+def test_program_errors():
+    done = process("probe", "A223")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr)
+    done = process("verify", "no-such-file.h5")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_terminals_that_know_few_letters(encoding):
+    for command in ("show", "probe"):
+        done = process(command, DEAL, env={**environment(), "PYTHONIOENCODING": encoding})
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "red to move" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "args", [["info", "--all"], ["info", "--json"], ["show", DEAL], ["line", "--json", DEAL]]
+)
+def test_closed_pipe(args, real_file):
+    # `tablebase ... | head -1`, and the harder case of a reader that is gone at once.
+    command = [sys.executable, "-c", "import tablebase_cli; tablebase_cli.main()", *args]
+    if args[0] == "info":
+        command.append(str(real_file))
+    for reader in ("head -1", "true"):
+        done = subprocess.run(
+            ["bash", "-c", f'"$@" | {reader}', "bash", *command],
+            capture_output=True,
+            text=True,
+            env=environment(),
+            timeout=30,
+        )
+        assert done.stderr == ""
+        assert done.stdout.count("\n") == (reader == "head -1")
+
+
+@pytest.mark.parametrize(
+    "args", [["show", DEAL], ["probe", "--json", DEAL], ["--help"], ["info", "--json"]]
+)
+def test_full_output(args, real_file):
+    args = [*args, str(real_file)] if args[0] == "info" else args
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = process(*args, capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert one_line(done.stderr)
+
+
+LIGHT = """
+import sys
+def heavy():
+    return sorted({"numba", "h5py", "numpy", "zstandard", "rich"} & set(sys.modules))
+import tablebase
+assert not heavy(), f"import tablebase imports {heavy()}"
+assert "Deal" in dir(tablebase)
+import tablebase_cli
+for args in (["--help"], ["--version"], *([command, "--help"] for command in sys.argv[1:])):
+    try:
+        tablebase_cli.main(args)
+    except SystemExit as exit_:
+        assert exit_.code == 0
+    assert not heavy(), f"{args} imports {heavy()}"
+try:
+    tablebase_cli.main(["show", "A223/4A2J/3A23/J3A4"])
+except SystemExit:
+    assert not {"numba", "h5py"} & set(sys.modules)
+"""
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed():
+    done = python(LIGHT, *COMMANDS)
+    assert done.returncode == 0, done.stderr
+
+
+def test_public_names():
+    for name in tablebase.__all__:
+        assert getattr(tablebase, name) is not None
+    assert set(tablebase.__all__) <= set(dir(tablebase))
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = tablebase.nonsense
