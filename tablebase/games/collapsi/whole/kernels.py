@@ -27,7 +27,6 @@ U8: TypeAlias = npt.NDArray[np.uint8]
 U16: TypeAlias = npt.NDArray[np.uint16]
 U32: TypeAlias = npt.NDArray[np.uint32]
 U64: TypeAlias = npt.NDArray[np.uint64]
-I64: TypeAlias = npt.NDArray[np.int64]
 
 BLOCK = 512
 """Words that a kernel takes through all its loops at a time: their buffers stay in L1 and L2."""
@@ -131,27 +130,6 @@ def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
 # --- Words ---------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
-def permutation_table(shifts: I64, table: U32) -> None:
-    """What each pattern of letters becomes when its letters move.
-
-    Parameters
-    ----------
-    shifts : ndarray of int64, shape (n,)
-        New shift of each letter, the uppermost first; negative if the letter is dropped.
-    table : ndarray of uint32, shape (4**n,)
-        Output.
-    """
-    table[0] = 0
-    size = 1
-    for letter in range(shifts.size - 1, -1, -1):
-        for value in range(1, 4):
-            moved = np.uint32(value << shifts[letter]) if shifts[letter] >= 0 else np.uint32(0)
-            for pattern in range(size):
-                table[value * size + pattern] = table[pattern] | moved
-        size *= 4
-
-
 @njit(cache=True, nogil=True, inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     """The rank of a word.
@@ -163,7 +141,7 @@ def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
         Bits of the low half.
     high : ndarray of uint64
     low : ndarray of uint16, shape (rows * 2**low_bits,)
-        As in `whole.Words`.
+        As in `words.Words`.
     """
     entry = high[word >> low_bits]
     below = word & ((_1 << low_bits) - _1)
@@ -539,7 +517,7 @@ def probe_many(
         Records of all levels.
     atlas : tuple
         ``(leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits)``, see
-        `whole.Atlas`.
+        `lookup.Atlas`.
     ranks : tuple of ndarray
         Look-ups of `rank_word` for all levels, one after the other.
     codes : ndarray of uint8, shape (n,)
