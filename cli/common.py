@@ -45,14 +45,17 @@ def position_arguments(function: F) -> F:
     return function
 
 
-def open_tables(file: Path | None) -> Tablebase:
-    """The tablebase in a file; by default in the user's own, if that exists."""
+def open_tables(file: Path | None, **options: Any) -> Tablebase:
+    """The tablebase in a file; by default in the user's own, if that exists.
+
+    `options` are those of `Tablebase`.
+    """
     from tablebase.engine.tablebase import Tablebase
     from tablebase.home import home_file
 
     if file is None and home_file().exists():
         file = home_file()
-    return Tablebase(file)
+    return Tablebase(file, **options)
 
 
 def print_json(data: Any) -> None:

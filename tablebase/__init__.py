@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     )
     from tablebase.games.collapsi.batch import POSITION_DTYPE
     from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.book import Book, Opening
+    from tablebase.games.collapsi.census import Census
     from tablebase.games.collapsi.deal import Deal, random_deals
+    from tablebase.games.collapsi.finder import find
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
     from tablebase.library import append, build, open, verify  # noqa: A004
@@ -58,7 +61,10 @@ _MODULES = {
     ),
     "games.collapsi.batch": ("POSITION_DTYPE",),
     "games.collapsi.board": ("Board",),
+    "games.collapsi.book": ("Book", "Opening"),
+    "games.collapsi.census": ("Census",),
     "games.collapsi.deal": ("Deal", "random_deals"),
+    "games.collapsi.finder": ("find",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
     "library": ("append", "build", "open", "verify"),
@@ -84,6 +90,8 @@ __all__ = [
     "SINGLE",
     "WILD",
     "Board",
+    "Book",
+    "Census",
     "CorruptFileError",
     "Deal",
     "Edition",
@@ -94,6 +102,7 @@ __all__ = [
     "Move",
     "MoveValue",
     "NotationError",
+    "Opening",
     "Position",
     "PositionError",
     "Probe",
@@ -106,6 +115,7 @@ __all__ = [
     "__version__",
     "append",
     "build",
+    "find",
     "open",
     "random_deals",
     "verify",
