@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         NotationError,
         PositionError,
     )
-    from tablebase.games.collapsi.batch import POSITION_DTYPE
+    from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.book import Book, Opening
     from tablebase.games.collapsi.census import Census
@@ -44,7 +44,14 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.finder import find
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
-    from tablebase.library import append, build, open, verify  # noqa: A004
+    from tablebase.library import (
+        append,
+        build,
+        build_game,
+        open,  # noqa: A004
+        solve_game,
+        verify,
+    )
 
 _MODULES = {
     "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
@@ -59,7 +66,7 @@ _MODULES = {
         "NotationError",
         "PositionError",
     ),
-    "games.collapsi.batch": ("POSITION_DTYPE",),
+    "games.collapsi.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
     "games.collapsi.book": ("Book", "Opening"),
     "games.collapsi.census": ("Census",),
@@ -67,7 +74,7 @@ _MODULES = {
     "games.collapsi.finder": ("find",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
-    "library": ("append", "build", "open", "verify"),
+    "library": ("append", "build", "build_game", "open", "solve_game", "verify"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -85,6 +92,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "BOARD_DTYPE",
     "COLLAPSI",
     "POSITION_DTYPE",
     "SINGLE",
@@ -115,8 +123,10 @@ __all__ = [
     "__version__",
     "append",
     "build",
+    "build_game",
     "find",
     "open",
     "random_deals",
+    "solve_game",
     "verify",
 ]

@@ -42,6 +42,8 @@ KINDS = ("tables", "whole")
 CONTENTS = "contents"
 """The root's attribute that says what a file holds; files of tables do not have it."""
 
+WHOLE_GAME = "whole game"
+
 DIGEST = "sha256"
 CHUNK_CRC = "chunk-crc32"
 

@@ -12,6 +12,7 @@ serves many cells of the opponent at once. The number of a record within its lev
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
@@ -87,6 +88,10 @@ class Geometry:
         Steps between cells with every card face up.
     automorphisms, inverses : ndarray of uint8, shape (g, cells)
         All automorphisms of the board and what undoes them.
+    letters : tuple of int
+        The card of each letter.
+    caps : tuple of int
+        How many cards of each letter the deck has.
     words : list of Words
         By length.
     """
@@ -106,8 +111,8 @@ class Geometry:
         self._nearness = 1 << (int(self.distances.max()) - self.distances)
         self.automorphisms = np.array(automorphisms(rules.board), np.uint8)
         self.inverses = np.argsort(self.automorphisms, axis=1).astype(np.uint8)
-        caps = tuple(rules.deck.count(card) for card in self.letters)
-        self.words = [Words(length, caps) for length in range(self.top + 1)]
+        self.caps = tuple(rules.deck.count(card) for card in self.letters)
+        self.words = [Words(length, self.caps) for length in range(self.top + 1)]
         self._shape_at: dict[int, Shape] = {}
 
     def shape_of(self, mask: int) -> Shape:
@@ -185,3 +190,18 @@ class Geometry:
     def entries(self, level: int) -> int:
         """Number of positions of a level, up to automorphisms that fix (set, mover)."""
         return self.records(level) * (level - 1)
+
+    def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+        """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
+        letter_of = np.zeros(256, np.uint8)
+        letter_of[list(self.letters)] = range(len(self.letters))
+        letters = np.zeros(len(cards), np.uint32)
+        for cell in range(cards.shape[1]):
+            letters |= letter_of[cards[:, cell]].astype(np.uint32) << np.uint32(2 * cell)
+        return letters
+
+
+@lru_cache(maxsize=8)
+def geometry_of(rules: Rules) -> Geometry:
+    """The geometry of some rules; kept, so that its look-ups are made once."""
+    return Geometry(rules)

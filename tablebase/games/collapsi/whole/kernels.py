@@ -543,19 +543,45 @@ def probe_many(
 
 
 @njit(cache=True, nogil=True)
-def pack_letters(cards: U8, letter_of: U8, letters: U32) -> None:
-    """Letters of layouts of cards, two bits a cell, cell 0 lowest.
+def read_boards(
+    cards: U8, face_up: U16, mover: U8, opponent: U8, letter_of: U8, caps: U8, letters: U32
+) -> Int:
+    """Letters of layouts of cards, two bits a cell, cell 0 lowest; checks each row.
 
     Parameters
     ----------
     cards : ndarray of uint8, shape (n, cells)
-    letter_of : ndarray of uint8
-        The letter of each card value; 0 for jokers.
+    face_up : ndarray of uint16, shape (n,)
+    mover, opponent : ndarray of uint8, shape (n,)
+    letter_of : ndarray of uint8, shape (256,)
+        The letter of each card value; 255 for what is none, jokers among it.
+    caps : ndarray of uint8, shape (letters,)
+        How many cards of each letter the deck has.
     letters : ndarray of uint32, shape (n,)
         Output.
+
+    Returns
+    -------
+    int
+        The first row that is no position after both first moves, -1 if all are.
     """
+    limit = np.uint64(0)
+    for number in range(caps.size):
+        limit |= (np.uint64(caps[number]) | np.uint64(0x80)) << np.uint64(8 * number)
+    size = np.uint64(cards.shape[1])
     for i in range(cards.shape[0]):
-        word = _0
+        mask = np.uint64(face_up[i])
+        p, q = np.uint64(mover[i]), np.uint64(opponent[i])
+        ok = p < size and q < size and p != q and mask >> p & mask >> q & _1 == _1
+        word = used = _0
         for cell in range(cards.shape[1]):
-            word |= np.uint64(letter_of[cards[i, cell]]) << np.uint64(2 * cell)
+            letter = np.uint64(letter_of[cards[i, cell]])
+            up = mask >> np.uint64(cell) & _1
+            ok = ok and (up == _0 or letter < np.uint64(caps.size))
+            word |= (letter & _3) << np.uint64(2 * cell)
+            used += up << (np.uint64(8) * (letter & _3))
+        guard = np.uint64(0x8080_8080) & limit
+        if not ok or mask >> size != _0 or (limit - used) & guard != guard:
+            return i
         letters[i] = word
+    return -1

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.values import NO_ENTRY, from_successor
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
+from tablebase.games.collapsi.whole.firsts import first_plies
+from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach_of
 from tablebase.games.collapsi.whole.slot import Slot
@@ -23,8 +22,6 @@ from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
 Progress = Callable[[int, float], None]
 """Called with a level and the fraction of it that is done."""
-
-_FROM_SUCCESSOR = np.array([from_successor(code) for code in range(16)], np.uint8)
 
 
 @dataclass(frozen=True)
@@ -69,9 +66,12 @@ class Whole:
     14
     """
 
+    in_memory = True
+
     def __init__(self, rules: Rules = COLLAPSI) -> None:
         self.rules = rules
-        self.geometry = Geometry(rules)
+        self.origin = "solved"
+        self.geometry = geometry_of(rules)
         self.levels: dict[int, Records] = {}
         self.records: Records | None = None
 
@@ -118,6 +118,18 @@ class Whole:
             self.levels, self.records = levels, levels[1].base
         else:
             self.levels = {level: levels[level]}
+
+    def memory(self, *, keep: bool) -> int:
+        """Bytes that the records of `solve` take."""
+        sizes = [self.geometry.records(level) for level in range(1, self.geometry.top + 1)]
+        return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a whole game in memory cannot be pickled: store it in a file and open it")
+
+    def close(self) -> None:
+        """Let go of the records."""
+        self.levels, self.records = {}, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
         """Room for the records of each level, one after the other or turn and turn about."""
@@ -275,38 +287,12 @@ class Whole:
             position after red's first move with red on cell c, no entry for the jokers'; at
             [..., cells] the start.
         """
-        size = self.geometry.size
-        everything = (1 << size) - 1
-        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
-        after = self._after_both(cards, everything & ~sum(1 << cell for cell in jokers))
-        codes = np.full((len(self.rules.editions), 2, size + 1), NO_ENTRY, np.uint8)
-        for number, edition in enumerate(self.rules.editions):
-            for turn, (red, blue) in enumerate((jokers, jokers[::-1])):
-                now = codes[number, turn]
-                ends = reach_of(self.geometry, everything & ~(1 << red), blue, edition.joker_steps)
-                now[:size] = _FROM_SUCCESSOR[after[:, cells_of(ends)].min(1)]
-                now[jokers] = NO_ENTRY
-                ends = reach_of(self.geometry, everything, red, edition.joker_steps)
-                now[size] = _FROM_SUCCESSOR[now[cells_of(ends)].min()]
-        return codes
-
-    def _after_both(self, cards: Sequence[int], free: int) -> npt.NDArray[np.uint8]:
-        """The codes after both first moves, by the mover's and the opponent's cell."""
-        codes = np.full((self.geometry.size, self.geometry.size), NO_ENTRY, np.uint8)
-        pawns = np.array(list(permutations(cells_of(free), 2)), np.uint8)
-        letters = self.letters_of(np.array([cards], np.uint8)).repeat(len(pawns))
-        face_up = np.full(len(pawns), free, np.uint16)
-        mover, opponent = np.ascontiguousarray(pawns.T)
-        codes[mover, opponent] = self.codes(face_up, mover, opponent, letters)
-        return codes
+        letters = int(self.letters_of(np.array([cards], np.uint8))[0])
+        return first_plies(self, self.rules, cards, letters)
 
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
-        letter_of = np.zeros(256, np.uint8)
-        letter_of[list(self.geometry.letters)] = range(len(self.geometry.letters))
-        letters = np.empty(len(cards), np.uint32)
-        kernels.pack_letters(cards, letter_of, letters)
-        return letters
+        return self.geometry.letters_of(cards)
 
 
 def run_tasks(
