@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
 from tablebase.engine.append import Appender
@@ -265,11 +265,17 @@ class TableCheck:
     error: str = ""
 
 
-def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator[TableCheck]:
+def verify(
+    path: str | os.PathLike[str], workers: int | None = None, *, full: bool = False
+) -> Iterator[TableCheck]:
     """Check every checksum, count and entry of every table in a file.
 
     Each entry is derived anew from its successors by code that shares the rules and the index
     with the induction, and nothing else.
+
+    In a file of the whole game every checksum is checked, and of each of its some 12,000
+    (face-up set, mover, opponent) the entries of a thousand random words; then random positions
+    of random deals are compared with their deals' own tables and with forward search.
 
     Parameters
     ----------
@@ -277,19 +283,38 @@ def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator
         The file.
     workers : int, optional
         Number of threads; by default one for each core this process may use.
+    full : bool
+        Check every entry of a whole game, too, which takes very long.
 
     Yields
     ------
     TableCheck
-        One a table, in the order of their paths.
+        One a table, in the order of their paths; for a whole game one more, the random deals.
 
     Raises
     ------
     FileNotFoundError, FileFormatError
         As `open`.
     """
-    with TableFile(path) as file, ThreadPoolExecutor(workers or _cores()) as pool:
-        yield from pool.map(lambda name: _check(file, name), file.paths())
+    store = open_store(path)
+    try:
+        if isinstance(store, TableFile):
+            file = store
+            with ThreadPoolExecutor(workers or _cores()) as pool:
+                yield from pool.map(lambda name: _check(file, name), file.paths())
+        elif isinstance(store, Verifies):
+            for name, positions, error in store.verify(full=full):
+                yield TableCheck(name, positions, error)
+    finally:
+        store.close()
+
+
+@runtime_checkable
+class Verifies(Protocol):
+    """A store that checks itself, giving paths, numbers of positions checked, and errors."""
+
+    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+        """Check all checksums, and some entries or all."""
 
 
 def _check(file: TableFile, path: str) -> TableCheck:

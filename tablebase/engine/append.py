@@ -217,7 +217,7 @@ class Appender:
             for path in tables.paths():
                 # A kill after the rename leaves parts whose tables are in the file already.
                 if path not in file:
-                    write_table(file, tables.read(path))
+                    write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
         """Let go of the lock, and of the folder if it is empty."""
@@ -245,7 +245,9 @@ class Appender:
                 root = tables.attributes()
                 names = [CONTENTS, *self._root]
                 same = [root.get(name) for name in names] == list(map(self._part_root().get, names))
-                paths = [tables.read(path).path for path in tables.paths()] if same else []
+                paths = (
+                    [tables.codes(path).frames().path for path in tables.paths()] if same else []
+                )
         except FileFormatError:
             part.unlink()
             return []

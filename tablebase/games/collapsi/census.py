@@ -25,7 +25,7 @@ import numpy.typing as npt
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
-from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, inverse
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board

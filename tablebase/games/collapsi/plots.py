@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # Okabe and Ito's colours, told apart with any kind of colour vision, and in grey by lightness.
 RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
+WIN, LOSS = "#009E73", "#CC79A7"
 _STYLE: dict[str, Any] = {
     "font.size": 12,
     "font.family": "DejaVu Sans",
@@ -44,24 +45,24 @@ def deals(tallies: Iterable[Tally]) -> Figure:
     with pyplot.rc_context(_STYLE):
         figure, rows = pyplot.subplots(
             len(tallies), 3, figsize=(15, 4.6 * len(tallies) + 0.4), squeeze=False,
-            width_ratios=(8, 4, 6), layout="constrained",
+            width_ratios=(7, 5, 6), layout="constrained",
         )  # fmt: skip
         figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        most = max(max(t.by_plies().values()) / t.total.count for t in tallies)
+        most = max(max(t.by_plies().values()) / t.total.number for t in tallies)
         lengths = sorted({plies for t in tallies for plies in t.by_plies()})
         for tally, (left, middle, right) in zip(tallies, rows, strict=True):
             _lengths(left, tally, lengths, most)
             _distances(middle, tally)
             _winning_moves(right, tally)
-    return figure
+    return cast("Figure", figure)
 
 
 def _lengths(axes: Axes, tally: Tally, lengths: list[int], most: float) -> None:
     found = tally.by_plies()
-    shares = [100 * found.get(plies, 0) / tally.total.count for plies in lengths]
+    shares = [100 * found.get(plies, 0) / tally.total.number for plies in lengths]
     colours = [RED if plies % 2 else BLUE for plies in lengths]
     bars = axes.bar(lengths, shares, color=colours, width=0.8)
-    axes.bar_label(bars, [_percent(share) for share in shares], padding=3)
+    axes.bar_label(bars, [_label(share) for share in shares], padding=3, fontsize=11)
     red = tally.total.win_share
     for colour, text in ((RED, f"red wins {red:.1%}"), (BLUE, f"blue wins {1 - red:.1%}")):
         axes.bar([lengths[0]], [0], color=colour, label=text)
@@ -78,17 +79,19 @@ def _distances(axes: Axes, tally: Tally) -> None:
     names = [str(distance) for distance in found]
     bars = axes.bar(names, shares, color=RED, width=0.7)
     axes.bar(names, [100 - share for share in shares], bottom=shares, color=BLUE, width=0.7)
-    axes.bar_label(bars, [_percent(s) for s in shares], label_type="center", color="white")
-    axes.set(title="Who wins, by joker distance", xlabel="steps between the jokers", ylim=(0, 100))
-    axes.set(ylabel="deals, %")
+    axes.bar_label(
+        bars, [_label(s) for s in shares], label_type="center", color="white", fontsize=12
+    )
+    axes.set(title="Winner, by joker distance", xlabel="steps between the jokers", ylim=(0, 100))
+    axes.set(ylabel="deals won by red (below) and blue, %")
 
 
 def _winning_moves(axes: Axes, tally: Tally) -> None:
     found = tally.by_winning_moves()
-    shares = [100 * deals / tally.total.count for deals in found.values()]
+    shares = [100 * deals / tally.total.number for deals in found.values()]
     colours = [RED if moves else BLUE for moves in found]
     bars = axes.bar([str(moves) for moves in found], shares, color=colours, width=0.8)
-    axes.bar_label(bars, [_percent(share) for share in shares], padding=3)
+    axes.bar_label(bars, [_label(share) for share in shares], padding=3, fontsize=11)
     axes.set(title="Red's first moves that win", xlabel="number of moves", ylabel="deals, %")
     axes.margins(y=0.12)
     axes.grid(axis="y", color=GRID)
@@ -102,59 +105,59 @@ def positions(found: Positions) -> Figure:
             1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
         )
         figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        _heat_map(left, found, pyplot)
+        _heat_map(left, found)
         _by_ply(right, found)
-    return figure
+    return cast("Figure", figure)
 
 
-def _heat_map(axes: Axes, found: Positions, pyplot: Any) -> None:
-    levels = list(found.by_face_up())
-    longest = max(value.dte for value in found.by_value())
-    shares = np.zeros((longest + 1, len(levels)))
-    for level, value, count in found.rows():
-        column = levels.index(level)
-        shares[value.dte, column] = 100 * count / found.counts[level].sum()
-    shares[shares == 0] = np.nan
-    picture = axes.imshow(shares, origin="lower", cmap="cividis", aspect="auto", vmin=0)
+def _heat_map(axes: Axes, found: Positions) -> None:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    levels = found.by_face_up()
+    columns = {level: column for column, level in enumerate(levels)}
+    shares = np.full((max(value.dte for value in found.by_value()) + 1, len(levels)), np.nan)
+    for level, value, positions in found.rows():
+        shares[value.dte, columns[level]] = 100 * positions / levels[level].number
+    for parity, colour in enumerate((LOSS, WIN)):
+        rows = shares.copy()
+        rows[1 - parity :: 2] = np.nan
+        colours = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
+        axes.imshow(rows, origin="lower", cmap=colours, aspect="auto", vmin=0, vmax=50)
     for dte, column in np.argwhere(shares > 0).tolist():
-        share = shares[dte, column]
-        colour = INK if share > np.nanmax(shares) / 2 else "white"
-        axes.text(column, dte, _share(share), ha="center", va="center", color=colour, fontsize=10)
-    axes.set_xticks(range(len(levels)), [str(level) for level in levels])
-    axes.set_yticks(range(longest + 1))
-    axes.set(xlabel="face-up cards", ylabel="plies to the end (odd: the side to move wins)")
-    axes.set(title="How far from the end: % of positions with so many cards")
+        text = _label(shares[dte, column])
+        axes.text(column, dte, text, ha="center", va="center", fontsize=10)
+    names = [f"{level}\n{_short(share.number)}" for level, share in levels.items()]
+    axes.set_xticks(range(len(levels)), names, fontsize=10)
+    axes.set_yticks(range(len(shares)))
+    axes.set(xlabel="face-up cards, number of positions", ylabel="plies to the end")
+    axes.set(title="How far from the end: % of the positions with so many cards")
     axes.spines[:].set_visible(False)
-    pyplot.colorbar(picture, ax=axes, pad=0.02).outline.set_visible(False)
+    axes.tick_params(length=0)
+    for colour, text in ((WIN, "the side to move wins"), (LOSS, "it loses")):
+        axes.bar([0], [0], color=colour, label=text)
+    axes.legend(loc="upper left", fontsize=13)
 
 
 def _by_ply(axes: Axes, found: Positions) -> None:
     shares = found.by_face_up()
     plies = [found.plies(level) for level in shares]
     wins = [100 * share.win_share for share in shares.values()]
-    axes.plot(plies, wins, color=INK, marker="o", linewidth=2.5, markersize=7)
-    for ply, win, share in zip(plies, wins, shares.values(), strict=True):
-        text = f"{_percent(win)}\n{_short(share.count)}"
-        axes.annotate(text, (ply, win), (0, 11), textcoords="offset points", ha="center", fontsize=9)
-    axes.set(title="Being to move wins", xlabel="plies played", ylabel="side to move wins, %")
+    bars = axes.bar(plies, wins, color=WIN, width=0.8)
+    axes.bar_label(bars, [_label(win) for win in wins], padding=3, fontsize=10)
+    axes.set(title="The side to move wins", xlabel="plies played", ylabel="positions, %")
     axes.set_xticks(plies)
-    axes.set_ylim(0, 88)
     axes.grid(axis="y", color=GRID)
 
 
-def _percent(share: float) -> str:
-    return f"{share:.1f}%" if share >= 0.05 else f"{share:.2g}%" if share else "0"
+def _label(percent: float) -> str:
+    return "<0.1" if 0 < percent < 0.05 else f"{percent:.1f}"
 
 
-def _share(share: float) -> str:
-    return f"{share:.0f}" if share >= 9.95 else f"{share:.1f}" if share >= 0.05 else "<0.1"
-
-
-def _short(count: int) -> str:
+def _short(number: int) -> str:
     for size, name in ((10**9, "bn"), (10**6, "m"), (10**3, "k")):
-        if count >= size:
-            return f"{count / size:.3g} {name}"
-    return str(count)
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return str(number)
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -172,7 +175,7 @@ def save(figure: Figure, path: Path) -> None:
             f"{', '.join(known)}"
         )
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-    figure.savefig(path, dpi=160, metadata=metadata)
+    figure.savefig(path, dpi=120, metadata=metadata)
 
 
 def _pyplot() -> Any:

@@ -33,18 +33,18 @@ class Share(NamedTuple):
     At the start of a deal that is red.
     """
 
-    count: int
+    number: int
     wins: int
 
     @property
     def losses(self) -> int:
         """How many of them the side to move loses."""
-        return self.count - self.wins
+        return self.number - self.wins
 
     @property
     def win_share(self) -> float:
         """The share that the side to move wins."""
-        return self.wins / self.count
+        return self.wins / self.number
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Tally:
     Examples
     --------
     >>> tally("wild").total
-    Share(count=47297250, wins=17721000)
+    Share(number=47297250, wins=17721000)
     """
 
     edition: Edition
@@ -86,7 +86,7 @@ class Tally:
 
     def by_winning_moves(self) -> dict[int, int]:
         """Number of deals by the number of red's first moves that win."""
-        return {n: share.count for n, share in _shares(self.counts.sum(0)).items()}
+        return {n: share.number for n, share in _shares(self.counts.sum(0)).items()}
 
     def rows(self) -> Iterator[tuple[int, int, int, int]]:
         """Rows of (distance, winning moves, plies, deals), one for each kind that occurs."""

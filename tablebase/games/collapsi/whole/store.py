@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -66,6 +67,14 @@ class WholeStore:
     def close(self) -> None:
         """Close the file, if it is one."""
         self.whole.close()
+
+    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+        """Check a file, see `check.check_whole`: paths, positions checked, errors."""
+        from tablebase.games.collapsi.whole.check import check_whole
+
+        if not isinstance(self.whole, WholeFile):
+            raise TypeError("a whole game in memory has nothing to check: expected a file")
+        return check_whole(self.whole, full=full)
 
     def find(self, game: Any) -> DealCodes:
         """The codes of a deal.
