@@ -69,7 +69,7 @@ def deals(
     """
     if winner and plies is not None and (winner == "red") != plies % 2:
         raise click.UsageError(
-            f"--plies {plies} with --winner {winner}: red wins in odd numbers of plies, blue in even"
+            f"--plies {plies} with --winner {winner}: red wins in odd numbers, blue in even ones"
         )
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Build the table of an opening if no file holds it, to tell what every move is worth.",
 )
-def probe(position: str, file: Path | None, edition: str | None, as_json: bool, moves: bool) -> None:
+def probe(
+    position: str, file: Path | None, edition: str | None, as_json: bool, moves: bool
+) -> None:
     """Tell who wins POSITION with perfect play, how soon, and what every move is worth.
 
     POSITION may be a deal, which means its starting position. If no file holds its table, it is

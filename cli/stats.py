@@ -108,7 +108,7 @@ def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
 
 def _data(tally: Tally) -> dict[str, Any]:
     return {
-        "deals": tally.total.count,
+        "deals": tally.total.number,
         "either_joker_red": tally.either_red,
         "red_wins": tally.total.wins,
         "blue_wins": tally.total.losses,
@@ -117,7 +117,7 @@ def _data(tally: Tally) -> dict[str, Any]:
             for plies, deals in tally.by_plies().items()
         ],
         "by_distance": [
-            {"distance": distance, "deals": share.count, "red_wins": share.wins}
+            {"distance": distance, "deals": share.number, "red_wins": share.wins}
             for distance, share in tally.by_distance().items()
         ],
         "by_winning_moves": [
@@ -130,27 +130,27 @@ def _data(tally: Tally) -> dict[str, Any]:
 def _print_tally(tally: Tally) -> None:
     out, total = console(), tally.total
     how = "each with either joker red" if tally.either_red else "whichever joker is red's"
-    out.print(f"{tally.edition.name} edition: {total.count:,} deals, {how}", style="bold")
-    red, blue = (f"{n:,} ({n / total.count:.1%})" for n in (total.wins, total.losses))
+    out.print(f"{tally.edition.name} edition: {total.number:,} deals, {how}", style="bold")
+    red, blue = (f"{n:,} ({n / total.number:.1%})" for n in (total.wins, total.losses))
     out.print(f"red wins {red}, blue {blue}")
     _print_table(
         ("plies", "winner", "deals", "%"),
         (
-            (plies, _winner(plies), f"{deals:,}", f"{deals / total.count:.1%}")
+            (plies, _winner(plies), f"{deals:,}", f"{deals / total.number:.1%}")
             for plies, deals in tally.by_plies().items()
         ),
     )
     _print_table(
         ("jokers apart", "deals", "red wins", "%"),
         (
-            (distance, f"{share.count:,}", f"{share.wins:,}", f"{share.win_share:.1%}")
+            (distance, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}")
             for distance, share in tally.by_distance().items()
         ),
     )
     _print_table(
         ("winning first moves", "deals", "%"),
         (
-            (moves, f"{deals:,}", f"{deals / total.count:.1%}")
+            (moves, f"{deals:,}", f"{deals / total.number:.1%}")
             for moves, deals in tally.by_winning_moves().items()
         ),
     )
@@ -162,7 +162,7 @@ def _print_positions(positions: Positions) -> None:
     _print_table(
         ("cards up", "positions", "side to move wins", "%", "longest win", "longest loss"),
         (
-            (up, f"{share.count:,}", f"{share.wins:,}", f"{share.win_share:.1%}", *longest)
+            (up, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}", *longest)
             for up, share in positions.by_face_up().items()
             for longest in [positions.longest(up)]
         ),

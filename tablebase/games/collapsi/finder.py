@@ -116,7 +116,7 @@ def find(
     Examples
     --------
     >>> [str(found.deal) for found in find("wild", plies=7)]
-    ['J24J/3A2A/AA32/2343']
+    ['JAJ3/A2A4/2A23/3432']
     """
     source = source or book()
     found = source.rules.edition(edition)

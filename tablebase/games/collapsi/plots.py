@@ -175,7 +175,8 @@ def save(figure: Figure, path: Path) -> None:
             f"{', '.join(known)}"
         )
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-    figure.savefig(path, dpi=120, metadata=metadata)
+    with _pyplot().rc_context(_STYLE):
+        figure.savefig(path, dpi=120, metadata=metadata)
 
 
 def _pyplot() -> Any:
