@@ -156,6 +156,47 @@ def test_a_probe_of_a_file_needs_no_numba(mini_whole):
     assert done.returncode == 0, done.stderr
 
 
+def test_the_file_reads_as_documented(mini_whole):
+    """A reader written from docs/format.md alone, but for the codes' packing."""
+    import itertools
+
+    words = {
+        m: [
+            word
+            for word in itertools.product((1, 2, 3), repeat=m)
+            if all(word.count(card) <= MINI.deck.count(card) for card in word)
+        ]
+        for m in range(2, 8)
+    }
+    deals = mini_deals(3)
+    tables = [tablebase.build(deal) for deal in deals]
+    rng = random.Random(12)
+    with TableFile(mini_whole) as file:
+        for _ in range(300):
+            table = rng.choice(tables)
+            position = table.game.unrank(rng.randrange(table.game.index.openings))
+            for g in automorphisms(MINI.board):
+                up = {g[c]: position.cards[c] for c in range(9) if position.face_up >> c & 1}
+                mask, m = sum(1 << c for c in up), len(up)
+                name = f"/whole/mini/{m:02}.{mask:04x}.{g[position.mover]:x}"
+                if name not in file.file:
+                    continue
+                group = file.file[name]
+                opponents = group.attrs["opponents"].tolist()
+                if g[position.opponent] in opponents:
+                    break
+            number = opponents.index(g[position.opponent])
+            cells = group.attrs["cells"].reshape(-1, m)[number].tolist()
+            word = words[m].index(tuple(up[cell] for cell in cells))
+            assert group.attrs["words"] == len(words[m])
+            code = unpack(file.codes(name).packed(), group.attrs["positions"])[
+                number * len(words[m]) + word
+            ]
+            dte = group.attrs["code-dte"][code]
+            value = table.value(position)
+            assert (abs(dte), dte <= 0) == (value.dte, value.result.value == "loss")
+
+
 # --- Counts ----------------------------------------------------------------------------------
 
 
