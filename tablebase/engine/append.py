@@ -13,7 +13,7 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -69,6 +69,8 @@ class Appender:
         stand alone.
     root : mapping, optional
         More attributes of the file's root.
+    merging : callable, optional
+        Called with the fraction of the parts that have been merged, at the end.
 
     Raises
     ------
@@ -89,6 +91,7 @@ class Appender:
         replace: bool = False,
         contents: str = "",
         root: Mapping[str, Any] | None = None,
+        merging: Callable[[float], None] | None = None,
     ) -> None:
         self.path = Path(path).resolve()  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
@@ -96,6 +99,7 @@ class Appender:
         self._replace = replace
         self._contents = contents
         self._root = dict(root or {})
+        self._merging = merging
         self._lock = filelock.FileLock(self.parts / "lock")
         self._waiting: list[StoredTable] = []
         self._last_part = time.monotonic()
@@ -207,8 +211,10 @@ class Appender:
         with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
             if "format" not in file.attrs:
                 write_root(file, self._generated_by, self._part_root())
-            for part in parts:
+            for done, part in enumerate(parts, 1):
                 self._copy_part(part, file)
+                if self._merging is not None:
+                    self._merging(done / len(parts))
             if self._contents:  # only now is it what it says
                 write_attributes(file, {CONTENTS: self._contents})
 

@@ -37,11 +37,14 @@ DEFAULT_LEVEL = 9
 BITS = 1.3
 """Bits a position to expect in a file, at most."""
 
-MARGIN = 1 << 28
+MARGIN = 1 << 29
 """Bytes of memory for everything but the records."""
 
 SOLVING = 0.25
-"""Share of the work that is solving; the rest is compression."""
+"""Share of the work on a level that is solving; the rest is compression."""
+
+LEVELS = 0.8
+"""Share of the work that is solving and compressing; the rest is putting the file together."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +144,18 @@ def build_whole(
         _check_same(path, rules)
         return Built(positions, True, 0, len(tables))
     check_memory(whole.memory(keep=False) + MARGIN, "solving the whole game")
+
+    def merging(done: float) -> None:
+        if progress is not None:
+            progress(LEVELS + (1 - LEVELS) * done)
+
     with Appender(
-        path, generated_by, replace=True, contents=WHOLE_GAME, root=root_attributes(rules)
+        path,
+        generated_by,
+        replace=True,
+        contents=WHOLE_GAME,
+        root=root_attributes(rules),
+        merging=merging,
     ) as out:
         stored = sum(part.stat().st_size for part in out.parts.glob("*.h5"))
         needed = int(2 * positions * BITS / 8) - stored + (1 << 20)  # the parts, then the file
@@ -201,7 +214,7 @@ class _Writer:
     def _report(self, level: int, fraction: float) -> None:
         before, after = self._weights[level - 1 : level + 1]
         if self._progress is not None:
-            self._progress(before + fraction * (after - before))
+            self._progress(LEVELS * (before + fraction * (after - before)))
 
     def _encode(self, shape: Shape, mover: int, records: Records) -> StoredTable:
         whole = self._whole
