@@ -128,7 +128,7 @@ def test_one_cold_probe_reads_one_chunk(real_file, deals, monkeypatch):
     frames = []
     read = StoredCodes._frame
     monkeypatch.setattr(
-        StoredCodes, "_frame", lambda self, number: frames.append(number) or read(self, number)
+        StoredCodes, "_frame", lambda self, dataset, n: frames.append(n) or read(self, dataset, n)
     )
     rng = random.Random(6)
     for deal in deals:

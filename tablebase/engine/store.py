@@ -380,27 +380,35 @@ class StoredCodes:
     def frames(self) -> StoredTable:
         """The same, but without decompressing: the frames' own checksums are not looked at."""
         header = self._header
-        chunks = tuple(self._frame(number) for number in range(len(self._crcs)))
+        dataset = self._dataset()
+        chunks = tuple(self._frame(dataset, number) for number in range(len(self._crcs)))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
     def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> None:
-        for number in np.flatnonzero(wanted & ~self._loaded):
+        missing = np.flatnonzero(wanted & ~self._loaded)
+        dataset = self._dataset() if missing.size else None
+        for number in missing:
             start = int(number) * self._chunk_size
-            raw = self._decompress(int(number))
+            raw = self._decompress(dataset, int(number))
             self._packed[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
             self._loaded[number] = True
 
-    def _frame(self, number: int) -> bytes:
+    def _dataset(self) -> Any:
+        """The dataset of the codes, open."""
+        file = self._file.file
+        with _reading(self._file.path):
+            return file[self._path]["codes"].id
+
+    def _frame(self, dataset: Any, number: int) -> bytes:
         """The compressed bytes of a chunk, as the table's attributes vouch for them."""
         with _reading(self._file.path):
-            dataset = self._file.file[self._path]["codes"].id
             mask, frame = dataset.read_direct_chunk((number * self._chunk_size,))
         if mask or zlib.crc32(frame) != self._crcs[number]:
             raise CorruptFileError(f"{self.origin}: {self._path}: chunk {number} is damaged")
         return bytes(frame)
 
-    def _decompress(self, number: int) -> bytes:
-        frame = self._frame(number)
+    def _decompress(self, dataset: Any, number: int) -> bytes:
+        frame = self._frame(dataset, number)
         try:
             raw = zstandard.ZstdDecompressor().decompress(frame, max_output_size=self._chunk_size)
         except zstandard.ZstdError as error:
