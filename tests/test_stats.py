@@ -19,7 +19,13 @@ from tablebase.engine.values import decode
 from tablebase.games.collapsi import statistics
 from tablebase.games.collapsi.book import book
 from tablebase.games.collapsi.counts import count_level, write_counts
-from tablebase.games.collapsi.statistics import labelled_positions, positions, tally
+from tablebase.games.collapsi.statistics import (
+    essentially_different_positions,
+    labelled_positions,
+    positions,
+    tally,
+)
+from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole
 
 PAPER = {
@@ -142,6 +148,29 @@ def test_all_positions():
     assert all(value.dte <= level for level, value, _ in found.rows())
     assert found.plies(14) == 2
     assert found.longest(14) == (11, 12)
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
+def test_essentially_different_positions_of_small_boards(rules):
+    size, values = rules.board.size, sorted(set(rules.deck) - {0})
+    group = automorphisms(rules.board)
+    classes = set()
+    for cards in product([0, *values], repeat=size):  # 0: face down
+        if any(cards.count(card) > rules.deck.count(card) for card in values):
+            continue
+        for pawns in permutations([cell for cell, card in enumerate(cards) if card], 2):
+            images = (
+                (tuple(g[pawn] for pawn in pawns), tuple(cards[g.index(c)] for c in range(size)))
+                for g in group
+            )
+            classes.add(min(images))
+    assert essentially_different_positions(rules) == len(classes)
+
+
+def test_essentially_different_positions():
+    found = essentially_different_positions()
+    assert found == 4_230_706_258
+    assert positions().total / 384 < found < 1.01 * positions().total / 384
 
 
 def test_sampled_positions_agree():

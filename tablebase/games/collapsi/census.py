@@ -210,7 +210,7 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
     kinds = [deck.count(card) for card in set(deck) - {JOKER}]
     kinds += [1, 1] if coloured else [2]
     group = automorphisms(rules.board)
-    return sum(_ways(tuple(_cycles(g)), tuple(sorted(kinds))) for g in group) // len(group)
+    return sum(_ways(tuple(cycle_lengths(g)), tuple(sorted(kinds))) for g in group) // len(group)
 
 
 @lru_cache(maxsize=4096)
@@ -225,7 +225,7 @@ def _ways(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
     )
 
 
-def _cycles(automorphism: Automorphism) -> list[int]:
+def cycle_lengths(automorphism: Automorphism) -> list[int]:
     """The lengths of a permutation's cycles, longest first."""
     lengths, left = [], set(range(len(automorphism)))
     while left:

@@ -8,6 +8,7 @@ so twice as many.
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,7 +23,9 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import NO_ENTRY, SIGNED_DTE, Result, Value, encode
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.book import Book, book
+from tablebase.games.collapsi.census import cycle_lengths
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.symmetry import automorphisms
 
 Counts = npt.NDArray[np.int64]
 
@@ -214,3 +217,37 @@ def labelled_positions(level: int, rules: Rules = COLLAPSI) -> int:
             sum(comb(n, k) * ways[n - k] for k in range(min(most, n) + 1)) for n in range(level + 1)
         ]
     return comb(rules.board.size, level) * level * (level - 1) * ways[level]
+
+
+def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
+    """Number of labelled positions of all levels up to the board's automorphisms, by Burnside.
+
+    A position that an automorphism leaves as it is has both pawns on cells that stay, and on each
+    cycle of cells like cards, all face down or all face up.
+    """
+    letters = sorted(set(rules.deck) - {JOKER})
+    caps = tuple(rules.deck.count(card) for card in letters)
+    group = automorphisms(rules.board)
+    fixed = 0
+    for g in group:
+        cycles = cycle_lengths(g)
+        still = cycles.count(1)
+        if still >= 2:
+            rest = tuple(cycles[:-2])  # longest first: two cells that stay are the pawns'
+            fixed += still * (still - 1) * _pawns_and_cycles(rest, caps)
+    return fixed // len(group)
+
+
+def _pawns_and_cycles(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
+    """In how many ways two pawns get cards, and cycles a kind of card each or none."""
+    ways = {left: 1}
+    for length, may_be_down in [(1, False), (1, False), *((n, True) for n in cycles)]:
+        after: Counter[tuple[int, ...]] = Counter()
+        for rest, number in ways.items():
+            if may_be_down:
+                after[rest] += number
+            for kind, cards in enumerate(rest):
+                if cards >= length:
+                    after[(*rest[:kind], cards - length, *rest[kind + 1 :])] += number
+        ways = after
+    return sum(ways.values())
