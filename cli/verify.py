@@ -13,7 +13,7 @@ from .common import json_option, plural, print_json, progress_bar
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option(
-    "--full", is_flag=True, help="Of a whole game check every entry, not a sample: hours."
+    "--full", is_flag=True, help="Of a whole game check every entry, not a sample: half an hour."
 )
 @json_option
 def verify(file: Path | None, full: bool, as_json: bool) -> None:
@@ -24,7 +24,7 @@ def verify(file: Path | None, full: bool, as_json: bool) -> None:
     solver. The exit code is 1 if anything is wrong.
 
     In a file of the whole game every checksum is checked, and the entries of a thousand random
-    words for each set of face-up cells and place of the pawns, about a minute; then random
+    words for each set of face-up cells and place of the pawns, half a minute; then random
     positions of random deals are compared with the deals' own tables and with forward search.
     """
     from tablebase.engine.store import TableFile
