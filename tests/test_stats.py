@@ -16,7 +16,7 @@ from test_whole import minimax
 import tablebase_cli
 from tablebase import Board, CorruptFileError, Rules
 from tablebase.engine.values import decode
-from tablebase.games.collapsi import statistics
+from tablebase.games.collapsi import counts, statistics
 from tablebase.games.collapsi.book import book
 from tablebase.games.collapsi.counts import count_level, write_counts
 from tablebase.games.collapsi.statistics import (
@@ -106,7 +106,7 @@ def test_positions_of_small_boards_one_by_one(rules):
     whole.solve()
     size, values = rules.board.size, sorted(set(rules.deck) - {0})
     for level in range(2, min(size - 2, 5) + 1):
-        counts = Counter()
+        expected = Counter()
         for cells in combinations(range(size), level):
             for word in product(values, repeat=level):
                 if any(word.count(card) > rules.deck.count(card) for card in values):
@@ -117,10 +117,24 @@ def test_positions_of_small_boards_one_by_one(rules):
                 known = {}
                 for pawns in permutations(cells, 2):
                     mask = sum(1 << cell for cell in cells)
-                    counts[minimax(rules, cards, mask, *pawns, known)] += 1
+                    expected[minimax(rules, cards, mask, *pawns, known)] += 1
         found = count_level(whole, level, whole.levels[level])
-        assert found.tolist() == [counts[code] for code in range(15)]
+        assert found.tolist() == [expected[code] for code in range(15)]
         assert found.sum() == labelled_positions(level, rules)
+
+
+def test_the_kernel_without_compilation():
+    records = np.random.default_rng(1).integers(0, 2**64, 50, dtype=np.uint64)
+    codes = Counter(
+        sum((int(record) >> 16 * plane + cell & 1) << plane for plane in range(4))
+        for record in records
+        for cell in range(16)
+    )
+    expected = [codes[code] for code in range(15)] + [0]
+    for kernel in (counts._count_codes, counts._count_codes.py_func):
+        assert kernel(records).tolist() == expected
+    for word in map(int, records):
+        assert counts._ones.py_func(np.uint64(word)) == word.bit_count()
 
 
 def test_lower_levels(tmp_path):
@@ -132,9 +146,9 @@ def test_lower_levels(tmp_path):
         visit=lambda level, records: found.update({level: count_level(whole, level, records)}),
     )
     assert list(found) == list(range(2, 9))
-    for level, counts in found.items():
-        assert counts.sum() == labelled_positions(level)
-        assert counts.tolist() == positions().counts[level].tolist()
+    for level, numbers in found.items():
+        assert numbers.sum() == labelled_positions(level)
+        assert numbers.tolist() == positions().counts[level].tolist()
     write_counts(tmp_path / "positions.csv", found)
     written = (tmp_path / "positions.csv").read_text()
     assert (book().path.parent / "positions.csv").read_text().startswith(written)
