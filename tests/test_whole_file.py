@@ -368,6 +368,41 @@ def test_available_memory():
     assert found is None or 1 << 20 < found < 1 << 50
 
 
+def test_memory_of_a_container(tmp_path):
+    (tmp_path / "memory.max").write_text("max\n")
+    (tmp_path / "memory.current").write_text("600\n")
+    (tmp_path / "memory.stat").write_text("anon 300\ninactive_file 200\nactive_file 100\n")
+    assert resources.group_memory(tmp_path) is None
+    (tmp_path / "memory.max").write_text("1000\n")
+    assert resources.group_memory(tmp_path) == 700
+    assert resources.group_memory(tmp_path / "nowhere") is None
+
+
+def test_interrupt_is_one_line(tmp_path, mini_whole):
+    """Ctrl-C ends the command in one line, and the next one goes on."""
+    path = tmp_path / "whole.h5"
+    code = """if True:
+        import signal, os, sys
+        from support import MINI
+        import tablebase.library, tablebase_cli
+        build = tablebase.library.build_game
+        def progress(done):
+            if done > 0.5:
+                os.kill(os.getpid(), signal.SIGINT)
+        tablebase.library.build_game = lambda path, _, **options: build(
+            path, progress, rules=MINI, **options
+        )
+        tablebase_cli.main()
+    """
+    done = python(code, "build", "--all", "-o", path)
+    assert done.returncode == 1
+    assert one_line(done.stderr), done.stderr
+    assert "go on" in done.stderr
+    assert not path.exists()
+    assert tablebase.build_game(path, rules=MINI).recovered
+    assert same_tables(path, mini_whole)
+
+
 # --- Damage ----------------------------------------------------------------------------------
 
 

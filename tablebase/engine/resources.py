@@ -49,7 +49,7 @@ def check_disk(folder: Path, needed: int, work: str) -> None:
 
 def available_memory() -> int | None:
     """Bytes of memory that can be had without swapping; None where the system does not tell."""
-    found = [free for free in (_system_memory(), _group_memory()) if free is not None]
+    found = [free for free in (_system_memory(), group_memory()) if free is not None]
     return min(found, default=None)
 
 
@@ -63,11 +63,13 @@ def _system_memory() -> int | None:
     return None
 
 
-def _group_memory(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
-    """What a container's limit leaves."""
-    with contextlib.suppress(OSError, ValueError):
+def group_memory(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """What a container's limit leaves; cached files make room when need be."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
         limit = int((folder / "memory.max").read_text())
-        return limit - int((folder / "memory.current").read_text())
+        used = int((folder / "memory.current").read_text())
+        stat = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
+        return limit - used + int(stat["inactive_file"]) + int(stat["active_file"])
     return None
 
 
