@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablebase.engine.game import Game
-from tablebase.engine.store import CONTENTS, WHOLE_GAME, TableFile
-from tablebase.engine.tablebase import Store
 from tablebase.errors import FileFormatError
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Game
+    from tablebase.engine.tablebase import Store
 
 _MODULES = {"collapsi": "tablebase.games.collapsi.game"}
 
@@ -46,6 +47,9 @@ def open_store(path: str | os.PathLike[str]) -> Store:
     FileFormatError
         If it is not a tablebase file, is of a newer version, is damaged, or is but a part.
     """
+    # Here, for every module of every game imports this package, and HDF5 is heavy.
+    from tablebase.engine.store import CONTENTS, WHOLE_GAME, TableFile
+
     file = TableFile(path)
     try:
         attributes = file.attributes()
