@@ -1,6 +1,6 @@
 """Measure what the documentation claims; one run, so that figures can be compared.
 
-    python benchmarks/run.py [--deals 100] [--json FILE]
+    python benchmarks/run.py [--deals 100] [--whole] [--json FILE]
 
 Times are medians. Everything that is compared is measured in turn within one loop, because
 machines change speed under other people's load. docs/performance.md holds a run's table.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import resource
 import statistics
 import subprocess
 import sys
@@ -109,6 +110,62 @@ def commands(file: Path, deal: tablebase.Deal) -> dict[str, float]:
     }
 
 
+def whole_game(folder: Path) -> dict[str, float]:
+    """The whole game: solved, stored, verified, probed; once each, they take long."""
+    file, deals = folder / "whole.h5", list(tablebase.random_deals(50, seed=2))
+    rng = np.random.default_rng(3)
+    figures = {"build --all, seconds": seconds(lambda: tablebase.build_game(file))}
+    figures["peak memory of build --all, GB"] = (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    )
+    figures["file, MB"] = file.stat().st_size / 1e6
+    figures["verify, seconds"] = seconds(lambda: list(tablebase.verify(file)))
+    cold, first, again = [], [], []
+    with tablebase.open(file) as tables:
+        for deal in deals:
+            one, other = (
+                deal.game.unrank(int(rank))
+                for rank in rng.integers(deal.game.index.openings, size=2)
+            )
+            cold.append(seconds(lambda p=one: tables.table(p).value(p)))
+            first.append(seconds(lambda p=other: tables.probe(p)))
+            again.append(seconds(lambda p=other: tables.probe(p)))
+        openings = [seconds(lambda d=deal: tables.probe(d.start())) for deal in deals]
+    for name, times in {
+        "one value from the file": cold,
+        "probe from the file": first,
+        "probe from the file, again": again,
+        "probe of an opening from the file": openings,
+    }.items():
+        figures[f"{name}, ms"] = 1e3 * statistics.median(times)
+    started = time.perf_counter()
+    tables = tablebase.solve_game()
+    figures["solve_game, seconds"] = time.perf_counter() - started
+    figures["peak memory of solve_game, GB"] = (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    )
+    positions = random_boards(2_000_000)
+    tables.probe_many(positions[:10])
+    batch = median(lambda: tables.probe_many(positions), 5)
+    figures["probe_many of random positions of random deals, one core, million a second"] = (
+        len(positions) / batch / 1e6
+    )
+    return figures
+
+
+def random_boards(count: int) -> np.ndarray:
+    """Random positions after both first moves of random deals."""
+    rng = np.random.default_rng(4)
+    positions = np.zeros(count, tablebase.BOARD_DTYPE)
+    cards = rng.permuted(np.tile(np.array(tablebase.COLLAPSI.deck, np.uint8), (count, 1)), axis=1)
+    order = np.argsort(rng.random((count, 16)) + (cards == 0), axis=1)  # the jokers last
+    kept = np.arange(16) < rng.integers(2, 15, size=count)[:, None]
+    positions["cards"] = cards
+    positions["face_up"] = (kept * (1 << order)).sum(axis=1)
+    positions["mover"], positions["opponent"] = order[:, 0], order[:, 1]
+    return positions
+
+
 def machine() -> str:
     """The processor's name as the system gives it."""
     try:
@@ -122,9 +179,15 @@ def main() -> None:
     """Measure, print, and write JSON if asked to."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
+    parser.add_argument("--whole", action="store_true", help="the whole game, and nothing else")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
 
+    if options.whole:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = {"machine": machine(), "the whole game": whole_game(Path(folder))}
+        report(figures, options.json)
+        return
     deals = list(tablebase.random_deals(options.deals, seed=1))
     tables = [tablebase.build(deal) for deal in deals]
     for edition in ("wild", "single"):
@@ -139,9 +202,14 @@ def main() -> None:
             "look-up, one core": lookup(deals[:20], file),
             "whole processes": commands(file, deals[0]),
         }
+    report(figures, options.json)
+
+
+def report(figures: dict[str, Any], file: Path | None) -> None:
+    """Print figures, and write them to a file if there is one."""
     print(json.dumps(figures, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    if file:
+        file.write_text(json.dumps(figures, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import click
 
 from tablebase._version import __version__
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export")
+COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
 
 
 class LazyGroup(click.Group):

@@ -45,14 +45,19 @@ def position_arguments(function: F) -> F:
     return function
 
 
-def open_tables(file: Path | None) -> Tablebase:
-    """The tablebase in a file; by default in the user's own, if that exists."""
-    from tablebase.engine.tablebase import Tablebase
-    from tablebase.home import home_file
+def open_tables(file: Path | None, **options: Any) -> Tablebase:
+    """The tablebase in a file; by default in the user's own, if that exists.
 
-    if file is None and home_file().exists():
-        file = home_file()
-    return Tablebase(file)
+    That is the file of the whole game, if there is one, else the one of tables.
+
+    `options` are those of `Tablebase`.
+    """
+    from tablebase.home import home_file, whole_file
+    from tablebase.library import open as open_
+
+    if file is None:
+        file = next((own for own in (whole_file(), home_file()) if own.exists()), None)
+    return open_(file, **options)
 
 
 def print_json(data: Any) -> None:
@@ -79,6 +84,20 @@ def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(description, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def progress_share(description: str) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar on stderr, if that is a terminal; gives what sets the share done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    stderr = Console(stderr=True)
+    columns = (TextColumn(description), BarColumn(), TaskProgressColumn(), Remaining())
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
+        task = bar.add_task(description, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
 
 
 def say_value(side: str, value: Value) -> str:

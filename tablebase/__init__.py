@@ -36,12 +36,22 @@ if TYPE_CHECKING:
         NotationError,
         PositionError,
     )
-    from tablebase.games.collapsi.batch import POSITION_DTYPE
+    from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
     from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.book import Book, Opening
+    from tablebase.games.collapsi.census import Census
     from tablebase.games.collapsi.deal import Deal, random_deals
+    from tablebase.games.collapsi.finder import find
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
-    from tablebase.library import append, build, open, verify  # noqa: A004
+    from tablebase.library import (
+        append,
+        build,
+        build_game,
+        open,  # noqa: A004
+        solve_game,
+        verify,
+    )
 
 _MODULES = {
     "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
@@ -56,12 +66,15 @@ _MODULES = {
         "NotationError",
         "PositionError",
     ),
-    "games.collapsi.batch": ("POSITION_DTYPE",),
+    "games.collapsi.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
+    "games.collapsi.book": ("Book", "Opening"),
+    "games.collapsi.census": ("Census",),
     "games.collapsi.deal": ("Deal", "random_deals"),
+    "games.collapsi.finder": ("find",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
-    "library": ("append", "build", "open", "verify"),
+    "library": ("append", "build", "build_game", "open", "solve_game", "verify"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -79,11 +92,14 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "BOARD_DTYPE",
     "COLLAPSI",
     "POSITION_DTYPE",
     "SINGLE",
     "WILD",
     "Board",
+    "Book",
+    "Census",
     "CorruptFileError",
     "Deal",
     "Edition",
@@ -94,6 +110,7 @@ __all__ = [
     "Move",
     "MoveValue",
     "NotationError",
+    "Opening",
     "Position",
     "PositionError",
     "Probe",
@@ -106,7 +123,10 @@ __all__ = [
     "__version__",
     "append",
     "build",
+    "build_game",
+    "find",
     "open",
     "random_deals",
+    "solve_game",
     "verify",
 ]

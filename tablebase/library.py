@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
 from tablebase.engine.append import Appender
@@ -24,7 +24,10 @@ from tablebase.engine.store import (
 from tablebase.engine.table import Table, build_table
 from tablebase.engine.tablebase import HasGame, Tablebase
 from tablebase.errors import FileFormatError
-from tablebase.games import from_attributes
+from tablebase.games import from_attributes, open_store
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.whole.build import Built
 
 GENERATED_BY = f"collapsi-tablebase {__version__}"
 
@@ -51,6 +54,8 @@ def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001
     """Open a tablebase file for look-up, or no file, to build every table when needed.
 
+    A file of tables and a file of the whole game answer alike.
+
     Parameters
     ----------
     path : path-like, optional
@@ -65,7 +70,53 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
     FileFormatError
         If it is not a tablebase file, is of a newer version, or is damaged.
     """
-    return Tablebase(path, **options)
+    return Tablebase(None if path is None else open_store(path), **options)
+
+
+def solve_game(progress: Callable[[float], None] | None = None, **options: Any) -> Tablebase:
+    """Solve the whole game, every position of every deal, in memory.
+
+    It takes some ten seconds and 6 GiB of memory.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Called with the fraction of the work that is done. An exception it raises
+        (`KeyboardInterrupt`, say) ends the work at once.
+    **options
+        ``rules`` (by default those of the published game) and ``threads`` (by default one for
+        each core this process may use).
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free; said before the work starts.
+    """
+    from tablebase.games.collapsi.whole.build import solve_whole
+    from tablebase.games.collapsi.whole.store import WholeStore
+
+    return Tablebase(WholeStore(solve_whole(progress=progress, **options)))
+
+
+def build_game(
+    path: str | os.PathLike[str], progress: Callable[[float], None] | None = None, **options: Any
+) -> Built:
+    """Solve the whole game and store it in a file.
+
+    Killed at any instant, no file appears, and what has been compressed waits beside it for
+    the next call; see `tablebase.games.collapsi.whole.build.build_whole`, also for the options
+    ``rules``, ``level``, ``replace`` and ``threads`` and for what is raised.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    progress : callable, optional
+        As in `solve_game`.
+    """
+    from tablebase.games.collapsi.whole.build import build_whole
+
+    return build_whole(path, GENERATED_BY, progress=progress, **options)
 
 
 @dataclass(frozen=True)
@@ -214,11 +265,17 @@ class TableCheck:
     error: str = ""
 
 
-def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator[TableCheck]:
+def verify(
+    path: str | os.PathLike[str], workers: int | None = None, *, full: bool = False
+) -> Iterator[TableCheck]:
     """Check every checksum, count and entry of every table in a file.
 
     Each entry is derived anew from its successors by code that shares the rules and the index
     with the induction, and nothing else.
+
+    In a file of the whole game every checksum is checked, and of each of its some 12,000
+    (face-up set, mover, opponent) the entries of a thousand random words; then random positions
+    of random deals are compared with their deals' own tables and with forward search.
 
     Parameters
     ----------
@@ -226,19 +283,38 @@ def verify(path: str | os.PathLike[str], workers: int | None = None) -> Iterator
         The file.
     workers : int, optional
         Number of threads; by default one for each core this process may use.
+    full : bool
+        Check every entry of a whole game, 5.3 billion: about half an hour.
 
     Yields
     ------
     TableCheck
-        One a table, in the order of their paths.
+        One a table, in the order of their paths; for a whole game one more, the random deals.
 
     Raises
     ------
     FileNotFoundError, FileFormatError
         As `open`.
     """
-    with TableFile(path) as file, ThreadPoolExecutor(workers or _cores()) as pool:
-        yield from pool.map(lambda name: _check(file, name), file.paths())
+    store = open_store(path)
+    try:
+        if isinstance(store, TableFile):
+            file = store
+            with ThreadPoolExecutor(workers or _cores()) as pool:
+                yield from pool.map(lambda name: _check(file, name), file.paths())
+        elif isinstance(store, Verifies):
+            for name, positions, error in store.verify(full=full):
+                yield TableCheck(name, positions, error)
+    finally:
+        store.close()
+
+
+@runtime_checkable
+class Verifies(Protocol):
+    """A store that checks itself, giving paths, numbers of positions checked, and errors."""
+
+    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+        """Check all checksums, and some entries or all."""
 
 
 def _check(file: TableFile, path: str) -> TableCheck:

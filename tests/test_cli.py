@@ -19,7 +19,7 @@ import tablebase_cli
 from tablebase.engine.store import encode_table, file_image, table_path
 from tablebase.engine.values import decode
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export")
+COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
 
 
 @pytest.fixture(autouse=True)
@@ -260,26 +260,35 @@ def test_verify_names_a_wrong_entry(run, mini, tmp_path):
 
 
 def test_probe(answer, deal_probe):
-    out = answer("probe", DEAL)
+    out = answer("probe", "--moves", DEAL)
     assert "red to move" in out
     assert f"{'red wins' if deal_probe.winner == 'red' else 'red loses'} in {deal_probe.dte}" in out
     for move in deal_probe.moves:
         assert str(move.position) in out
     assert out.count("(best)") == sum(move.is_best for move in deal_probe.moves)
-    assert json.loads(answer("probe", "--json", DEAL)) == deal_probe.as_dict()
+    assert json.loads(answer("probe", "--json", "--moves", DEAL)) == deal_probe.as_dict()
+
+
+def test_probe_an_opening_without_its_table(answer, deal_probe):
+    out = answer("probe", DEAL)
+    assert f"{'red wins' if deal_probe.winner == 'red' else 'red loses'} in {deal_probe.dte}" in out
+    assert "1 of 14 moves wins" in out
+    assert "from the opening book" in out
 
 
 def test_probe_in_a_file(answer, real_file, deals, built):
     for deal, table in zip(deals, built, strict=True):
         data = json.loads(answer("probe", "--json", str(deal), "--in", real_file))
         assert data == {**table.probe(deal.start()).as_dict(), "origin": str(real_file)}
-    assert json.loads(answer("probe", "--json", DEAL, "--in", real_file))["origin"] == "built"
+    for moves, origin in ([], "opening book"), (["--moves"], "built"):
+        data = json.loads(answer("probe", "--json", DEAL, "--in", real_file, *moves))
+        assert data["origin"] == origin
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])
 def test_probe_edition(answer, edition):
     deal = tablebase.Deal.parse(DEAL)
-    data = json.loads(answer("probe", "--json", DEAL, "--edition", edition))
+    data = json.loads(answer("probe", "--json", "--moves", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
     assert data["edition"] == edition
     assert len(data["moves"]) == {"wild": 14, "single": 4}[edition]

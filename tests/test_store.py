@@ -58,7 +58,7 @@ def test_no_tables(tmp_path):
     path = tmp_path / "empty.h5"
     path.write_bytes(file_image([], "tests 1"))
     with tablebase.open(path) as tables:
-        assert tables.file.paths() == []
+        assert tables.store.paths() == []
 
 
 def test_reads_with_any_hdf5_tool(real_file, built):
@@ -128,7 +128,7 @@ def test_one_cold_probe_reads_one_chunk(real_file, deals, monkeypatch):
     frames = []
     read = StoredCodes._frame
     monkeypatch.setattr(
-        StoredCodes, "_frame", lambda self, number: frames.append(number) or read(self, number)
+        StoredCodes, "_frame", lambda self, dataset, n: frames.append(n) or read(self, dataset, n)
     )
     rng = random.Random(6)
     for deal in deals:
@@ -415,7 +415,7 @@ def test_damage_elsewhere_does_not_matter(mini, mini_file):
         file[first]["codes"].id.write_direct_chunk((0,), b"damaged")
     missing = mini_deals(4)[3]
     with tablebase.open(mini_file) as tables:
-        assert np.array_equal(tables.file.codes(second).packed(), mini[1].packed())
+        assert np.array_equal(tables.store.codes(second).packed(), mini[1].packed())
         assert tables.probe(missing.start()).origin == "built"
         # A damaged table is never replaced by one built on the spot: the damage would stay hidden.
         with pytest.raises(CorruptFileError):

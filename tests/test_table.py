@@ -217,7 +217,7 @@ def test_builds_on_the_spot(mini_file, monkeypatch):
     *_, missing = mini_deals(4)
     expected = tablebase.build(missing).probe(missing.start())
     for path in (None, mini_file):
-        with tablebase.Tablebase(path) as tables:
+        with tablebase.open(path) as tables:
             probe = tables.probe(missing.start())
             assert (probe.value, probe.origin) == (expected.value, "built")
             assert tables.get(missing.start(), None) == probe

@@ -13,6 +13,7 @@ import contextlib
 import os
 import shutil
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -23,10 +24,12 @@ import h5py
 from tablebase.engine.files import replacing
 from tablebase.engine.game import Game
 from tablebase.engine.store import (
+    CONTENTS,
     StoredTable,
     TableFile,
     file_image,
     table_path,
+    write_attributes,
     write_root,
     write_table,
 )
@@ -34,6 +37,9 @@ from tablebase.errors import FileBusyError, FileFormatError
 
 BATCH_SECONDS = 1.0
 """A part is written at least this often, so a kill costs about this much work at most."""
+
+PART_OF = "part of a "
+"""What `contents` begins with in a part."""
 
 BATCH_BYTES = 64 << 20
 """... or as soon as this much is waiting in memory."""
@@ -57,6 +63,14 @@ class Appender:
         Name and version of the writing program, for the file's attributes.
     replace : bool
         Whether the new tables replace the file, whatever it is, instead of joining it.
+    contents : str
+        What the tables make together, a whole game, say: then nothing becomes of the file until
+        all are there. On leaving by an exception they wait in their parts. Empty for tables that
+        stand alone.
+    root : mapping, optional
+        More attributes of the file's root.
+    merging : callable, optional
+        Called with the fraction of the parts that have been merged, at the end.
 
     Raises
     ------
@@ -70,12 +84,22 @@ class Appender:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], generated_by: str, *, replace: bool = False
+        self,
+        path: str | os.PathLike[str],
+        generated_by: str,
+        *,
+        replace: bool = False,
+        contents: str = "",
+        root: Mapping[str, Any] | None = None,
+        merging: Callable[[float], None] | None = None,
     ) -> None:
         self.path = Path(path).resolve()  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
         self._generated_by = generated_by
         self._replace = replace
+        self._contents = contents
+        self._root = dict(root or {})
+        self._merging = merging
         self._lock = filelock.FileLock(self.parts / "lock")
         self._waiting: list[StoredTable] = []
         self._last_part = time.monotonic()
@@ -87,10 +111,10 @@ class Appender:
         try:
             for temporary in self.parts.glob("*.tmp"):
                 temporary.unlink()
-            self._present = set(_paths(self.path)) if self._keeps_file() else set()
+            self._present = set(self._file_paths()) if self._keeps_file() else set()
             in_file = len(self._present)
             for part in self._part_files():
-                self._present.update(_part_paths(part))
+                self._present.update(self._part_paths(part))
             self.recovered = len(self._present) - in_file
         except BaseException:
             self._leave()
@@ -119,7 +143,11 @@ class Appender:
     ) -> None:
         try:
             self._write_part()
-            if self._part_files() or (self._replace and error is None):
+            if self._contents:
+                merge = error is None
+            else:
+                merge = bool(self._part_files()) or (self._replace and error is None)
+            if merge:
                 self._merge()
         finally:
             self._leave()
@@ -128,7 +156,11 @@ class Appender:
     """Finished tables of an interrupted run, found in its parts on entering."""
 
     def __contains__(self, game: Game[Any]) -> bool:
-        return table_path(game) in self._present
+        return self.has(table_path(game))
+
+    def has(self, path: str) -> bool:
+        """Whether the table at a path is there."""
+        return path in self._present
 
     def __len__(self) -> int:
         return len(self._present)
@@ -153,7 +185,7 @@ class Appender:
         if self._waiting:
             parts = self._part_files()
             number = int(parts[-1].stem) + 1 if parts else 0
-            image = file_image(self._waiting, self._generated_by)
+            image = file_image(self._waiting, self._generated_by, self._part_root())
             with replacing(self.parts / f"{number:06}.h5", self.parts / "part.tmp") as temporary:
                 temporary.write_bytes(image)
             self._waiting.clear()
@@ -178,16 +210,20 @@ class Appender:
     def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
         with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
             if "format" not in file.attrs:
-                write_root(file, self._generated_by)
-            for part in parts:
+                write_root(file, self._generated_by, self._part_root())
+            for done, part in enumerate(parts, 1):
                 self._copy_part(part, file)
+                if self._merging is not None:
+                    self._merging(done / len(parts))
+            if self._contents:  # only now is it what it says
+                write_attributes(file, {CONTENTS: self._contents})
 
     def _copy_part(self, part: Path, file: h5py.File) -> None:
         with TableFile(part) as tables:
             for path in tables.paths():
                 # A kill after the rename leaves parts whose tables are in the file already.
                 if path not in file:
-                    write_table(file, tables.read(path))
+                    write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
         """Let go of the lock, and of the folder if it is empty."""
@@ -197,17 +233,33 @@ class Appender:
         with contextlib.suppress(OSError):
             self.parts.rmdir()
 
+    def _part_root(self) -> dict[str, Any]:
+        """What the root of a part says: never that it is the whole of anything."""
+        return {**self._root, CONTENTS: PART_OF + self._contents} if self._contents else self._root
 
-def _paths(path: Path) -> list[str]:
-    with TableFile(path) as tables:
-        return tables.paths()
+    def _file_paths(self) -> list[str]:
+        """The tables in the file, if it is one to which tables can be added."""
+        with TableFile(self.path) as tables:
+            if found := tables.attributes().get(CONTENTS):
+                raise FileFormatError(f"{self.path} holds a {found}: expected a file of tables")
+            return tables.paths()
 
-
-def _part_paths(part: Path) -> list[str]:
-    """The tables of a part; a damaged part is dropped, its tables will be built again."""
-    try:
-        with TableFile(part) as tables:
-            return [tables.read(path).path for path in tables.paths()]
-    except FileFormatError:
-        part.unlink()
-        return []
+    def _part_paths(self, part: Path) -> list[str]:
+        """The tables of a part; a damaged part is dropped, its tables will be built again."""
+        try:
+            with TableFile(part) as tables:
+                root = tables.attributes()
+                names = [CONTENTS, *self._root]
+                same = [root.get(name) for name in names] == list(map(self._part_root().get, names))
+                paths = (
+                    [tables.codes(path).frames().path for path in tables.paths()] if same else []
+                )
+        except FileFormatError:
+            part.unlink()
+            return []
+        if not same:
+            raise FileBusyError(
+                f"{self.parts} holds parts of another unfinished build, "
+                f"{root.get(CONTENTS, 'of tables')}: finish that, or remove the folder"
+            )
+        return paths

@@ -36,6 +36,14 @@ FORMAT = "tablebase"
 FORMAT_VERSION = 1
 ZSTD_FILTER = 32015
 DEFAULT_LEVEL = 14
+KINDS = ("tables", "whole")
+"""What a file's tables are: one a game, or together one whole game."""
+
+CONTENTS = "contents"
+"""The root's attribute that says what a file holds; files of tables do not have it."""
+
+WHOLE_GAME = "whole game"
+
 DIGEST = "sha256"
 CHUNK_CRC = "chunk-crc32"
 
@@ -47,7 +55,7 @@ class StoredTable:
     Attributes
     ----------
     path : str
-        ``/tables/<game>/<key>``.
+        ``/tables/<game>/<key>``, or ``/whole/<game>/<key>`` in a file of a whole game.
     attributes : mapping
         All attributes but the digest; text, integers and lists of integers.
     chunk_size : int
@@ -84,11 +92,33 @@ def encode_table(table: Table[Any], level: int = DEFAULT_LEVEL) -> StoredTable:
     level : int
         Zstandard level, 1 to 22.
     """
-    chunk_size = table.game.chunk_size
-    chunks = tuple(_compress(table.packed(), chunk_size, level))
+    game = table.game
+    return encode_codes(
+        table_path(game), table_attributes(table), table.packed(), game.chunk_size, level
+    )
+
+
+def encode_codes(
+    path: str, attributes: Mapping[str, Any], packed: Codes, chunk_size: int, level: int
+) -> StoredTable:
+    """Compress packed codes.
+
+    Parameters
+    ----------
+    path : str
+        Where they are to lie in the file.
+    attributes : mapping
+        What is to be said of them; ``positions``, their number, among it.
+    packed : ndarray of uint8
+        Two codes a byte.
+    chunk_size : int
+        Bytes of a chunk before compression.
+    level : int
+        Zstandard level, 1 to 22.
+    """
+    chunks = tuple(_compress(packed, chunk_size, level))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
-    attributes = {**table_attributes(table), CHUNK_CRC: crcs}
-    return StoredTable(table_path(table.game), attributes, chunk_size, chunks)
+    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
 
 def table_attributes(table: Table[Any]) -> dict[str, Any]:
@@ -112,12 +142,14 @@ def _compress(packed: Codes, chunk_size: int, level: int) -> Iterator[bytes]:
         yield compressor.compress(raw[start : start + chunk_size])
 
 
-def file_image(tables: Iterable[StoredTable], generated_by: str) -> bytes:
-    """The bytes of a new tablebase file with some tables."""
+def file_image(
+    tables: Iterable[StoredTable], generated_by: str, root: Mapping[str, Any] | None = None
+) -> bytes:
+    """The bytes of a new tablebase file with some tables; `root` as in `write_root`."""
     with h5py.File(
         "image", "w", driver="core", backing_store=False, libver=("v110", "v110")
     ) as file:
-        write_root(file, generated_by)
+        write_root(file, generated_by, root)
         for table in tables:
             write_table(file, table)
         file.flush()
@@ -125,22 +157,34 @@ def file_image(tables: Iterable[StoredTable], generated_by: str) -> bytes:
     return image
 
 
-def write_root(file: h5py.File, generated_by: str) -> None:
-    """Make an empty HDF5 file a tablebase file without tables."""
+def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | None = None) -> None:
+    """Make an empty HDF5 file a tablebase file without tables.
+
+    Parameters
+    ----------
+    file : h5py.File
+        Open for writing.
+    generated_by : str
+        Name and version of the writing program.
+    root : mapping, optional
+        More attributes of the root.
+    """
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    _write_attributes(
+    write_attributes(
         file,
         {
             "format": FORMAT,
             "format-version": FORMAT_VERSION,
             "generated-by": generated_by,
             "creation-date": now,
+            **(root or {}),
         },
     )
     file.create_group("tables")
 
 
-def _write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
+def write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
+    """Write attributes, in place of any of the same name."""
     for name, value in attributes.items():
         if isinstance(value, str):
             # Of fixed length, so that it lies in the object header, which has a checksum. Text
@@ -153,7 +197,7 @@ def _write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
 def write_table(file: h5py.File, table: StoredTable) -> None:
     """Add a table to an open, writable file."""
     group = file.create_group(table.path)
-    _write_attributes(group, {**table.attributes, DIGEST: table.digest()})
+    write_attributes(group, {**table.attributes, DIGEST: table.digest()})
     dataset = group.create_dataset(
         "codes",
         shape=(table.chunk_size * len(table.chunks),),
@@ -235,8 +279,21 @@ class TableFile:
         file = self.file
         with _reading(self.path):
             return [
-                f"/tables/{name}/{key}" for name, keys in file["tables"].items() for key in keys
+                f"/{kind}/{name}/{key}"
+                for kind in KINDS
+                if kind in file
+                for name, keys in file[kind].items()
+                for key in keys
             ]
+
+    @property
+    def origin(self) -> str:
+        """The file's name."""
+        return str(self.path)
+
+    def find(self, game: Game[Any]) -> StoredCodes:
+        """The codes of a game's table; raises as `codes`."""
+        return self.codes(table_path(game))
 
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.
@@ -318,28 +375,40 @@ class StoredCodes:
     def stored(self) -> StoredTable:
         """The table as it lies in the file, every checksum verified."""
         self.packed()
+        return self.frames()
+
+    def frames(self) -> StoredTable:
+        """The same, but without decompressing: the frames' own checksums are not looked at."""
         header = self._header
-        chunks = tuple(self._frame(number) for number in range(len(self._crcs)))
+        dataset = self._dataset()
+        chunks = tuple(self._frame(dataset, number) for number in range(len(self._crcs)))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
     def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> None:
-        for number in np.flatnonzero(wanted & ~self._loaded):
+        missing = np.flatnonzero(wanted & ~self._loaded)
+        dataset = self._dataset() if missing.size else None
+        for number in missing:
             start = int(number) * self._chunk_size
-            raw = self._decompress(int(number))
+            raw = self._decompress(dataset, int(number))
             self._packed[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
             self._loaded[number] = True
 
-    def _frame(self, number: int) -> bytes:
+    def _dataset(self) -> Any:
+        """The dataset of the codes, open."""
+        file = self._file.file
+        with _reading(self._file.path):
+            return file[self._path]["codes"].id
+
+    def _frame(self, dataset: Any, number: int) -> bytes:
         """The compressed bytes of a chunk, as the table's attributes vouch for them."""
         with _reading(self._file.path):
-            dataset = self._file.file[self._path]["codes"].id
             mask, frame = dataset.read_direct_chunk((number * self._chunk_size,))
         if mask or zlib.crc32(frame) != self._crcs[number]:
             raise CorruptFileError(f"{self.origin}: {self._path}: chunk {number} is damaged")
         return bytes(frame)
 
-    def _decompress(self, number: int) -> bytes:
-        frame = self._frame(number)
+    def _decompress(self, dataset: Any, number: int) -> bytes:
+        frame = self._frame(dataset, number)
         try:
             raw = zstandard.ZstdDecompressor().decompress(frame, max_output_size=self._chunk_size)
         except zstandard.ZstdError as error:

@@ -1,16 +1,16 @@
-"""A tablebase: any position of any game, from a file or from a table built on the spot."""
+"""A tablebase: any position of any game, from a store or from a table built on the spot."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, P
 from tablebase.engine.induction import solve
-from tablebase.engine.store import TableFile, table_path
+from tablebase.engine.store import table_path
 from tablebase.engine.table import CodeSource, MemoryCodes, Probe, Table
 from tablebase.errors import MissingTableError
 
@@ -25,26 +25,42 @@ class HasGame(Protocol[P]):
         """The game."""
 
 
-class Tablebase:
-    """Answers any position, from a file's tables or else by building the table.
+class Store(Protocol):
+    """Where tables lie: a file of tables, or a whole game in a file or in memory."""
 
-    Safe to share between threads; picklable; usable after a fork. A context manager.
+    @property
+    def origin(self) -> str:
+        """What it is, for people: a file's name, say."""
+
+    def find(self, game: Game[Any]) -> CodeSource:
+        """The codes of a game's table; raises `MissingTableError` if it is not there."""
+
+    def close(self) -> None:
+        """Close what is open."""
+
+
+@runtime_checkable
+class BatchStore(Protocol):
+    """A store that answers arrays of positions of any games."""
+
+    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions, in the store's own structured dtype."""
+
+
+class Tablebase:
+    """Answers any position, from a store of tables or else by building the table.
+
+    Safe to share between threads; usable after a fork; picklable if the store is. A context
+    manager. `tablebase.open` makes one of a file, `tablebase.solve_game` one in memory.
 
     Parameters
     ----------
-    path : path-like, optional
-        A tablebase file. Without one every table is built when first needed.
+    store : Store, optional
+        Where tables lie. Without one every table is built when first needed.
     build_missing : bool
         Whether to build, in memory, tables that the file does not hold.
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no file at `path`.
-    FileFormatError
-        If it is not a tablebase file, is of a newer version, or is damaged.
 
     Examples
     --------
@@ -57,17 +73,17 @@ class Tablebase:
 
     def __init__(
         self,
-        path: str | os.PathLike[str] | None = None,
+        store: Store | None = None,
         *,
         build_missing: bool = True,
         cached_tables: int = 256,
     ) -> None:
-        self.file = None if path is None else TableFile(path)
+        self.store = store
         self._options = {"build_missing": build_missing, "cached_tables": cached_tables}
         self._sources: dict[str, CodeSource] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self.file and self.file.path.absolute(), self._options)
+        return _restore, (self.store, self._options)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -76,9 +92,9 @@ class Tablebase:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
-        if self.file is not None:
-            self.file.close()
+        """Close the store."""
+        if self.store is not None:
+            self.store.close()
 
     def table(self, item: HasGame[P]) -> Table[P]:
         """The table of a deal's or position's game.
@@ -86,7 +102,7 @@ class Tablebase:
         Raises
         ------
         MissingTableError
-            If the file does not hold it and building is not allowed.
+            If the store does not hold it and building is not allowed.
         CorruptFileError
             If the file is damaged where the table lies.
         """
@@ -104,9 +120,9 @@ class Tablebase:
         return Table(game, source)
 
     def _find(self, game: Game[Any]) -> CodeSource:
-        if self.file is not None:
+        if self.store is not None:
             try:
-                return self.file.codes(table_path(game))
+                return self.store.find(game)
             except MissingTableError:
                 if not self._options["build_missing"]:
                     raise
@@ -120,7 +136,7 @@ class Tablebase:
         Raises
         ------
         MissingTableError
-            If the file does not hold its table and building is not allowed.
+            If the store does not hold its table and building is not allowed.
         CorruptFileError
             If the file is damaged where the answer lies.
         """
@@ -137,21 +153,29 @@ class Tablebase:
         """The principal variation: probes from `position` to the end; raises as `probe`."""
         return self._table(position.game).line(position)
 
-    def probe_many(self, positions: Sequence[P]) -> Codes:
+    def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
         """The codes of many positions of any games; raises as `probe`.
 
         For millions of positions of one deal use ``table(deal).probe_many(array)``.
 
         Parameters
         ----------
-        positions : sequence of Position
-            In any order; they are looked up game by game.
+        positions : sequence of Position, or structured ndarray
+            In any order; they are looked up game by game. A whole game takes arrays too
+            (Collapsi: of `BOARD_DTYPE`), millions of positions a second from memory.
 
         Returns
         -------
-        ndarray of uint8, shape ``(len(positions),)``
+        ndarray of uint8, shape ``(len(positions),)`` or that of the array
             4-bit codes; `tablebase.engine.values.decode` turns one into a value.
         """
+        if isinstance(positions, np.ndarray):
+            if not isinstance(self.store, BatchStore):
+                raise TypeError(
+                    "an array of positions of any games: only a whole game takes one, expected a "
+                    "list of positions, or the array for `table(deal).probe_many`"
+                )
+            return self.store.probe_many(positions)
         by_game: dict[int, list[int]] = {}
         for at, position in enumerate(positions):
             by_game.setdefault(id(position.game), []).append(at)
@@ -162,5 +186,5 @@ class Tablebase:
         return codes
 
 
-def _reopen(path: Any, options: dict[str, Any]) -> Tablebase:
-    return Tablebase(path, **options)
+def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:
+    return Tablebase(store, **options)

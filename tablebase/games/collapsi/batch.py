@@ -23,6 +23,18 @@ The ply, and so the side to move, is the number of face-down cards. At the first
 pawn that has not moved stands on its joker.
 """
 
+BOARD_DTYPE = np.dtype(
+    [
+        ("cards", "u1", 16),
+        ("face_up", "<u2"),
+        ("mover", "u1"),
+        ("opponent", "u1"),
+        ("edition", "u1"),
+    ]
+)
+"""A position of any deal: its cards, as in `Deal.cards` (any value where face down after both
+first moves; 0 beyond the board's cells), then as in `POSITION_DTYPE`."""
+
 
 def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of positions of a deal.

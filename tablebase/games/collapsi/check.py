@@ -54,22 +54,23 @@ def _needed_by_end(game: CollapsiGame, mover: int) -> dict[int, list[int]]:
     image = {cell: slot for slot, cell in enumerate(game.free_cells)}
     start = game.free_cells[mover]
     needed: dict[int, list[int]] = {}
-    for path in _simple_paths(board.neighbours, (start,), game.canonical_cards[start]):
+    for path in simple_paths(board.neighbours, (start,), game.canonical_cards[start]):
         if all(cell in image for cell in path):
             mask = sum(1 << image[cell] for cell in path[1:])
             needed.setdefault(image[path[-1]], []).append(mask)
     return needed
 
 
-def _simple_paths(
+def simple_paths(
     neighbours: tuple[tuple[int, ...], ...], path: tuple[int, ...], steps: int
 ) -> Iterator[tuple[int, ...]]:
+    """All ways to go on from a path for some steps without entering a cell twice."""
     if steps == 0:
         yield path
         return
     for cell in neighbours[path[-1]]:
         if cell not in path:
-            yield from _simple_paths(neighbours, (*path, cell), steps - 1)
+            yield from simple_paths(neighbours, (*path, cell), steps - 1)
 
 
 def _first_bad_mask(

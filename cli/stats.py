@@ -1,0 +1,187 @@
+"""`tablebase stats`: how the game is spread over all deals and all positions, exactly."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import console, json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.statistics import Positions, Tally
+
+
+@click.command()
+@click.option(
+    "--edition",
+    type=click.Choice(["wild", "single"]),
+    help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).  "
+    "[default: both]",
+)
+@click.option(
+    "--positions",
+    is_flag=True,
+    help="Count all positions after both first moves instead, by face-up cards and distance to "
+    "the end. They are the same under both editions.",
+)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print one row for each kind that occurs.")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
+)
+def stats(
+    edition: str | None, positions: bool, as_json: bool, as_csv: bool, plot: Path | None
+) -> None:
+    """Count all deals by winner, length, joker distance and winning first moves.
+
+    Exact whole numbers from the opening book, in half a second. Deals are counted with a joker in
+    the corner: 47,297,250 of them, which are to each other as in a random deal. Under `single` it
+    matters which joker is red's, so each counts twice, with either.
+    """
+    if as_json + as_csv + (plot is not None) > 1:
+        raise click.UsageError("--json, --csv and --plot exclude each other")
+    if positions and edition:
+        raise click.UsageError("--positions are the same under both editions: leave --edition out")
+    from tablebase.games.collapsi import statistics
+
+    if positions:
+        _positions(statistics.positions(), as_json, as_csv, plot)
+    else:
+        names = [edition] if edition else ["wild", "single"]
+        _deals([statistics.tally(name) for name in names], as_json, as_csv, plot)
+
+
+def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None) -> None:
+    if as_json:
+        print_json({tally.edition.name: _data(tally) for tally in tallies})
+    elif as_csv:
+        header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
+        _print_csv(header, (row for tally in tallies for row in _rows(tally)))
+    elif plot is not None:
+        from tablebase.games.collapsi import plots
+
+        plots.save(plots.deals(tallies), plot)
+    else:
+        for tally in tallies:
+            _print_tally(tally)
+            click.echo()
+
+
+def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | None) -> None:
+    rows = ((up, value.result.value, value.dte, n) for up, value, n in positions.rows())
+    header = ("face_up", "result", "dte", "positions")
+    if as_json:
+        counted = [dict(zip(header, row, strict=True)) for row in rows]
+        print_json({"positions": positions.total, "by_face_up_and_dte": counted})
+    elif as_csv:
+        _print_csv(header, rows)
+    elif plot is not None:
+        from tablebase.games.collapsi import plots
+
+        plots.save(plots.positions(positions), plot)
+    else:
+        _print_positions(positions)
+
+
+def _print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
+def _winner(plies: int) -> str:
+    return "red" if plies % 2 else "blue"
+
+
+def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
+    for distance, moves, plies, deals in tally.rows():
+        yield tally.edition.name, distance, moves, plies, _winner(plies), deals
+
+
+def _data(tally: Tally) -> dict[str, Any]:
+    return {
+        "deals": tally.total.number,
+        "either_joker_red": tally.either_red,
+        "red_wins": tally.total.wins,
+        "blue_wins": tally.total.losses,
+        "by_plies": [
+            {"plies": plies, "winner": _winner(plies), "deals": deals}
+            for plies, deals in tally.by_plies().items()
+        ],
+        "by_distance": [
+            {"distance": distance, "deals": share.number, "red_wins": share.wins}
+            for distance, share in tally.by_distance().items()
+        ],
+        "by_winning_moves": [
+            {"winning_moves": moves, "deals": deals}
+            for moves, deals in tally.by_winning_moves().items()
+        ],
+    }
+
+
+def _print_tally(tally: Tally) -> None:
+    out, total = console(), tally.total
+    how = "each with either joker red" if tally.either_red else "whichever joker is red's"
+    out.print(f"{tally.edition.name} edition: {total.number:,} deals, {how}", style="bold")
+    red, blue = (f"{n:,} ({n / total.number:.1%})" for n in (total.wins, total.losses))
+    out.print(f"red wins {red}, blue {blue}")
+    _print_table(
+        ("plies", "winner", "deals", "%"),
+        (
+            (plies, _winner(plies), f"{deals:,}", f"{deals / total.number:.1%}")
+            for plies, deals in tally.by_plies().items()
+        ),
+    )
+    _print_table(
+        ("jokers apart", "deals", "red wins", "%"),
+        (
+            (distance, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}")
+            for distance, share in tally.by_distance().items()
+        ),
+    )
+    _print_table(
+        ("winning first moves", "deals", "%"),
+        (
+            (moves, f"{deals:,}", f"{deals / total.number:.1%}")
+            for moves, deals in tally.by_winning_moves().items()
+        ),
+    )
+
+
+def _print_positions(positions: Positions) -> None:
+    out = console()
+    out.print(f"{positions.total:,} positions after both first moves", style="bold")
+    _print_table(
+        ("cards up", "positions", "side to move wins", "%", "longest win", "longest loss"),
+        (
+            (up, f"{share.number:,}", f"{share.wins:,}", f"{share.win_share:.1%}", *longest)
+            for up, share in positions.by_face_up().items()
+            for longest in [positions.longest(up)]
+        ),
+    )
+    _print_table(
+        ("distance", "side to move", "positions", "%"),
+        (
+            (value.dte, f"{value.result.value}", f"{n:,}", f"{n / positions.total:.1%}")
+            for value, n in positions.by_value().items()
+        ),
+    )
+
+
+def _print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for name in header:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(str, row))
+    console().print("", table, sep="\n")

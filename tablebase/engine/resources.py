@@ -1,0 +1,77 @@
+"""Whether this machine has the memory and the disk that a piece of work needs: said before it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+
+
+def check_memory(needed: int, work: str) -> None:
+    """Raise unless as much memory is free as some work needs.
+
+    Parameters
+    ----------
+    needed : int
+        Bytes.
+    work : str
+        What it is for, for the message.
+
+    Raises
+    ------
+    MemoryError
+        If less is free; nothing is raised where the system does not tell.
+    """
+    free = available_memory()
+    if free is not None and free < needed:
+        raise MemoryError(
+            f"{work} needs {_gib(needed)} of memory, {_gib(free)} are free: expected at least "
+            "what it needs, close other programs or take a larger machine"
+        )
+
+
+def check_disk(folder: Path, needed: int, work: str) -> None:
+    """Raise unless as much disk is free in a folder as some work needs.
+
+    Raises
+    ------
+    OSError
+        If less is free.
+    """
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise OSError(
+            f"{work} needs {_gib(needed)} of disk in {folder}, {_gib(free)} are free: expected at "
+            "least what it needs, name another place"
+        )
+
+
+def available_memory() -> int | None:
+    """Bytes of memory that can be had without swapping; None where the system does not tell."""
+    found = [free for free in (_system_memory(), group_memory()) if free is not None]
+    return min(found, default=None)
+
+
+def _system_memory() -> int | None:
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return None
+
+
+def group_memory(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """What a container's limit leaves; cached files make room when need be."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        limit = int((folder / "memory.max").read_text())
+        used = int((folder / "memory.current").read_text())
+        stat = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
+        return limit - used + int(stat["inactive_file"]) + int(stat["active_file"])
+    return None
+
+
+def _gib(size: int) -> str:
+    return f"{size / 2**30:.1f} GiB"

@@ -1,0 +1,310 @@
+"""The essentially different deals: enumerated, numbered, counted.
+
+Deals are the same up to an automorphism of the board if their *canonical deals* are (see
+`symmetry.canonical`): jokers as early as possible in reading order, then the smallest cards. So
+canonical deals fall into *classes*, one for each place of the two jokers that no automorphism
+brings further forward; on the 4-cube there is one for each distance between them. A deal of a
+class is a *word*, the cards on the other cells in reading order; it is canonical if none of the
+automorphisms that fix the jokers' cells makes it smaller.
+
+The *number* of a canonical deal is its place in the order of classes, then words.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.board import Board
+
+Words = npt.NDArray[np.uint32]
+"""Words, two bits a card, the first cell's uppermost; a card is its number among the deck's."""
+
+
+class JokerClass:
+    """The canonical deals whose jokers lie on the same two cells.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck, of at most four different cards besides the jokers.
+    jokers : tuple of int
+        The jokers' cells; no automorphism brings them further forward.
+
+    Attributes
+    ----------
+    cells : tuple of int
+        The other cells, in reading order.
+    fixing : tuple of tuple of int
+        The automorphisms that map the pair of jokers to itself, the identity first.
+    """
+
+    def __init__(self, rules: Rules, jokers: tuple[int, int]) -> None:
+        self.rules = rules
+        self.jokers = jokers
+        self.cells = tuple(cell for cell in range(rules.board.size) if cell not in jokers)
+        self.fixing = tuple(
+            g for g in automorphisms(rules.board) if {g[cell] for cell in jokers} == set(jokers)
+        )
+
+    @property
+    def distance(self) -> int:
+        """Steps between the jokers with every card face up."""
+        return _distance(self.rules.board, *self.jokers)
+
+    @cached_property
+    def words(self) -> Words:
+        """The canonical deals' words, ascending."""
+        words = _all_words(self.rules)
+        for g in self.fixing[1:]:
+            words = words[self.images(words, g) >= words]
+        return words
+
+    def images(self, words: Words, automorphism: Automorphism) -> Words:
+        """The images of words under one of the automorphisms in `fixing`."""
+        return permuted(words, [self.cells.index(automorphism[cell]) for cell in self.cells])
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.uint16]:
+        """Number of images of each canonical deal, jokers alike."""
+        same = sum((self.images(self.words, g) == self.words).astype(int) for g in self.fixing)
+        sizes = len(automorphisms(self.rules.board)) // same
+        return np.asarray(sizes, np.uint16)
+
+    @cached_property
+    def swaps(self) -> npt.NDArray[np.bool_]:
+        """Whether a symmetry of the deal's own swaps the jokers; then it is all one who is red."""
+        swaps = np.zeros(self.words.size, bool)
+        for g in self.fixing:
+            if g[self.jokers[0]] != self.jokers[0]:
+                swaps |= self.images(self.words, g) == self.words
+        return swaps
+
+    def word(self, cards: Sequence[int]) -> int:
+        """The word of a layout of cards."""
+        letters = _letters(self.rules)
+        word = 0
+        for cell in self.cells:
+            word = word << 2 | letters.index(cards[cell])
+        return word
+
+    def cards(self, word: int) -> tuple[int, ...]:
+        """The layout of a word; the inverse of `word`."""
+        letters = _letters(self.rules)
+        cards = [JOKER] * self.rules.board.size
+        for place, cell in enumerate(reversed(self.cells)):
+            cards[cell] = letters[word >> 2 * place & 3]
+        return tuple(cards)
+
+
+class Census:
+    """All essentially different deals, in canonical order.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck, of at most four different cards besides the jokers.
+
+    Attributes
+    ----------
+    classes : tuple of JokerClass
+        In the order of their deals.
+
+    Examples
+    --------
+    >>> census = Census()
+    >>> len(census), census.coloured
+    (996234, 1982769)
+    >>> str(census[500_000])
+    'J2J3/AA23/22A3/34A4'
+    >>> census.number(Deal.parse("J2J3/AA23/22A3/34A4"))
+    500000
+    """
+
+    def __init__(self, rules: Rules = COLLAPSI) -> None:
+        self.rules = rules
+        cells = range(rules.board.size)
+        pairs = {_first_image(rules.board, pair) for pair in combinations(cells, 2)}
+        self.classes = tuple(JokerClass(rules, pair) for pair in sorted(pairs))
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The number of each class's first deal, and behind them the number of all deals."""
+        sizes = [joker_class.words.size for joker_class in self.classes]
+        return tuple(sum(sizes[:n]) for n in range(len(sizes) + 1))
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    def __getitem__(self, number: int) -> Deal:
+        """The canonical deal of a number, red on the first joker; the inverse of `number`."""
+        if not 0 <= number < len(self):
+            raise IndexError(f"deal {number}: expected 0 to {len(self) - 1}")
+        at = bisect_right(self.starts, number) - 1
+        found = self.classes[at]
+        cards = found.cards(int(found.words[number - self.starts[at]]))
+        return Deal(cards, found.jokers[0], self.rules)
+
+    def number(self, deal: Deal) -> int:
+        """The number of a deal's canonical deal, whichever joker is red."""
+        canonical, _ = deal.canonical
+        at = [c.jokers for c in self.classes].index((canonical.jokers[0], canonical.jokers[1]))
+        found = self.classes[at]
+        return self.starts[at] + int(np.searchsorted(found.words, found.word(canonical.cards)))
+
+    @property
+    def sizes(self) -> npt.NDArray[np.uint16]:
+        """Number of images of each deal, jokers alike, shape ``(len(self),)``."""
+        return np.concatenate([joker_class.sizes for joker_class in self.classes])
+
+    @property
+    def swaps(self) -> npt.NDArray[np.bool_]:
+        """Whether a symmetry of each deal's own swaps its jokers, shape ``(len(self),)``."""
+        return np.concatenate([joker_class.swaps for joker_class in self.classes])
+
+    @property
+    def coloured(self) -> int:
+        """Number of essentially different deals if it matters which joker is red."""
+        return 2 * len(self) - int(self.swaps.sum())
+
+    @property
+    def layouts(self) -> int:
+        """Number of ways to lay the deck on the board, jokers alike."""
+        kinds = set(self.rules.deck)
+        return _multinomial([self.rules.deck.count(card) for card in kinds])
+
+
+@lru_cache(maxsize=4)
+def census_of(rules: Rules = COLLAPSI) -> Census:
+    """The census of some rules; kept, because its enumeration takes a moment."""
+    return Census(rules)
+
+
+def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
+    """The number of essentially different deals by Burnside's lemma: nothing is enumerated.
+
+    It is the mean, over all automorphisms, of the number of deals that each leaves as they are.
+    Those have like cards on each cycle of the automorphism.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck.
+    coloured : bool
+        Whether it matters which joker is red.
+    """
+    deck = list(rules.deck)
+    kinds = [deck.count(card) for card in set(deck) - {JOKER}]
+    kinds += [1, 1] if coloured else [2]
+    group = automorphisms(rules.board)
+    return sum(_ways(tuple(cycle_lengths(g)), tuple(sorted(kinds))) for g in group) // len(group)
+
+
+@lru_cache(maxsize=4096)
+def _ways(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
+    """In how many ways cycles can be given one kind each, so many cells of each kind."""
+    if not cycles:
+        return 1
+    return sum(
+        _ways(cycles[1:], (*left[:at], n - cycles[0], *left[at + 1 :]))
+        for at, n in enumerate(left)
+        if n >= cycles[0]
+    )
+
+
+def cycle_lengths(automorphism: Automorphism) -> list[int]:
+    """The lengths of a permutation's cycles, longest first."""
+    lengths, left = [], set(range(len(automorphism)))
+    while left:
+        cell = min(left)
+        length = 0
+        while cell in left:
+            left.remove(cell)
+            cell = automorphism[cell]
+            length += 1
+        lengths.append(length)
+    return sorted(lengths, reverse=True)
+
+
+def permuted(words: Words, places: Sequence[int]) -> Words:
+    """Words with the card at place i, from the left, moved to place ``places[i]``.
+
+    Half a word at a time: two look-ups each.
+    """
+    length = len(places)
+    shifts = [2 * (length - 1 - place) for place in places]
+    low_letters = length // 2
+    high = _moved(shifts[: length - low_letters])[words >> np.uint32(2 * low_letters)]
+    low = _moved(shifts[length - low_letters :])[words & np.uint32((1 << 2 * low_letters) - 1)]
+    images: Words = high | low
+    return images
+
+
+def _moved(shifts: Sequence[int]) -> Words:
+    """What each pattern of cards becomes when they move to some shifts."""
+    table = np.zeros(1, np.uint32)
+    for shift in reversed(shifts):
+        table = np.bitwise_or.outer(np.arange(4, dtype=np.uint32) << np.uint32(shift), table)
+        table = table.ravel()
+    return table
+
+
+@lru_cache(maxsize=1)
+def _all_words(rules: Rules) -> Words:
+    """Every way to lay the deck without its jokers on so many cells, ascending."""
+    counts = tuple(rules.deck.count(card) for card in _letters(rules))
+    half = sum(counts) // 2
+    begins, left = _beginnings(counts, sum(counts) - half)
+    ends = {rest: _beginnings(rest, half)[0] for rest in set(left)}
+    shift = np.uint32(2 * half)
+    return np.concatenate(
+        [begin << shift | ends[rest] for begin, rest in zip(begins, left, strict=True)]
+    )
+
+
+def _beginnings(counts: tuple[int, ...], length: int) -> tuple[Words, list[tuple[int, ...]]]:
+    """The words of a length from so many cards of each kind, ascending; what each leaves."""
+    words, left = np.zeros(1, np.uint32), np.array([counts])
+    for _ in range(length):
+        rows, cards = np.nonzero(left)
+        words = words[rows] << np.uint32(2) | cards.astype(np.uint32)
+        left = left[rows]
+        left[np.arange(rows.size), cards] -= 1
+    return words, [tuple(row) for row in left.tolist()]
+
+
+def _letters(rules: Rules) -> tuple[int, ...]:
+    letters = tuple(sorted(set(rules.deck) - {JOKER}))
+    if len(letters) > 4:
+        raise ValueError(f"{len(letters)} different cards: expected at most 4")
+    return letters
+
+
+def _first_image(board: Board, pair: tuple[int, int]) -> tuple[int, int]:
+    a, b = pair
+    return min((min(g[a], g[b]), max(g[a], g[b])) for g in automorphisms(board))
+
+
+def _distance(board: Board, start: int, end: int) -> int:
+    reached, steps = {start}, 0
+    while end not in reached:
+        reached |= {near for cell in reached for near in board.neighbours[cell]}
+        steps += 1
+    return steps
+
+
+def _multinomial(counts: Sequence[int]) -> int:
+    return prod(comb(sum(counts[: n + 1]), count) for n, count in enumerate(counts))

@@ -1,0 +1,125 @@
+"""How many positions of each value there are in the whole game, exactly.
+
+A *labelled position* is what lies on the table after both first moves: which cells are face up,
+the cards on them, and the two pawns. It may come from many deals, and is counted once; its images
+under the board's automorphisms are counted each.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.engine.values import NO_ENTRY, decode
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.whole import Whole
+
+Counts = npt.NDArray[np.int64]
+
+RECORDS_A_TASK = 1 << 22
+"""Records that a thread counts at a time."""
+
+_1 = np.uint64(1)
+_16 = np.uint64(16)
+_PLANE = np.uint64(0xFFFF)
+_EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+_PAIRS = np.uint64(0x5555_5555_5555_5555)
+_FOURS = np.uint64(0x3333_3333_3333_3333)
+_BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
+
+
+def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Counts:
+    """Number of labelled positions of a level by code; for the ``visit`` of `Whole.solve`.
+
+    Every word of a shape and every opponent is in the records, so only the shape's images and the
+    mover's orbit have to be made up for.
+
+    Parameters
+    ----------
+    whole : Whole
+    level : int
+        Number of face-up cards.
+    records : ndarray of uint64
+        The level's records.
+
+    Returns
+    -------
+    ndarray of int64, shape (15,)
+
+    Examples
+    --------
+    >>> from tablebase.games.collapsi.whole import Whole
+    >>> whole = Whole()
+    >>> whole.solve(top=3)
+    >>> counts = count_level(whole, 3, whole.levels[3])
+    >>> int(counts[0]), int(counts[14])  # losses in 0, wins in 1
+    (194272, 17408)
+    """
+    geometry = whole.geometry
+    rows, weights = [], []
+    for shape in geometry.shapes[level]:
+        stride = len(shape.movers)
+        size = geometry.words[level].count * stride
+        images = len(geometry.automorphisms) // len(shape.fixing)
+        movers = geometry.automorphisms[list(shape.fixing)]
+        for number, mover in enumerate(shape.movers):
+            first = geometry.offsets[shape.mask]
+            own = records[first + number : first + size : stride]
+            for first in range(0, own.size, RECORDS_A_TASK):
+                rows.append(own[first : first + RECORDS_A_TASK])
+                weights.append(images * len(set(movers[:, mover].tolist())))
+    with ThreadPoolExecutor(2) as pool:
+        found = np.stack(list(pool.map(_count_codes, rows)))
+    total: Counts = np.array(weights) @ found
+    return total[:NO_ENTRY]
+
+
+def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
+    """Write the counts of levels as text, one line a value that occurs; see data/README.md."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("face_up", "result", "dte", "positions"))
+        for level, numbers in counts.items():
+            values = [(decode(code), int(n)) for code, n in enumerate(numbers) if n]
+            values.sort(key=lambda item: item[0].dte)
+            writer.writerows((level, v.result.value, v.dte, n) for v, n in values)
+
+
+@njit(cache=True, nogil=True)
+def _ones(word: np.uint64) -> np.uint64:
+    """Number of bits that are set."""
+    word -= word >> _1 & _PAIRS
+    word = (word & _FOURS) + (word >> np.uint64(2) & _FOURS)
+    word = word + (word >> np.uint64(4)) & _BYTES
+    word += word >> np.uint64(8)
+    word += word >> _16
+    return word + (word >> np.uint64(32)) & np.uint64(127)
+
+
+@njit(cache=True, nogil=True)
+def _count_codes(records: npt.NDArray[np.uint64]) -> Counts:
+    """How often each code occurs in records, any stride, shape ``(16,)``."""
+    counts = np.zeros(16, np.int64)
+    for begin in range(0, records.size, 4):
+        # One plane of four records side by side.
+        p0 = p1 = p2 = p3 = _EVERY
+        for record in records[begin : begin + 4]:
+            p0 = p0 << _16 | record & _PLANE
+            p1 = p1 << _16 | record >> _16 & _PLANE
+            p2 = p2 << _16 | record >> np.uint64(32) & _PLANE
+            p3 = p3 << _16 | record >> np.uint64(48)
+        for code in range(15):
+            same = p0 if code & 1 else ~p0
+            same &= p1 if code & 2 else ~p1
+            same &= p2 if code & 4 else ~p2
+            same &= p3 if code & 8 else ~p3
+            counts[code] += np.int64(_ones(same))
+    return counts

@@ -1,0 +1,54 @@
+"""The whole game: every position of every deal, solved level by level.
+
+A position after both first moves depends on its face-up cards alone, not on the deal it came
+from, so deals share their late positions. A *level* m holds all positions with m face-up
+cards, all deals together, and needs only level m - 1.
+
+    words.py     the cards on some cells, ranked
+    geometry.py  shapes: sets of face-up cells, one for all its images
+    slot.py      how positions are put together for storage
+    plan.py      what is read and written to solve a shape
+    solver.py    `Whole`: the induction, and look-ups in what it solved
+    lookup.py    how each position comes to its record in memory
+    kernels.py   the compiled loops
+    firsts.py    the first two plies of a deal
+    file.py      the file: which table holds a position, and look-ups in it
+    store.py     file or memory as a store of tables, for `tablebase.Tablebase`
+    build.py     building the file, resumable
+    check.py     the independent check of a file
+
+The names below are imported when first used: those that solve need numba, the others do not.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+    from tablebase.games.collapsi.whole.slot import Slot, slot_of, slots
+    from tablebase.games.collapsi.whole.solver import Openings, Whole
+    from tablebase.games.collapsi.whole.words import Words
+
+_MODULE_OF = {
+    "Geometry": "geometry",
+    "Openings": "solver",
+    "Shape": "geometry",
+    "Slot": "slot",
+    "Whole": "solver",
+    "Words": "words",
+    "slot_of": "slot",
+    "slots": "slot",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+__all__ = ["Geometry", "Openings", "Shape", "Slot", "Whole", "Words", "slot_of", "slots"]

@@ -1,0 +1,208 @@
+"""The independent check of a file of a whole game.
+
+Every entry, or a sample of them, is derived anew from the level below. That shares the rules,
+the words' ranks and the slots (the index) with the induction but none of its code or ideas: here
+all simple paths of a card are listed, a position's successors are sought one cell at a time as
+any position is in a look-up, and entries are compared with plain numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Codes
+from tablebase.engine.induction import solve, unpack
+from tablebase.engine.table import MemoryCodes
+from tablebase.engine.values import NO_ENTRY, decode
+from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.check import simple_paths
+from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.whole.file import WholeFile, check_attributes, table_path, tables_of
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
+
+SAMPLE = 1000
+"""Words of each slot that are checked unless all are."""
+
+WORDS_A_TIME = 1 << 18
+
+DEALS = 10
+RANKS = 50
+"""Random deals, and random positions of each, that are compared with the deal's own table."""
+
+Level = Mapping[tuple[int, int], MemoryCodes]
+"""The tables of a level, by shape and mover."""
+
+LettersTo = dict[int, npt.NDArray[np.bool_]]
+"""For each destination whether a mover's card with each letter leads there."""
+
+
+class Checked(NamedTuple):
+    """What was found of one table.
+
+    Attributes
+    ----------
+    path : str
+        The table's path, or what else was checked.
+    positions : int
+        Number of positions derived anew.
+    error : str
+        The first thing wrong; empty if all is right.
+    """
+
+    path: str
+    positions: int
+    error: str
+
+
+def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Iterator[Checked]:
+    """Check a file of a whole game.
+
+    Parameters
+    ----------
+    whole : WholeFile
+    full : bool
+        Derive every entry anew; by default `SAMPLE` of each (set, mover, opponent). All
+        checksums are checked in either case.
+    seed : int
+        Seed of the samples.
+
+    Yields
+    ------
+    Checked
+        One a table, and last one for samples of whole deals.
+    """
+    geometry, rng = whole.geometry, np.random.default_rng(seed)
+    known = set(whole.file.paths())
+    below: Level = {}
+    for level in range(2, geometry.top + 1):
+        here: dict[tuple[int, int], MemoryCodes] = {}
+        for shape, mover in tables_of(geometry, level):
+            path = table_path(whole.rules, shape, mover)
+            known.discard(path)
+            try:
+                stored = whole.file.codes(path)
+                check_attributes(stored.attributes, geometry, shape, mover, path)
+                here[shape.mask, mover] = MemoryCodes(stored.packed())
+            except (FileFormatError, LookupError) as error:
+                yield Checked(path, 0, str(error))
+                continue
+            sample = None if full else rng
+            yield Checked(path, *_check_table(geometry, shape, mover, here, below, sample))
+        below = here
+    for path in sorted(known):
+        yield Checked(path, 0, f"{path} is no table of this whole game")
+    yield _check_deals(whole, seed)
+
+
+def _check_table(
+    geometry: Geometry,
+    shape: Shape,
+    mover: int,
+    here: Level,
+    below: Level,
+    rng: np.random.Generator | None,
+) -> tuple[int, str]:
+    """Number of positions derived anew, and the first error."""
+    own, count, checked = here[shape.mask, mover], geometry.words[shape.level].count, 0
+    letters_to = _letters_to(geometry, shape, mover)
+    for number, opponent in enumerate(opponents_of(geometry, shape, mover)):
+        slot = slot_at(shape, mover, opponent)
+        for ranks in _samples(count, rng):
+            found = own.at((number * count + ranks).astype(np.uint32))
+            try:
+                expected = _derive(geometry, slot, geometry.words[shape.level].words[ranks],
+                                   letters_to, below)  # fmt: skip
+            except KeyError:
+                return checked, "a table that it follows from is damaged"
+            checked += ranks.size
+            wrong = np.flatnonzero(found != expected)
+            if wrong.size:
+                rank, code = ranks[wrong[0]], found[wrong[0]]
+                return checked, (
+                    f"opponent {opponent}, word {rank}: code {code} does not follow from its moves"
+                )
+    return checked, ""
+
+
+def _samples(count: int, rng: np.random.Generator | None) -> Iterator[npt.NDArray[np.int64]]:
+    """The ranks to check, some at a time: all, or a sample."""
+    if rng is not None and count > SAMPLE:
+        yield np.sort(rng.integers(count, size=SAMPLE))
+        return
+    for first in range(0, count, WORDS_A_TIME):
+        yield np.arange(first, min(first + WORDS_A_TIME, count))
+
+
+def _letters_to(geometry: Geometry, shape: Shape, mover: int) -> LettersTo:
+    letters_to: LettersTo = {}
+    for letter, card in enumerate(geometry.letters):
+        for path in simple_paths(geometry.rules.board.neighbours, (mover,), card):
+            if all(shape.mask >> cell & 1 for cell in path):
+                letters = letters_to.setdefault(path[-1], np.zeros(4, bool))
+                letters[letter] = True
+    return letters_to
+
+
+def _derive(
+    geometry: Geometry,
+    slot: Slot,
+    words: npt.NDArray[np.uint32],
+    letters_to: LettersTo,
+    below: Level,
+) -> Codes:
+    """The codes of some words of a slot, from the level below."""
+    level = slot.shape.level
+    place = {cell: np.uint32(2 * (level - 1 - i)) for i, cell in enumerate(slot.cells)}
+    own = words >> place[slot.mover] & 3
+    best = np.full(words.size, NO_ENTRY, np.uint8)
+    for end, letters in letters_to.items():
+        if end == slot.opponent:
+            continue
+        rest = slot.shape.mask & ~(1 << slot.mover)
+        after, image = slot_of(geometry, rest, slot.opponent, end)
+        cell_of = {int(its): cell for cell, its in enumerate(image)}
+        there = np.zeros_like(words)
+        for cell in after.cells:
+            there = there << np.uint32(2) | words >> place[cell_of[cell]] & np.uint32(3)
+        opponents = opponents_of(geometry, after.shape, after.mover)
+        first = opponents.index(after.opponent) * geometry.words[level - 1].count
+        ranks = (first + geometry.words[level - 1].rank(there)).astype(np.uint32)
+        codes = below[after.shape.mask, after.mover].at(ranks)
+        best = np.minimum(best, np.where(letters[own], codes, NO_ENTRY))
+    return np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)
+
+
+def _check_deals(whole: WholeFile, seed: int) -> Checked:
+    """Compare random positions of random deals with their own tables and with forward search."""
+    from tablebase.games.collapsi.search import search
+    from tablebase.games.collapsi.whole.store import DealCodes
+
+    name, checked = "samples of deals", 0
+    rng = np.random.default_rng(seed)
+    for deal in random_deals(DEALS, seed, whole.rules):
+        game = deal.game
+        ranks = np.concatenate(
+            [
+                rng.integers(game.index.openings, size=RANKS),
+                np.arange(game.index.openings, game.size),
+            ]
+        ).astype(np.uint32)
+        try:
+            found = DealCodes(whole, game).at(ranks)
+        except (FileFormatError, LookupError) as error:
+            return Checked(name, checked, str(error))
+        checked += ranks.size
+        wrong = np.flatnonzero(found != unpack(solve(game), game.size)[ranks])
+        if wrong.size:
+            position = game.unrank(int(ranks[wrong[0]]))
+            return Checked(name, checked, f"{position}: not as in the table of the deal")
+        for at in (0, 1, 2, RANKS):
+            position = game.unrank(int(ranks[at]))
+            if search(position).value != decode(int(found[at])):
+                return Checked(name, checked, f"{position}: forward search finds another value")
+    return Checked(name, checked, "")

@@ -1,0 +1,207 @@
+"""Shapes: sets of face-up cells, one for all its images under the board's automorphisms.
+
+A *shape* is a set S of m face-up cells, up to the automorphisms of the board: one of them
+stands for all. Its *movers* are cells of S, one of each orbit under the automorphisms that fix
+S. For each word (the cards on S) and each mover there is one record, the codes for all cells of
+the opponent; records of the same word lie together, so that one read of a word after a move
+serves many cells of the opponent at once. The number of a record within its level is
+
+    offset of the shape + rank(word) * len(shape.movers) + number of the mover
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
+
+MAX_CELLS = 16
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A set of face-up cells that stands for all its images.
+
+    Attributes
+    ----------
+    mask : int
+        The cells.
+    cells : tuple of int
+        The cells in the order of a word's letters.
+    fixing : tuple of int
+        Numbers of the automorphisms that fix the set.
+    to_mover : dict
+        For each cell the number of one of them that brings it to the mover of its orbit.
+    movers : tuple of int
+        One cell of each orbit of theirs.
+    """
+
+    mask: int
+    cells: tuple[int, ...]
+    fixing: tuple[int, ...]
+    to_mover: dict[int, int]
+    movers: tuple[int, ...]
+
+    @property
+    def level(self) -> int:
+        """Number of cells."""
+        return len(self.cells)
+
+
+def cells_of(mask: int) -> list[int]:
+    """The cells of a mask, ascending."""
+    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+
+
+def distances(board: Board) -> npt.NDArray[np.int64]:
+    """Steps between any two cells of a board with every card face up, shape (cells, cells)."""
+    size = board.size
+    result = np.full((size, size), size)
+    result[range(size), range(size)] = 0
+    for _ in range(size):
+        for cell, near in enumerate(board.neighbours):
+            for other in near:
+                result[cell] = np.minimum(result[cell], result[other] + 1)
+    return result
+
+
+class Geometry:
+    """Shapes and words of all levels.
+
+    Parameters
+    ----------
+    rules : Rules
+        A board of at most 16 cells and a deck of at most four different cards and jokers.
+
+    Attributes
+    ----------
+    distances : ndarray of int64, shape (cells, cells)
+        Steps between cells with every card face up.
+    automorphisms, inverses : ndarray of uint8, shape (g, cells)
+        All automorphisms of the board and what undoes them.
+    letters : tuple of int
+        The card of each letter.
+    caps : tuple of int
+        How many cards of each letter the deck has.
+    words : list of Words
+        By length.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.size = rules.board.size
+        self.letters = tuple(sorted(set(rules.deck) - {JOKER}))
+        if self.size > MAX_CELLS or len(self.letters) > MAX_LETTERS:
+            raise ValueError(
+                f"{self.size} cells, {len(self.letters)} different cards: expected at most "
+                f"{MAX_CELLS} and {MAX_LETTERS}"
+            )
+        self.top = self.size - 2
+        self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
+        self.distances = distances(rules.board)
+        self._nearness = 1 << (int(self.distances.max()) - self.distances)
+        self.automorphisms = np.array(automorphisms(rules.board), np.uint8)
+        self.inverses = np.argsort(self.automorphisms, axis=1).astype(np.uint8)
+        self.caps = tuple(rules.deck.count(card) for card in self.letters)
+        self.words = [Words(length, self.caps) for length in range(self.top + 1)]
+        self._shape_at: dict[int, Shape] = {}
+
+    def shape_of(self, mask: int) -> Shape:
+        """The shape of a set of cells."""
+        smallest = int(self.images_of(mask).min())
+        shape = self._shape_at.get(smallest)
+        if shape is None:
+            shape = self._shape_at[smallest] = self._shape(smallest)
+        return shape
+
+    def _shape(self, mask: int) -> Shape:
+        cells = self._order(mask)
+        fixing = np.flatnonzero(self.images_of(mask) == mask)
+        images = self.automorphisms[fixing]
+        to_mover = {cell: int(fixing[images[:, cell].argmin()]) for cell in cells}
+        movers = sorted({int(self.automorphisms[g, cell]) for cell, g in to_mover.items()})
+        return Shape(mask, cells, tuple(map(int, fixing)), to_mover, tuple(movers))
+
+    def _order(self, mask: int) -> tuple[int, ...]:
+        """The order of a set's cells in its words.
+
+        Cells near many face-down ones first. That is the same for a set and its images, and
+        changes little when one more card collapses: so words that are neighbours on this
+        level are mostly so after the move, and reading the successors' records in the order
+        of the words stays within the caches.
+        """
+        near = self._nearness[cells_of((1 << self.size) - 1 & ~mask)].sum(0)
+        return tuple(sorted(cells_of(mask), key=lambda cell: (-near[cell], cell)))
+
+    @cached_property
+    def images(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+        """The smallest image of every set of cells, and the automorphism that leads there."""
+        from tablebase.games.collapsi.whole import kernels
+
+        smallest = np.empty(1 << self.size, np.uint32)
+        leads = np.empty(1 << self.size, np.uint16)
+        kernels.smallest_images(self.automorphisms, smallest, leads)
+        return smallest, leads
+
+    @cached_property
+    def shapes(self) -> list[list[Shape]]:
+        """All shapes, by level; ascending masks within."""
+        shapes: list[list[Shape]] = [[] for _ in self.words]
+        for mask in map(int, np.unique(self.images[0])):
+            if mask.bit_count() <= self.top:
+                shapes[mask.bit_count()].append(self.shape_of(mask))
+        return shapes
+
+    @cached_property
+    def offsets(self) -> dict[int, int]:
+        """Number of a shape's first record in its level, by the shape's mask."""
+        offsets = {}
+        for level, words in zip(self.shapes, self.words, strict=True):
+            sizes = (len(shape.movers) * words.count for shape in level)
+            starts = accumulate(sizes, initial=0)
+            offsets.update({shape.mask: start for shape, start in zip(level, starts, strict=False)})
+        return offsets
+
+    def images_of(self, mask: int) -> npt.NDArray[np.int64]:
+        """The image of a set under each automorphism, shape ``(g,)``."""
+        cells = cells_of(mask)
+        images: npt.NDArray[np.int64] = (1 << self.automorphisms[:, cells].astype(np.int64)).sum(1)
+        return images
+
+    def letter_shifts(self, cells: tuple[int, ...], after: Shape, automorphism: int) -> list[int]:
+        """Where each letter goes when a set is mapped to `after`; -1 for a cell not in it."""
+        image = self.automorphisms[automorphism]
+        place = {cell: 2 * (after.level - 1 - i) for i, cell in enumerate(after.cells)}
+        return [place.get(int(image[cell]), -1) for cell in cells]
+
+    def records(self, level: int) -> int:
+        """Number of records of a level."""
+        return self.words[level].count * sum(len(shape.movers) for shape in self.shapes[level])
+
+    def entries(self, level: int) -> int:
+        """Number of positions of a level, up to automorphisms that fix (set, mover)."""
+        return self.records(level) * (level - 1)
+
+    def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+        """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
+        letter_of = np.zeros(256, np.uint8)
+        letter_of[list(self.letters)] = range(len(self.letters))
+        letters = np.zeros(len(cards), np.uint32)
+        for cell in range(cards.shape[1]):
+            letters |= letter_of[cards[:, cell]].astype(np.uint32) << np.uint32(2 * cell)
+        return letters
+
+
+@lru_cache(maxsize=8)
+def geometry_of(rules: Rules) -> Geometry:
+    """The geometry of some rules; kept, so that its look-ups are made once."""
+    return Geometry(rules)

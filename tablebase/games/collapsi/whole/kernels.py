@@ -1,0 +1,587 @@
+"""Kernels of the whole game: compiled loops over plain arrays, no knowledge of the driver.
+
+Conventions
+-----------
+A *record* is a 64-bit word of four bit planes: bit ``16 * b + q`` is bit b of the code of the
+position with the opponent on cell q. All planes set, code 15, is no entry.
+
+A *word* is the letters on the cells of a shape, two bits each, the first cell's uppermost; a
+letter is the number of a card's value among the deck's. Words of n letters are cut into
+``n - n // 2`` *high* and ``n // 2`` *low* letters for table look-ups.
+
+Unsigned indices throughout: signed ones may wrap around, which keeps LLVM from vectorising.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Int: TypeAlias = Any
+"""An int or a numpy integer."""
+
+U8: TypeAlias = npt.NDArray[np.uint8]
+U16: TypeAlias = npt.NDArray[np.uint16]
+U32: TypeAlias = npt.NDArray[np.uint32]
+U64: TypeAlias = npt.NDArray[np.uint64]
+
+BLOCK = 512
+"""Words that a kernel takes through all its loops at a time: their buffers stay in L1 and L2."""
+
+NO_ENTRIES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""The record without any entry."""
+
+_PLANE = np.uint64(0xFFFF)
+_EVERY_PLANE = np.uint64(0x0001_0001_0001_0001)
+_0 = np.uint64(0)
+_1 = np.uint64(1)
+_2 = np.uint64(2)
+_3 = np.uint64(3)
+_16 = np.uint64(16)
+_32 = np.uint64(32)
+_48 = np.uint64(48)
+_LOW_32 = np.uint64(0xFFFF_FFFF)
+
+
+# --- The board -----------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def image(mask: Int, automorphism: U8) -> Int:
+    """The image of a mask of cells."""
+    result = _0
+    for cell in range(automorphism.size):
+        result |= (np.uint64(mask) >> np.uint64(cell) & _1) << np.uint64(automorphism[cell])
+    return result
+
+
+@njit(cache=True, nogil=True)
+def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
+    """The smallest image of every mask, and the first automorphism that leads there.
+
+    Parameters
+    ----------
+    automorphisms : ndarray of uint8, shape (g, cells)
+    smallest : ndarray of uint32, shape (2**cells,)
+        Output.
+    leads : ndarray of uint16, shape (2**cells,)
+        Output: numbers of automorphisms.
+    """
+    half = automorphisms.shape[1] // 2
+    size = smallest.size >> half
+    low = np.empty(1 << half, np.uint32)
+    high = np.empty(size, np.uint32)
+    smallest[:] = smallest.size
+    for g in range(automorphisms.shape[0]):
+        for mask in range(low.size):
+            low[mask] = image(mask, automorphisms[g])
+        for mask in range(size):
+            high[mask] = image(mask << half, automorphisms[g])
+        for mask in range(smallest.size):
+            candidate = high[mask >> half] | low[mask & (low.size - 1)]
+            if candidate < smallest[mask]:
+                smallest[mask] = candidate
+                leads[mask] = g
+
+
+@njit(cache=True, nogil=True)
+def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
+    """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
+
+    Parameters
+    ----------
+    neighbours : ndarray of uint64, shape (cells,)
+        Mask of each cell's neighbours.
+    face_up : int
+        Mask of the face-up cells, `start` among them or not.
+    start, steps : int
+        The pawn's cell; at least one step.
+    """
+    todo = np.empty(steps + 1, np.uint64)  # neighbours still to try at each depth
+    at = np.empty(steps + 1, np.uint64)
+    free = np.uint64(face_up) & ~(_1 << np.uint64(start))
+    result = _0
+    depth = 0
+    at[0] = start
+    todo[0] = neighbours[start] & free
+    while depth >= 0:
+        if depth == steps - 1:
+            result |= todo[depth]
+            todo[depth] = _0
+        if todo[depth] == _0:
+            free |= _1 << at[depth]
+            depth -= 1
+            continue
+        bit = todo[depth] & (~todo[depth] + _1)
+        todo[depth] ^= bit
+        cell = _0
+        while bit >> cell != _1:
+            cell += _1
+        free &= ~bit
+        depth += 1
+        at[depth] = cell
+        todo[depth] = neighbours[np.int64(cell)] & free
+    return result
+
+
+# --- Words ---------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True, inline="always")
+def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
+    """The rank of a word.
+
+    Parameters
+    ----------
+    word : uint64
+    low_bits : uint64
+        Bits of the low half.
+    high : ndarray of uint64
+    low : ndarray of uint16, shape (rows * 2**low_bits,)
+        As in `words.Words`.
+    """
+    entry = high[word >> low_bits]
+    below = word & ((_1 << low_bits) - _1)
+    return (entry & _LOW_32) + low[(entry >> _32 << low_bits) + below]
+
+
+# --- The step from a level to the next -------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def locate(
+    words: U32,
+    cut: Int,
+    high_moves: U32,
+    low_moves: U32,
+    low_bits: Int,
+    high: U64,
+    low: U16,
+    offset: Int,
+    stride: Int,
+    where: U64,
+) -> None:
+    """Where the successor records of some words begin.
+
+    Parameters
+    ----------
+    words : ndarray of uint32, shape (n,)
+    cut : uint64
+        Bits of the words' low half.
+    high_moves, low_moves : ndarray of uint32
+        Permutations of the letters, for the words' two halves.
+    low_bits, high, low
+        Ranks of the successors' words, see `rank_word`.
+    offset, stride : uint64
+        Where the successors' shape begins, and records for each of its words.
+    where : ndarray of uint64, shape (n,)
+        Output.
+    """
+    mask = (_1 << cut) - _1
+    for i in range(words.size):
+        word = np.uint64(words[i])
+        moved = np.uint64(high_moves[word >> cut] | low_moves[word & mask])
+        where[i] = offset + stride * rank_word(moved, low_bits, high, low)
+
+
+@njit(cache=True, nogil=True)
+def choose(words: U32, shift: Int, options: U64, chosen: U64) -> None:
+    """``options[letter at shift]`` for each word."""
+    for i in range(words.size):
+        chosen[i] = options[np.uint64(words[i]) >> shift & _3]
+
+
+@njit(cache=True, nogil=True)
+def fetch(source: U64, where: U64, orbit: Int, records: U64) -> None:
+    """Read one record for each word."""
+    for i in range(where.size):
+        records[i] = source[where[i] + orbit]
+
+
+@njit(cache=True, nogil=True)
+def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U64) -> None:
+    """Put the smallest code in reach into one cell of each word's record.
+
+    Parameters
+    ----------
+    records : ndarray of uint64, shape (n,)
+        The opponent's codes after a move, by the mover's destination.
+    reach : ndarray of uint64, shape (n,)
+        Mask of the mover's destinations.
+    barred : uint64
+        The opponent's cell as a mask: no destination.
+    cell : uint64
+        The opponent's cell in the records `best`.
+    best : ndarray of uint64, shape (n,)
+        Records to fill; the cell's bits must be 0.
+    """
+    for i in range(records.size):
+        record = records[i]
+        left = reach[i] & ~barred
+        got = _0
+        for plane in (3, 2, 1, 0):
+            zeros = left & ~(record >> np.uint64(16 * plane))
+            if zeros & _PLANE == _0:
+                got |= _1 << np.uint64(16 * plane)
+            else:
+                left = zeros
+        best[i] |= got << cell
+
+
+@njit(cache=True, nogil=True)
+def finish(best: U64, cells: Int, target: U64) -> None:
+    """Turn the smallest codes of successors into the movers' own, and store them.
+
+    The rule is `values.from_successor`, 14 - s or 15 - s, on bit planes: all bits flip, and
+    if s was below 8 the other three count one down. (Loss in 14 in a successor, which this
+    would not count down to the right code, needs more than 16 cards.)
+
+    Parameters
+    ----------
+    best : ndarray of uint64, shape (n,)
+    cells : uint64
+        Cells the opponent can stand on; the others get no entry.
+    target : ndarray of uint64, shape (n,)
+        Output.
+    """
+    blank = ~(cells * _EVERY_PLANE)
+    for i in range(best.size):
+        p0 = best[i]
+        p1 = p0 >> _16
+        p2 = p0 >> _32
+        p3 = p0 >> _48
+        borrow1 = p0 & ~p3
+        borrow2 = borrow1 & p1
+        code = (p0 ^ p3) & _PLANE
+        code |= (~p1 ^ borrow1) << _16 & _PLANE << _16
+        code |= (~p2 ^ borrow2) << _32 & _PLANE << _32
+        code |= ~p3 << _48
+        target[i] = code | blank
+
+
+@njit(cache=True, nogil=True)
+def solve_words(
+    words: U32,
+    cut: Int,
+    source: U64,
+    ranks: Any,
+    movers: U64,
+    routes: U64,
+    moves: Any,
+    options: U64,
+    reads: U64,
+    target: U64,
+) -> None:
+    """Solve all positions of one shape for some words.
+
+    Parameters
+    ----------
+    words : ndarray of uint32, shape (n,)
+    cut : uint64
+        Bits of the words' low half.
+    source : ndarray of uint64
+        Records of the level below, all shapes.
+    ranks : tuple
+        ``(low_bits, high, low)`` of the level below, see `rank_word`.
+    movers : ndarray of uint64, shape (movers, 4)
+        Shift of the mover's letter, mask of the opponent's cells, first and last route.
+    routes : ndarray of uint64, shape (routes, 4)
+        Offset and stride of the successors' shape, first and last read.
+    moves : tuple of two ndarrays of uint32, shapes (routes, 2**high bits), (routes, 2**cut)
+        Permutations of the letters.
+    options : ndarray of uint64, shape (routes, 4)
+        The mover's destinations for each letter, as cells of the successors' shape.
+    reads : ndarray of uint64, shape (reads, 3)
+        Number of the record, the opponent's cell there as a mask, his cell here.
+    target : ndarray of uint64, shape (n, movers)
+        Output: the records.
+    """
+    low_bits, high, low = ranks
+    where = np.empty(BLOCK, np.uint64)
+    reach = np.empty(BLOCK, np.uint64)
+    records = np.empty(BLOCK, np.uint64)
+    best = np.empty(BLOCK, np.uint64)
+    for begin in range(0, words.size, BLOCK):
+        here = words[begin : begin + BLOCK]
+        n = here.size
+        for mover in range(movers.shape[0]):
+            shift, cells, first_route, last_route = movers[mover]
+            best[:n] = _0
+            for route in range(first_route, last_route):
+                offset, stride, first_read, last_read = routes[route]
+                locate(
+                    here, cut, moves[0][route], moves[1][route], low_bits, high, low, offset,
+                    stride, where,
+                )  # fmt: skip
+                choose(here, shift, options[route], reach)
+                for read in range(first_read, last_read):
+                    orbit, barred, cell = reads[read]
+                    fetch(source, where[:n], orbit, records)
+                    accumulate_minimum(records[:n], reach, barred, cell, best)
+            finish(best[:n], cells, target[begin : begin + n, mover])
+
+
+# --- Deals -----------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U16) -> None:
+    """How many images each word has under a group, and whether it is the smallest of them.
+
+    Parameters
+    ----------
+    words : ndarray of uint32, shape (n,)
+    cut : uint64
+        Bits of the words' low half.
+    high_moves, low_moves : ndarray of uint32, shape (g, patterns)
+        What the members of the group make of the words' halves.
+    sizes : ndarray of uint16, shape (n,)
+        Output: the number of images; 0 if one of them is smaller than the word.
+    """
+    mask = (_1 << cut) - _1
+    order = high_moves.shape[0]
+    for i in range(words.size):
+        word = np.uint64(words[i])
+        same = 0
+        for g in range(order):
+            moved = high_moves[g, word >> cut] | low_moves[g, word & mask]
+            if moved < words[i]:
+                same = 0
+                break
+            same += moved == words[i]
+        sizes[i] = order // same if same else 0
+
+
+@njit(cache=True, nogil=True)
+def first_codes(records: U64, reach: Int, codes: U8) -> None:
+    """The code of each word's position whose mover can go to the cells in `reach`.
+
+    Parameters
+    ----------
+    records : ndarray of uint64, shape (n,)
+        The opponent's codes after the move, by the mover's destination.
+    reach : uint64
+    codes : ndarray of uint8, shape (n,)
+        Output.
+    """
+    reaches = np.full(BLOCK, reach, np.uint64)
+    best = np.empty(BLOCK, np.uint64)
+    done = np.empty(BLOCK, np.uint64)
+    for begin in range(0, records.size, BLOCK):
+        n = min(BLOCK, records.size - begin)
+        best[:] = _0
+        accumulate_minimum(records[begin : begin + n], reaches, _0, _0, best)
+        finish(best[:n], _1, done)
+        for i in range(n):
+            codes[begin + i] = code_at(done[i], _0)
+
+
+# --- Storage ----------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def pack_slot(
+    words: U32,
+    high_moves: U32,
+    low_moves: U32,
+    low_bits: Int,
+    high: U64,
+    low: U16,
+    source: U64,
+    stride: Int,
+    orbit: Int,
+    cell: Int,
+    packed: U8,
+) -> None:
+    """The codes of one mover and opponent for all words, two a byte.
+
+    Parameters
+    ----------
+    words : ndarray of uint32, shape (n,)
+        All words of the level, read as letters in the order of storage.
+    high_moves, low_moves : ndarray of uint32
+        What becomes of their halves when the letters go to the shape's own order.
+    low_bits, high, low
+        Ranks of the level's words, see `rank_word`.
+    source : ndarray of uint64
+        Records of the level from the shape's first.
+    stride, orbit, cell : uint64
+        Records for each word, number of the mover's, the opponent's cell.
+    packed : ndarray of uint8, shape ((n + 1) // 2,)
+        Output: the even rank in the low half; an odd last one is followed by 0.
+    """
+    where = np.empty(BLOCK, np.uint64)
+    records = np.empty(BLOCK + 1, np.uint64)
+    for begin in range(0, words.size, BLOCK):
+        here = words[begin : begin + BLOCK]
+        n = here.size
+        locate(here, low_bits, high_moves, low_moves, low_bits, high, low, _0, stride, where)
+        fetch(source, where[:n], orbit, records)
+        records[n] = _0
+        for i in range((n + 1) // 2):
+            pair = code_at(records[2 * i], cell) | code_at(records[2 * i + 1], cell) << np.uint64(4)
+            packed[begin // 2 + i] = pair
+
+
+# --- Look-ups ---------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True, inline="always")
+def code_at(record: Int, cell: Int) -> Int:
+    """The code of one cell of a record."""
+    bits = record >> cell & _EVERY_PLANE
+    bits |= bits >> np.uint64(15)
+    return (bits | bits >> np.uint64(30)) & np.uint64(15)
+
+
+@njit(cache=True, nogil=True)
+def fill_leads(
+    automorphisms: U8,
+    compositions: U16,
+    leads: U16,
+    shape_of: U16,
+    to_mover: U16,
+    leads_to_mover: U16,
+) -> None:
+    """The automorphism that brings each (set, mover) to its shape and the shape's mover.
+
+    Parameters
+    ----------
+    automorphisms : ndarray of uint8, shape (g, cells)
+    compositions : ndarray of uint16, shape (g, g)
+        Number of "first b, then a" at ``[a, b]``.
+    leads : ndarray of uint16, shape (2**cells,)
+        The automorphism that brings each set to its shape.
+    shape_of : ndarray of uint16, shape (2**cells,)
+    to_mover : ndarray of uint16, shape (shapes, cells)
+        The automorphism that brings each cell of a shape to the mover of its orbit.
+    leads_to_mover : ndarray of uint16, shape (2**cells, cells)
+        Output; undefined where the mover is not in the set.
+    """
+    cells = automorphisms.shape[1]
+    for mask in range(leads.size):
+        for mover in range(cells):
+            if mask >> mover & 1:
+                first = leads[mask]
+                then = to_mover[shape_of[mask], automorphisms[first, mover]]
+                leads_to_mover[mask, mover] = compositions[then, first]
+
+
+@njit(cache=True, nogil=True)
+def record_number(
+    mover: Int,
+    letters: Int,
+    automorphism: U8,
+    inverse: U8,
+    shape: U64,
+    cells: U8,
+    orbits: U8,
+    ranks: Any,
+) -> Int:
+    """Where the record of a position lies; see `probe_many`."""
+    start, stride, level, low_bits, high_start, low_start = shape
+    word = _0
+    for i in range(level):
+        word = word << _2 | letters >> (_2 * np.uint64(inverse[cells[i]])) & _3
+    entry = ranks[0][high_start + (word >> low_bits)]
+    below = word & ((_1 << low_bits) - _1)
+    rank = (entry & _LOW_32) + ranks[1][low_start + (entry >> _32 << low_bits) + below]
+    return start + rank * stride + orbits[automorphism[mover]]
+
+
+@njit(cache=True, nogil=True)
+def probe_many(
+    face_up: U16,
+    mover: U8,
+    opponent: U8,
+    letters: U32,
+    records: U64,
+    atlas: Any,
+    ranks: Any,
+    codes: U8,
+) -> None:
+    """The codes of positions.
+
+    Parameters
+    ----------
+    face_up : ndarray of uint16, shape (n,)
+        Masks of the face-up cells, both pawns' among them.
+    mover, opponent : ndarray of uint8, shape (n,)
+        The pawns' cells.
+    letters : ndarray of uint32, shape (n,)
+        The letter of each cell, two bits each, cell 0 lowest; those face down do not matter.
+    records : ndarray of uint64
+        Records of all levels.
+    atlas : tuple
+        ``(leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits)``, see
+        `lookup.Atlas`.
+    ranks : tuple of ndarray
+        Look-ups of `rank_word` for all levels, one after the other.
+    codes : ndarray of uint8, shape (n,)
+        Output.
+    """
+    leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits = atlas
+    numbers = np.empty(BLOCK, np.uint64)
+    places = np.empty(BLOCK, np.uint64)
+    for begin in range(0, face_up.size, BLOCK):
+        n = min(BLOCK, face_up.size - begin)
+        for i in range(n):
+            at = begin + i
+            mask = np.uint64(face_up[at])
+            lead = np.uint64(leads_to_mover[mask, np.uint64(mover[at])])
+            shape = np.uint64(shape_of[mask])
+            numbers[i] = record_number(
+                np.uint64(mover[at]), np.uint64(letters[at]), automorphisms[lead],
+                inverses[lead], shapes[shape], cells[shape], orbits[shape], ranks,
+            )  # fmt: skip
+            places[i] = automorphisms[lead, np.uint64(opponent[at])]
+        for i in range(n):
+            codes[begin + i] = code_at(records[numbers[i]], places[i])
+
+
+@njit(cache=True, nogil=True)
+def read_boards(
+    cards: U8, face_up: U16, mover: U8, opponent: U8, letter_of: U8, caps: U8, letters: U32
+) -> Int:
+    """Letters of layouts of cards, two bits a cell, cell 0 lowest; checks each row.
+
+    Parameters
+    ----------
+    cards : ndarray of uint8, shape (n, cells)
+    face_up : ndarray of uint16, shape (n,)
+    mover, opponent : ndarray of uint8, shape (n,)
+    letter_of : ndarray of uint8, shape (256,)
+        The letter of each card value; 255 for what is none, jokers among it.
+    caps : ndarray of uint8, shape (letters,)
+        How many cards of each letter the deck has.
+    letters : ndarray of uint32, shape (n,)
+        Output.
+
+    Returns
+    -------
+    int
+        The first row that is no position after both first moves, -1 if all are.
+    """
+    limit = np.uint64(0)
+    for number in range(caps.size):
+        limit |= (np.uint64(caps[number]) | np.uint64(0x80)) << np.uint64(8 * number)
+    size = np.uint64(cards.shape[1])
+    for i in range(cards.shape[0]):
+        mask = np.uint64(face_up[i])
+        p, q = np.uint64(mover[i]), np.uint64(opponent[i])
+        ok = p < size and q < size and p != q and mask >> p & mask >> q & _1 == _1
+        word = used = _0
+        for cell in range(cards.shape[1]):
+            letter = np.uint64(letter_of[cards[i, cell]])
+            up = mask >> np.uint64(cell) & _1
+            ok = ok and (up == _0 or letter < np.uint64(caps.size))
+            word |= (letter & _3) << np.uint64(2 * cell)
+            used += up << (np.uint64(8) * (letter & _3))
+        guard = np.uint64(0x8080_8080) & limit
+        if not ok or mask >> size != _0 or (limit - used) & guard != guard:
+            return i
+        letters[i] = word
+    return -1

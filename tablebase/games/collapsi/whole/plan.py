@@ -1,0 +1,141 @@
+"""Plans: what is read and written to solve the positions of a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.whole import kernels
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+from tablebase.games.collapsi.whole.words import MAX_LETTERS
+
+Records = npt.NDArray[np.uint64]
+"""Records of a level or of several, see `kernels`."""
+
+TASK_ENTRIES = 4_000_000
+"""Entries of a task for a thread: some milliseconds."""
+
+
+class Plan:
+    """How to solve the positions of a shape: what `kernels.solve_words` needs to know.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    shape : Shape
+        The shape whose cards are the words.
+    """
+
+    def __init__(self, geometry: Geometry, shape: Shape) -> None:
+        self.geometry = geometry
+        self.shape = shape
+        self.words = geometry.words[shape.level]
+        self._movers: list[tuple[int, int, int, int]] = []
+        self._routes: list[tuple[int, int, int, int]] = []
+        self._options: list[list[int]] = []
+        self._reads: list[tuple[int, int, int]] = []
+        self._shifts: list[list[int]] = []
+
+    def add_mover(self, rest: int, reach: list[int], letter: int = 0) -> None:
+        """Add a mover.
+
+        Parameters
+        ----------
+        rest : int
+            The set of face-up cells after his move.
+        reach : list of int
+            For each letter a mask of his destinations, the opponent's cell not excluded.
+        letter : int
+            Number of the letter in a word that is his.
+        """
+        after = self.geometry.shape_of(rest)
+        offset = self.geometry.offsets[after.mask]
+        first = len(self._routes)
+        reach = reach + [0] * (MAX_LETTERS - len(reach))
+        for number, cells in self._cover(rest, after):
+            image = self.geometry.automorphisms[number]
+            first_read = len(self._reads)
+            for cell in cells:
+                there = int(image[cell])
+                self._reads.append((after.movers.index(there), 1 << there, cell))
+            self._routes.append((offset, len(after.movers), first_read, len(self._reads)))
+            self._options.append([int(kernels.image(mask, image)) for mask in reach])
+            self._shifts.append(self._letter_shifts(rest, after, number))
+        shift = 2 * (self.shape.level - 1 - letter)
+        self._movers.append((shift, rest, first, len(self._routes)))
+
+    def _letter_shifts(self, rest: int, after: Shape, automorphism: int) -> list[int]:
+        shifts = self.geometry.letter_shifts(self.shape.cells, after, automorphism)
+        return [
+            shift if rest >> cell & 1 else -1
+            for cell, shift in zip(self.shape.cells, shifts, strict=True)
+        ]
+
+    def _cover(self, rest: int, after: Shape) -> Iterator[tuple[int, list[int]]]:
+        """Automorphisms from `rest` to its shape, and the opponents each brings to a mover.
+
+        Greedy; every opponent's cell is brought by exactly one of them.
+        """
+        numbers = np.flatnonzero(self.geometry.images_of(rest) == after.mask)
+        is_mover = np.isin(self.geometry.automorphisms[numbers], after.movers)
+        left = np.array([rest >> cell & 1 for cell in range(self.geometry.size)], bool)
+        while left.any():
+            best = (is_mover & left).sum(1).argmax()
+            cells = np.flatnonzero(is_mover[best] & left)
+            left[cells] = False
+            yield int(numbers[best]), [int(cell) for cell in cells]
+
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """The plan as the kernel takes it; computed once no mover is added any more."""
+        movers, routes, options, reads = (
+            np.array(rows, np.uint64)
+            for rows in (self._movers, self._routes, self._options, self._reads)
+        )
+        return movers, routes, self.words.moves(self._shifts), options, reads
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        """Ranges of words, each some milliseconds of work."""
+        step = TASK_ENTRIES // len(self._reads) // kernels.BLOCK * kernels.BLOCK
+        for first in range(0, self.words.count, step):
+            yield first, min(first + step, self.words.count)
+
+    def run(self, words: npt.NDArray[np.uint32], source: Records, target: Records) -> None:
+        """Solve some words.
+
+        Parameters
+        ----------
+        words : ndarray of uint32, shape (n,)
+        source : ndarray of uint64
+            The records of the level of the positions after a move.
+        target : ndarray of uint64, shape (n, movers)
+            Output: the records of the words.
+        """
+        movers, routes, moves, options, reads = self.arrays
+        after = self.geometry.words[int(movers[0, 1]).bit_count()]
+        kernels.solve_words(
+            words, self.words.low_bits, source, after.ranks, movers, routes, moves, options,
+            reads, target,
+        )  # fmt: skip
+
+
+def level_plan(geometry: Geometry, shape: Shape) -> Plan:
+    """The plan for a shape of a level: each mover's own card tells how far he may go."""
+    plan = Plan(geometry, shape)
+    for mover in shape.movers:
+        reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]
+        plan.add_mover(shape.mask & ~(1 << mover), reach, shape.cells.index(mover))
+    plan.arrays  # noqa: B018  # before threads share it
+    return plan
+
+
+def reach_of(geometry: Geometry, face_up: int, start: int, steps: Iterable[int]) -> int:
+    """The cells a pawn can go to in one of some numbers of steps, as a mask."""
+    mask = 0
+    for number in steps:
+        mask |= int(kernels.destinations(geometry.neighbours, face_up, start, number))
+    return mask

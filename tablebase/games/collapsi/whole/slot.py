@@ -1,0 +1,83 @@
+"""Slots: how positions are put together for storage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+
+
+@dataclass(frozen=True)
+class Slot:
+    """All positions of one (set, mover, opponent), for every word: a unit of storage.
+
+    Attributes
+    ----------
+    shape : Shape
+    mover : int
+        One of the shape's movers.
+    opponent : int
+        One cell of each orbit under the automorphisms that fix the set and the mover.
+    cells : tuple of int
+        The set's cells in the order of the letters here: the opponent's, the mover's, then
+        the shape's last to first, that is, those with the fewest face-down cells around
+        first. Words are ranked lexicographically in this order, which compresses best of
+        those tried (0.69 bits a position on level 10, against 0.93 by distance from the
+        opponent): the letters that matter least vary fastest.
+    """
+
+    shape: Shape
+    mover: int
+    opponent: int
+    cells: tuple[int, ...]
+
+
+def slot_of(
+    geometry: Geometry, face_up: int, mover: int, opponent: int
+) -> tuple[Slot, npt.NDArray[np.uint8]]:
+    """The slot that holds a position, and an automorphism that brings the position there.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    face_up : int
+        Mask of the face-up cells.
+    mover, opponent : int
+        The pawns' cells.
+
+    Returns
+    -------
+    slot : Slot
+    automorphism : ndarray of uint8, shape (cells,)
+        The position's cell c is the slot's cell ``automorphism[c]``.
+    """
+    shape = geometry.shape_of(face_up)
+    images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
+    pawns = images[:, mover].astype(np.int64) * geometry.size + images[:, opponent]
+    image = images[pawns.argmin()]
+    return slot_at(shape, int(image[mover]), int(image[opponent])), image
+
+
+def opponents_of(geometry: Geometry, shape: Shape, mover: int) -> tuple[int, ...]:
+    """One cell of each orbit under the automorphisms that fix a shape and its mover, ascending."""
+    images = geometry.automorphisms[list(shape.fixing)]
+    fixing = images[images[:, mover] == mover]
+    return tuple(sorted({int(fixing[:, cell].min()) for cell in shape.cells if cell != mover}))
+
+
+def slots(geometry: Geometry, level: int) -> Iterator[Slot]:
+    """The slots of a level: every position of it is the image of a position of one slot."""
+    for shape in geometry.shapes[level]:
+        for mover in shape.movers:
+            for opponent in opponents_of(geometry, shape, mover):
+                yield slot_at(shape, mover, opponent)
+
+
+def slot_at(shape: Shape, mover: int, opponent: int) -> Slot:
+    """The slot of a shape's mover and one of the opponents that stand for their orbits."""
+    rest = (cell for cell in reversed(shape.cells) if cell not in (mover, opponent))
+    return Slot(shape, mover, opponent, (opponent, mover, *rest))

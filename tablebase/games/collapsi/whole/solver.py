@@ -1,0 +1,315 @@
+"""The solution of every deal: induction from level to level, and look-ups in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.whole import kernels
+from tablebase.games.collapsi.whole.firsts import first_plies
+from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.lookup import Atlas
+from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach_of
+from tablebase.games.collapsi.whole.slot import Slot
+from tablebase.games.collapsi.whole.words import MAX_LETTERS
+
+Progress = Callable[[int, float], None]
+"""Called with a level and the fraction of it that is done."""
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The deals whose jokers lie at the cells outside one shape, and their first plies.
+
+    Attributes
+    ----------
+    shape : Shape
+        The cells that are not jokers.
+    words : ndarray of uint32, shape (n,)
+        The cards on them, one word of each orbit under the automorphisms that fix the shape.
+    weights : ndarray of int64, shape (n,)
+        Number of layouts of the board that are images of each deal.
+    after_red : ndarray of uint64, shape (n, editions, 2)
+        Records of the positions after red's first move, by his cell, for each edition and each
+        joker that was red's (by ascending cell).
+    start : ndarray of uint8, shape (n, editions, 2)
+        Codes of the start.
+    """
+
+    shape: Shape
+    words: npt.NDArray[np.uint32]
+    weights: npt.NDArray[np.int64]
+    after_red: Records
+    start: npt.NDArray[np.uint8]
+
+
+class Whole:
+    """The solution of every deal.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck.
+
+    Examples
+    --------
+    >>> whole = Whole()
+    >>> whole.solve(top=5)  # all 14 levels take half a minute and 5.4 GB
+    >>> whole.code(0b10111, mover=0, opponent=4, cards=(1, 2, 3, 0, 4) + 11 * (0,))
+    14
+    """
+
+    in_memory = True
+
+    def __init__(self, rules: Rules = COLLAPSI) -> None:
+        self.rules = rules
+        self.origin = "solved"
+        self.geometry = geometry_of(rules)
+        self.levels: dict[int, Records] = {}
+        self.records: Records | None = None
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """What look-ups need."""
+        return Atlas(self.geometry)
+
+    def solve(
+        self,
+        *,
+        keep: bool = True,
+        threads: int = 2,
+        top: int | None = None,
+        progress: Progress | None = None,
+        visit: Callable[[int, Records], None] | None = None,
+    ) -> None:
+        """Solve all levels, upwards.
+
+        Parameters
+        ----------
+        keep : bool
+            Whether to keep all levels, for look-ups; else only the last one is kept, and half
+            the memory is needed.
+        threads : int
+            Number of threads.
+        top : int, optional
+            The last level; by default the one after both first moves.
+        progress : callable, optional
+            Called with a level and the fraction of it that is done, some thousand times in
+            all. An exception that it raises ends the work at once.
+        visit : callable, optional
+            Called with each level and its records when they are complete, to store them,
+            say; without `keep` the array is reused two levels later.
+        """
+        self.records = None
+        levels = self._allocate(self.geometry.top if top is None else top, keep)
+        levels[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
+        for level in list(levels)[1:]:
+            self._solve_level(level, levels[level - 1], levels[level], threads, progress)
+            if visit is not None:
+                visit(level, levels[level])
+        if keep:
+            self.levels, self.records = levels, levels[1].base
+        else:
+            self.levels = {level: levels[level]}
+
+    def memory(self, *, keep: bool) -> int:
+        """Bytes that the records of `solve` take."""
+        sizes = [self.geometry.records(level) for level in range(1, self.geometry.top + 1)]
+        return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a whole game in memory cannot be pickled: store it in a file and open it")
+
+    def close(self) -> None:
+        """Let go of the records."""
+        self.levels, self.records = {}, None
+
+    def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
+        """Room for the records of each level, one after the other or turn and turn about."""
+        sizes = [self.geometry.records(level) for level in range(1, top + 1)]
+        if keep:
+            room = np.empty(sum(sizes), np.uint64)
+            return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
+        rooms = [np.empty(max(sizes[turn::2], default=0), np.uint64) for turn in (0, 1)]
+        return {level: rooms[(level - 1) % 2][:size] for level, size in enumerate(sizes, 1)}
+
+    def _solve_level(
+        self, level: int, source: Records, target: Records, threads: int, progress: Progress | None
+    ) -> None:
+        plans = [level_plan(self.geometry, shape) for shape in self.geometry.shapes[level]]
+        tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
+
+        def work(task: tuple[Plan, int, int]) -> None:
+            self._solve_words(*task, source, target)
+
+        def report(done: int) -> None:
+            if progress is not None:
+                progress(level, done / len(tasks))
+
+        run_tasks(work, tasks, threads, report)
+
+    def _solve_words(
+        self, plan: Plan, first: int, last: int, source: Records, target: Records
+    ) -> None:
+        stride = len(plan.shape.movers)
+        begin = self.geometry.offsets[plan.shape.mask]
+        own = target[begin : begin + stride * plan.words.count].reshape(-1, stride)
+        plan.run(plan.words.words[first:last], source, own[first:last])
+
+    def slot_codes(self, slot: Slot, records: Records | None = None) -> npt.NDArray[np.uint8]:
+        """The codes of a slot by rank of word, two a byte, the even rank in the low half.
+
+        Parameters
+        ----------
+        slot : Slot
+        records : ndarray of uint64, optional
+            The records of its level, if they are not kept here.
+        """
+        if records is None:
+            records = self.levels[slot.shape.level]
+        shape, geometry = slot.shape, self.geometry
+        words = geometry.words[shape.level]
+        place = {cell: 2 * (shape.level - 1 - i) for i, cell in enumerate(shape.cells)}
+        high_moves, low_moves = words.moves([[place[cell] for cell in slot.cells]])
+        packed = np.empty((words.count + 1) // 2, np.uint8)
+        kernels.pack_slot(
+            words.words, high_moves[0], low_moves[0], *words.ranks,
+            records[geometry.offsets[shape.mask] :], np.uint64(len(shape.movers)),
+            np.uint64(shape.movers.index(slot.mover)), np.uint64(slot.opponent), packed,
+        )  # fmt: skip
+        return packed
+
+    def openings(self) -> Iterator[Openings]:
+        """All deals up to the automorphisms of the board, jokers interchangeable."""
+        for shape in self.geometry.shapes[self.geometry.top]:
+            words, weights = self._deals(shape)
+            after_red = np.empty((words.size, len(self.rules.editions), 2), np.uint64)
+            start = np.empty(after_red.shape, np.uint8)
+            plan, reaches = self._opening_plan(shape)
+            plan.run(words, self.levels[shape.level], after_red.reshape(words.size, -1))
+            for number, reach in enumerate(reaches):
+                edition, joker = divmod(number, 2)
+                codes = np.empty(words.size, np.uint8)
+                records = np.ascontiguousarray(after_red[:, edition, joker])
+                kernels.first_codes(records, np.uint64(reach), codes)
+                start[:, edition, joker] = codes
+            yield Openings(shape, words, weights, after_red, start)
+
+    def _deals(self, shape: Shape) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+        """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
+        words = self.geometry.words[shape.level]
+        shifts = [self.geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
+        sizes = np.empty(words.count, np.uint16)
+        kernels.orbit_sizes(words.words, words.low_bits, *words.moves(shifts), sizes)
+        chosen = np.flatnonzero(sizes)
+        images = len(self.geometry.automorphisms) // len(shape.fixing)
+        return words.words[chosen], sizes[chosen].astype(np.int64) * images
+
+    def _opening_plan(self, shape: Shape) -> tuple[Plan, list[int]]:
+        """The plan of the positions after red's first move, and red's destinations before it.
+
+        One mover (blue) for each edition and each joker that was red's, by ascending cell.
+        """
+        geometry = self.geometry
+        everything = (1 << geometry.size) - 1
+        jokers = cells_of(everything & ~shape.mask)
+        plan = Plan(geometry, shape)
+        reaches = []
+        for edition in self.rules.editions:
+            for red, blue in (jokers, jokers[::-1]):
+                steps = edition.joker_steps
+                reaches.append(reach_of(geometry, everything, red, steps) & ~(1 << blue))
+                reach = reach_of(geometry, everything & ~(1 << red), blue, steps)
+                plan.add_mover(shape.mask, [reach] * MAX_LETTERS)
+        return plan, reaches
+
+    def codes(
+        self,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> npt.NDArray[np.uint8]:
+        """The codes of positions after both first moves.
+
+        Parameters
+        ----------
+        face_up : ndarray of uint16, shape (n,)
+            Masks of the face-up cells, both pawns' among them.
+        mover, opponent : ndarray of uint8, shape (n,)
+            Two different cells.
+        letters : ndarray of uint32, shape (n,)
+            The cards, see `letters_of`; those face down do not matter.
+
+        Raises
+        ------
+        RuntimeError
+            If the levels have not been solved, or not been kept.
+        """
+        if self.records is None:
+            raise RuntimeError("no levels to look up in: expected `solve` with `keep` before")
+        codes = np.empty(face_up.size, np.uint8)
+        kernels.probe_many(
+            face_up, mover, opponent, letters, self.records, self.atlas.tables, self.atlas.ranks,
+            codes,
+        )  # fmt: skip
+        return codes
+
+    def code(self, face_up: int, mover: int, opponent: int, cards: Sequence[int]) -> int:
+        """The code of one position; `cards` as in `Deal.cards`, any value where face down."""
+        letters = self.letters_of(np.array([cards], np.uint8))
+        return int(
+            self.codes(
+                np.array([face_up], np.uint16), np.array([mover], np.uint8),
+                np.array([opponent], np.uint8), letters,
+            )[0]
+        )  # fmt: skip
+
+    def first_plies(self, cards: Sequence[int]) -> npt.NDArray[np.uint8]:
+        """The codes of the first two plies of a deal.
+
+        Parameters
+        ----------
+        cards : sequence of int
+            As in `Deal.cards`.
+
+        Returns
+        -------
+        ndarray of uint8, shape (editions, 2, cells + 1)
+            For each edition and each joker that is red's, by ascending cell: at [..., c] the
+            position after red's first move with red on cell c, no entry for the jokers'; at
+            [..., cells] the start.
+        """
+        letters = int(self.letters_of(np.array([cards], np.uint8))[0])
+        return first_plies(self, self.rules, cards, letters)
+
+    def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+        """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
+        return self.geometry.letters_of(cards)
+
+
+def run_tasks(
+    work: Callable[[Any], None],
+    tasks: Sequence[Any],
+    threads: int,
+    report: Callable[[int], None],
+) -> None:
+    """Do tasks in threads; report the number done after each.
+
+    When the report or a task raises, no further task is begun.
+    """
+    pool = ThreadPoolExecutor(threads)
+    try:
+        futures = [pool.submit(work, task) for task in tasks]
+        for done, future in enumerate(as_completed(futures), 1):
+            future.result()
+            report(done)
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,140 @@
+"""Words: how cards can lie on some cells, ranked by look-ups in two halves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+
+Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
+"""What permutations of letters make of the high and low halves, shape (permutations, patterns)."""
+
+MAX_LETTERS = 4
+
+
+def _letter_counts(length: int) -> npt.NDArray[np.int64]:
+    """How often each letter occurs in each pattern of letters, eight bits a letter."""
+    counts = np.zeros(1, np.int64)
+    for _ in range(length):
+        counts = np.add.outer(1 << 8 * np.arange(MAX_LETTERS), counts).ravel()
+    return counts
+
+
+def _fits(counts: npt.NDArray[np.int64], limit: Any) -> npt.NDArray[np.bool_]:
+    """Whether no letter count is over its limit; both packed as in `_letter_counts`."""
+    guard = 0x80808080
+    fits: npt.NDArray[np.bool_] = ((limit | guard) - counts & guard) == guard
+    return fits
+
+
+class Words:
+    """The words of one length: how the deck's cards can lie on that many cells.
+
+    Parameters
+    ----------
+    length : int
+        Number of cells.
+    caps : tuple of int
+        How many cards of each letter the deck has.
+
+    Attributes
+    ----------
+    length : int
+    high_letters, low_letters : int
+        Letters of a word's two halves.
+    """
+
+    def __init__(self, length: int, caps: tuple[int, ...]) -> None:
+        self.length = length
+        self.low_letters = length // 2
+        self.high_letters = length - self.low_letters
+        self._caps = caps
+
+    @cached_property
+    def _halves(self) -> tuple[Any, ...]:
+        """The high halves that can be, the row of each, and for each row the low halves."""
+        limit = sum(cap << 8 * letter for letter, cap in enumerate(self._caps))
+        used = _letter_counts(self.high_letters)
+        possible = np.flatnonzero(_fits(used, limit))
+        left, row = np.unique(limit - used[possible], return_inverse=True)
+        fits = _fits(_letter_counts(self.low_letters), left[:, None])
+        return possible, row, fits, fits.sum(axis=1)[row]
+
+    @cached_property
+    def high(self) -> npt.NDArray[np.uint64]:
+        """For each high half the number of words before the first with it.
+
+        And << 32 the row of `low` for the letters it leaves.
+        """
+        possible, row, _, completions = self._halves
+        number = np.zeros(4**self.high_letters, np.uint64)
+        number[possible] = completions
+        high: npt.NDArray[np.uint64] = np.cumsum(number) - number
+        high[possible] |= row.astype(np.uint64) << np.uint64(32)
+        return high
+
+    @cached_property
+    def low(self) -> npt.NDArray[np.uint16]:
+        """For each row and low half the number of smaller low halves that fit."""
+        fits = self._halves[2]
+        low: npt.NDArray[np.uint16] = (np.cumsum(fits, axis=1) - fits).astype(np.uint16).ravel()
+        return low
+
+    @cached_property
+    def words(self) -> npt.NDArray[np.uint32]:
+        """All words in lexicographic order."""
+        possible, row, fits, completions = self._halves
+        rest = [np.flatnonzero(row_fits) for row_fits in fits]
+        upper = possible.repeat(completions) << 2 * self.low_letters
+        lower = np.concatenate([rest[r] for r in row])
+        words: npt.NDArray[np.uint32] = (upper | lower).astype(np.uint32)
+        return words
+
+    @cached_property
+    def count(self) -> int:
+        """Number of words."""
+        return int(self._halves[3].sum())
+
+    def rank(self, words: Any) -> Any:
+        """The rank of a word, or of each of an array of words; ``words[rank]`` is the inverse."""
+        words = np.asarray(words, np.uint64)
+        entry = self.high[words >> self.low_bits]
+        below = words & np.uint64((1 << 2 * self.low_letters) - 1)
+        first = entry & np.uint64(0xFFFFFFFF)
+        return first + self.low[(entry >> np.uint64(32) << self.low_bits) + below]
+
+    @property
+    def low_bits(self) -> np.uint64:
+        """Bits of a word's low half."""
+        return np.uint64(2 * self.low_letters)
+
+    @property
+    def ranks(self) -> tuple[np.uint64, npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+        """The look-ups of `kernels.rank_word`."""
+        return self.low_bits, self.high, self.low
+
+    def moves(self, shifts: Sequence[Sequence[int]]) -> Moves:
+        """Tables of permutations of letters.
+
+        Parameters
+        ----------
+        shifts : sequence of sequences of int
+            For each permutation the new shift of each letter, -1 if it is dropped.
+        """
+        high = np.stack([_permutation_table(row[: self.high_letters]) for row in shifts])
+        low = np.stack([_permutation_table(row[self.high_letters :]) for row in shifts])
+        return high, low
+
+
+def _permutation_table(shifts: Sequence[int]) -> npt.NDArray[np.uint32]:
+    """What each pattern of letters becomes when its letters move, shape ``(4**n,)``."""
+    table = np.zeros(1, np.uint32)
+    letters = np.arange(MAX_LETTERS, dtype=np.uint32)
+    for shift in reversed(shifts):
+        moved = letters << np.uint32(shift) if shift >= 0 else np.zeros_like(letters)
+        table = (moved[:, None] | table).ravel()
+    return table

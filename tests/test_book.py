@@ -1,0 +1,231 @@
+"""The opening book against the per-deal kernel, forward search, damage and the command line."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import h5py
+import numpy as np
+import pytest
+import zstandard
+from support import python
+
+import tablebase
+from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules
+from tablebase.engine.store import TableFile
+from tablebase.engine.values import decode
+from tablebase.games.collapsi.book import book, image, tabulate
+from tablebase.games.collapsi.census import Census
+from tablebase.games.collapsi.search import search
+from tablebase.games.collapsi.symmetry import automorphisms
+
+EDITIONS = ("wild", "single")
+
+
+def check(deal, table):
+    """The book's word on a deal, under both editions, against its table."""
+    for edition in EDITIONS:
+        probe = table.probe(deal.start(edition))
+        opening = book().opening(deal, edition)
+        assert opening.value == probe.value
+        assert opening.winning_moves == sum(move.keeps_win for move in probe.moves)
+
+
+def test_sample_against_the_kernel():
+    rng = random.Random(11)
+    for deal in tablebase.random_deals(60, seed=11):
+        table = tablebase.build(deal)
+        check(deal, table)
+        check(Deal(deal.cards, deal.blue), table)
+        turned = deal.image(rng.choice(automorphisms(COLLAPSI.board)))
+        assert book().opening(turned, "single") == book().opening(deal, "single")
+
+
+def test_symmetric_deals_against_the_kernel():
+    census = book().census
+    numbers = np.flatnonzero(census.sizes < 384).tolist()
+    for number in random.Random(12).sample(numbers, 30):
+        deal = census[number]
+        table = tablebase.build(deal)
+        check(deal, table)
+        check(Deal(deal.cards, deal.blue), table)
+
+
+def test_sample_against_forward_search():
+    for deal in tablebase.random_deals(150, seed=13):
+        for edition in EDITIONS:
+            found = search(deal.start(edition)).value
+            assert book().opening(deal, edition).value == found
+
+
+def test_every_byte_makes_sense():
+    for edition in EDITIONS:
+        for red in (0, 1):
+            column = book().column(edition, red)
+            code, moves = column & 15, column >> 4
+            assert column.size == 996_234
+            assert ((code >= 8) == (moves > 0)).all()
+            assert code.max() < 15
+            assert moves.max() <= (4 if edition == "single" else 14)
+    swaps = book().census.swaps
+    first, second = (book().column("single", red) for red in (0, 1))
+    assert (first[swaps] == second[swaps]).all()
+    assert (first != second).any()
+
+
+def test_distances_and_weights():
+    census = book().census
+    sizes = [joker_class.words.size for joker_class in census.classes]
+    assert (book().distances == np.repeat([1, 2, 3, 4], sizes)).all()
+    assert (book().weights * 8 == census.sizes).all()
+
+
+def test_the_edition_with_all_steps_does_not_mind_who_is_red():
+    assert book().column("wild", 0) is book().column("wild", 1)
+    assert book().column(None, 0) is book().column("wild", 0)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules("2x4", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4)),
+        Rules("3x3", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),
+        Rules("2x3 flat", Board(2, 3, wrap=False), (0, 0, 1, 1, 2, 3)),
+    ],
+    ids=lambda rules: rules.name,
+)
+def test_books_of_small_boards(rules):
+    from tablebase.games.collapsi.whole import Whole
+
+    whole = Whole(rules)
+    whole.solve()
+    columns = tabulate(whole)
+    census = Census(rules)
+    numbers = range(len(census))
+    for number in random.Random(1).sample(numbers, min(len(numbers), 60)):
+        deal = census[number]
+        table = tablebase.build(deal)
+        for red, start in enumerate((deal, Deal(deal.cards, deal.blue, rules))):
+            for edition in EDITIONS:
+                suffix = ("-first", "-second")[red]
+                name = edition if edition in columns else edition + suffix
+                byte = int(columns[name][number])
+                probe = table.probe(start.start(edition))
+                assert decode(byte & 15) == probe.value
+                assert byte >> 4 == sum(move.keeps_win for move in probe.moves)
+
+
+# The file
+
+
+def test_the_image_is_the_same_to_the_byte():
+    columns = {name: book()._columns[name] for name in reversed(list(book()._columns))}
+    made = image(COLLAPSI, columns)
+    assert made == image(COLLAPSI, book()._columns)
+    # data/README.md: these libraries wrote the committed file.
+    if (zstandard.ZSTD_VERSION, h5py.version.hdf5_version_tuple[0]) == ((1, 5, 7), 2):
+        assert made == book().path.read_bytes()
+
+
+def test_the_installed_book_is_small():
+    assert book().path.stat().st_size < 1_200_000
+
+
+def test_it_is_a_tablebase_file_that_describes_itself():
+    with TableFile(book().path) as file:
+        assert file.paths() == []
+    with h5py.File(book().path) as file:
+        assert "creation-date" not in file.attrs
+        for dataset in file["openings/collapsi"].values():
+            assert dataset.attrs["deals"] == 996_234
+            assert dataset.attrs["meaning"]
+
+
+def test_flipped_bytes(tmp_path):
+    whole = book().path.read_bytes()
+    deal = Deal.parse("A223/4A2J/3A23/J3A4")
+    expected = [book().opening(deal, edition) for edition in EDITIONS]
+    rng = random.Random(5)
+    # The head of the file, where HDF5's structure lies, and bytes from all over it.
+    places = [*range(0, 400, 7), *rng.sample(range(len(whole)), 60)]
+    noticed = 0
+    path = tmp_path / "book.h5"
+    for place in places:
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :]
+        )
+        try:
+            found = [Book(path).opening(deal, edition) for edition in EDITIONS]
+        except tablebase.FileFormatError:
+            noticed += 1
+        else:
+            assert found == expected
+    assert noticed > 60
+
+
+def test_other_files(tmp_path, real_file):
+    deal = Deal.parse("A223/4A2J/3A23/J3A4")
+    with pytest.raises(CorruptFileError, match="no openings"):
+        Book(real_file).opening(deal)
+    with pytest.raises(FileNotFoundError):
+        Book(tmp_path / "nothing.h5").opening(deal)
+    (tmp_path / "text.h5").write_text("text")
+    with pytest.raises(tablebase.FileFormatError, match="not an HDF5 file"):
+        Book(tmp_path / "text.h5").opening(deal)
+
+
+def test_missing_columns(tmp_path):
+    columns = dict(book()._columns)
+    del columns["single-second"]
+    path = tmp_path / "book.h5"
+    path.write_bytes(image(COLLAPSI, columns))
+    with pytest.raises(CorruptFileError, match=r"expected .*single-second"):
+        Book(path).weights  # noqa: B018
+    columns["single-second"] = columns["wild"][:-1]
+    path.write_bytes(image(COLLAPSI, columns))
+    with pytest.raises(CorruptFileError, match="of one length"):
+        Book(path).weights  # noqa: B018
+
+
+def test_columns_cannot_change_places(tmp_path):
+    path = tmp_path / "book.h5"
+    path.write_bytes(book().path.read_bytes())
+    with h5py.File(path, "a") as file:
+        folder = file["openings/collapsi"]
+        folder.move("single-first", "x")
+        folder.move("single-second", "single-first")
+        folder.move("x", "single-second")
+    with pytest.raises(CorruptFileError, match="digest"):
+        Book(path).weights  # noqa: B018
+
+
+# The command line
+
+
+def test_probe_answers_from_the_book(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
+    done = python(
+        "import sys, tablebase_cli\n"
+        "try: tablebase_cli.main()\n"
+        "finally: print('numba' in sys.modules, file=sys.stderr)",
+        "probe", "--json", "A223/4A2Jb/3A23/Jr3A4", "--edition", "single",
+    )  # fmt: skip
+    assert done.stderr == "False\n"
+    data = json.loads(done.stdout)
+    deal = Deal.parse("A223/4A2J/3A23/Jr3A4")
+    probe = tablebase.build(deal).probe(deal.start("single"))
+    assert data == {
+        **probe.as_dict(),
+        "moves": None,
+        "origin": "opening book",
+        "winning_moves": sum(move.keeps_win for move in probe.moves),
+    }
+
+
+@pytest.mark.slow
+def test_the_whole_game_writes_the_data_anew(tmp_path):
+    done = python("from tablebase.games.collapsi.book import main; main()", tmp_path, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in ("openings.h5", "positions.csv"):
+        assert (tmp_path / name).read_bytes() == (book().path.parent / name).read_bytes()

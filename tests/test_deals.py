@@ -1,0 +1,169 @@
+"""Finding deals by length, winner and number of winning first moves."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+
+import pytest
+
+import tablebase
+import tablebase_cli
+from tablebase import Deal, find
+from tablebase.games.collapsi.book import book
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command; gives exit code, stdout and stderr."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(["deals", *map(str, args)])
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return run
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+def test_numbers_of_deals(edition):
+    census = book().census
+    everything = len(find(edition))
+    assert everything == (len(census) if edition == "wild" else census.coloured)
+    assert sum(len(find(edition, plies=plies)) for plies in range(15)) == everything
+    assert sum(len(find(edition, winner=winner)) for winner in ("red", "blue")) == everything
+    assert sum(len(find(edition, winning_moves=n)) for n in range(15)) == everything
+    assert len(find(edition, plies=8, winner="red")) == 0
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+@pytest.mark.parametrize("seed", [None, 5])
+def test_deals_are_what_was_asked_for(edition, seed):
+    rng = random.Random(4)
+    for plies, winning_moves in [(11, 2), (12, None), (9, None), (8, 0)]:
+        found = find(edition, plies=plies, winning_moves=winning_moves, seed=seed)
+        deals = [entry for entry, _ in zip(found, range(50), strict=False)]
+        for entry in rng.sample(deals, 4):
+            probe = tablebase.build(entry.deal).probe(entry.deal.start(edition))
+            wins = sum(move.keeps_win for move in probe.moves)
+            assert (probe.dte, probe.winner) == (plies, entry.winner)
+            assert wins == entry.opening.winning_moves
+            assert winning_moves in (None, wins)
+
+
+def test_the_fastest_wins():
+    (wild,) = find("wild", plies=7)
+    # The paper's example and its images, 24 of them with a joker in the corner.
+    paper = Deal.parse("JA2A/3JA4/2323/34A2")
+    assert wild.deal.cards == paper.canonical[0].cards
+    assert sum(1 for _ in find("single", plies=7)) == len(find("single", plies=7)) == 25
+
+
+def test_no_two_are_the_same():
+    for seed in (None, 1):
+        found = [entry.deal.canonical[0] for entry in find("single", plies=8, seed=seed)]
+        assert len(set(found)) == len(found) == len(find("single", plies=8))
+
+
+def test_random_order():
+    first, again, other = (
+        [entry for entry, _ in zip(find("wild", plies=9, seed=seed), range(30), strict=False)]
+        for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert not set(first) & set(other)
+    # Canonical deals begin with a joker; those turned at random do not, as a rule.
+    assert Counter(entry.deal.cards[0] for entry in first)[0] < 20
+    assert all(entry.deal.cards[0] == 0 for entry, _ in zip(find(), range(30), strict=False))
+
+
+def test_every_place_is_drawn_alike():
+    # The lazy shuffle against all orders of a small selection.
+    places = [entry.deal.canonical[0] for entry in find("single", plies=7)]
+    firsts = Counter(
+        next(iter(find("single", plies=7, seed=seed))).deal.canonical[0] for seed in range(700)
+    )
+    assert set(firsts) == set(places)
+    assert 10 < min(firsts.values()) <= max(firsts.values()) < 50  # 28 on average
+
+
+# The command
+
+
+def test_command(run):
+    code, out, err = run("--plies", 9, "--limit", 3)
+    assert code == 0
+    deals = out.split()
+    assert len(deals) == 3
+    assert err == f"3 of {len(find('wild', plies=9)):,} deals\n"
+    for text in deals:
+        assert book().opening(Deal.parse(text), "wild").value.dte == 9
+
+
+def test_colours_are_marked(run):
+    code, out, _ = run("--edition", "single", "--plies", 7, "--limit", 0)
+    assert code == 0
+    deals = out.split()
+    assert len(deals) == 25
+    assert any("Jr" in text for text in deals)
+    for text in deals:
+        deal = Deal.parse(text)
+        assert tablebase.build(deal).value(deal.start("single")).dte == 7
+
+
+def test_json(run):
+    code, out, _ = run("--json", "--winner", "red", "--winning-moves", 7)
+    assert code == 0
+    data = json.loads(out)
+    assert (data["edition"], data["matching"], data["seed"]) == ("wild", 3, None)
+    assert [set(row) for row in data["deals"]] == 3 * [{"deal", "winner", "plies", "winning_moves"}]
+    assert all((row["winner"], row["winning_moves"]) == ("red", 7) for row in data["deals"])
+
+
+def test_random_tells_its_seed(run):
+    code, out, err = run("--random", "--plies", 10)
+    assert code == 0
+    seed = int(err.split("seed ")[1])
+    assert run("--random", "--plies", 10, "--seed", seed)[1] == out
+
+
+def test_boards(run):
+    code, out, _ = run("--plies", 7, "--boards")
+    assert code == 0
+    assert "J R" in out
+    assert "red wins in 7, 1 winning first move\n" in out
+
+
+def test_pipe_into_build(run, tmp_path, capsys):
+    _, out, _ = run("--edition", "single", "--plies", 14, "--limit", 4, "--random", "--seed", 2)
+    (tmp_path / "deals.txt").write_text(out)
+    with pytest.raises(SystemExit) as exit_:
+        tablebase_cli.main(
+            ["build", "--from", str(tmp_path / "deals.txt"), "-o", str(tmp_path / "x.h5"), "--json"]
+        )
+    assert exit_.value.code == 0
+    assert json.loads(capsys.readouterr().out)["built"] == 4
+
+
+def test_nothing_found(run):
+    assert run("--plies", 3) == (0, "", "0 of 0 deals\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--plies", "8", "--winner", "red"], "red wins in odd numbers"),
+        (["--plies", "9", "--winner", "blue"], "red wins in odd numbers"),
+        (["--plies", "15"], "0<=x<=14"),
+        (["--seed", "3"], "--seed goes with --random"),
+        (["--limit", "-1"], "--limit"),
+        (["--edition", "tame"], "tame"),
+    ],
+)
+def test_bad_usage(run, args, message):
+    code, out, err = run(*args)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1

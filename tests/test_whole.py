@@ -1,0 +1,191 @@
+"""The whole game against slow, obvious solvers."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import tablebase
+from tablebase.engine.values import SIGNED_DTE, encode
+from tablebase.games.collapsi import whole as whole_module
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.rules import COLLAPSI, Rules, paths
+from tablebase.games.collapsi.whole import Whole
+
+SMALL = [
+    Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),
+    Rules("test", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4)),
+    Rules("test", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5)),
+    Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3)),
+]
+
+
+def minimax(rules, cards, face_up, mover, opponent, known):
+    """The code of a position after both first moves, from the rules alone."""
+    key = face_up, mover, opponent
+    if key not in known:
+        rest = face_up & ~(1 << mover)
+        ends = set(paths(rules.board, face_up, mover, [cards[mover]])) - {opponent}
+        best = min((minimax(rules, cards, rest, opponent, end, known) for end in ends), default=15)
+        known[key] = 14 - best if best < 8 else 15 - best
+    return known[key]
+
+
+def random_position(rng, rules, most):
+    cards = list(rules.deck)
+    rng.shuffle(cards)
+    free = [cell for cell, card in enumerate(cards) if card]
+    cells = rng.sample(free, rng.randint(2, most))
+    return cards, sum(1 << cell for cell in cells), cells[0], cells[1]
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.board}")
+def test_small_boards_agree_with_minimax(rules):
+    whole = Whole(rules)
+    whole.solve()
+    rng = random.Random(1)
+    for _ in range(300):
+        cards, *position = random_position(rng, rules, rules.board.size - 2)
+        assert whole.code(*position, cards) == minimax(rules, cards, *position, {})
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.board}")
+def test_openings_agree_with_tables_of_deals(rules):
+    whole = Whole(rules)
+    whole.solve()
+    deals = 0
+    for openings in whole.openings():
+        deals += openings.weights.sum()
+        shape = openings.shape
+        jokers = [cell for cell in range(rules.board.size) if not shape.mask >> cell & 1]
+        for number in range(0, len(openings.words), max(1, len(openings.words) // 5)):
+            cards = [0] * rules.board.size
+            for place, cell in enumerate(reversed(shape.cells)):
+                letter = int(openings.words[number]) >> 2 * place & 3
+                cards[cell] = whole.geometry.letters[letter]
+            known = {}
+            first = whole.first_plies(cards)
+            assert (first[..., -1] == openings.start[number]).all()
+            for e, edition in enumerate(rules.editions):
+                for red, blue in (0, 1), (1, 0):
+                    expected = start_code(
+                        rules, cards, edition.joker_steps, jokers[red], jokers[blue], known
+                    )
+                    assert openings.start[number, e, red] == expected
+                    record = int(openings.after_red[number, e, red])
+                    for cell in range(rules.board.size):
+                        code = sum((record >> 16 * b + cell & 1) << b for b in range(4))
+                        assert code == first[e, red, cell]
+    layouts = 1
+    for n in range(2, rules.board.size + 1):
+        layouts *= n
+    for card in set(rules.deck):
+        for n in range(2, rules.deck.count(card) + 1):
+            layouts //= n
+    assert deals == layouts
+
+
+def start_code(rules, cards, steps, red, blue, known):
+    full = (1 << rules.board.size) - 1
+    best = 15
+    for r in set(paths(rules.board, full, red, steps)) - {blue}:
+        rest = full & ~(1 << red)
+        code = 15
+        for b in set(paths(rules.board, rest, blue, steps)) - {r}:
+            code = min(code, minimax(rules, cards, rest & ~(1 << blue), r, b, known))
+        best = min(best, 14 - code if code < 8 else 15 - code)
+    return 14 - best if best < 8 else 15 - best
+
+
+@pytest.fixture(scope="module")
+def lower_levels():
+    whole = Whole()
+    whole.solve(top=8)
+    return whole
+
+
+def test_lower_levels_agree_with_minimax(lower_levels):
+    rng = random.Random(2)
+    for _ in range(2000):
+        cards, *position = random_position(rng, COLLAPSI, 8)
+        assert lower_levels.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
+
+
+def test_slots_hold_what_look_ups_give(lower_levels):
+    rng = random.Random(3)
+    letters = lower_levels.geometry.letters
+    for level in range(2, 9):
+        slots = list(whole_module.slots(lower_levels.geometry, level))
+        for slot in rng.sample(slots, min(len(slots), 10)):
+            packed = lower_levels.slot_codes(slot)
+            words = lower_levels.geometry.words[level].words
+            for rank in rng.choices(range(words.size), k=20):
+                cards = [0] * 16
+                for place, cell in enumerate(reversed(slot.cells)):
+                    cards[cell] = letters[int(words[rank]) >> 2 * place & 3]
+                code = lower_levels.code(slot.shape.mask, slot.mover, slot.opponent, cards)
+                assert packed[rank // 2] >> 4 * (rank % 2) & 15 == code
+
+
+def test_every_position_has_its_slot(lower_levels):
+    rng = random.Random(4)
+    geometry = lower_levels.geometry
+    for _ in range(200):
+        cards, *position = random_position(rng, COLLAPSI, 7)
+        slot, image = whole_module.slot_of(geometry, *position)
+        assert slot in whole_module.slots(geometry, slot.shape.level)
+        back = {int(there): cell for cell, there in enumerate(image)}
+        word = 0
+        for cell in slot.cells:
+            word = word << 2 | geometry.letters.index(cards[back[cell]])
+        rank = geometry.words[slot.shape.level].rank(word)
+        code = lower_levels.slot_codes(slot)[rank // 2] >> 4 * (rank % 2) & 15
+        assert code == lower_levels.code(*position, cards)
+
+
+def test_words_rank(lower_levels):
+    for words in lower_levels.geometry.words[:9]:
+        assert [words.rank(word) for word in words.words[::7]] == list(range(words.count))[::7]
+
+
+def test_progress_can_end_the_work():
+    class StopError(Exception):
+        pass
+
+    def progress(level, fraction):
+        if level == 6 and fraction > 0.2:
+            raise StopError
+
+    whole = Whole()
+    with pytest.raises(StopError):
+        whole.solve(top=7, progress=progress)
+    with pytest.raises(RuntimeError, match="no levels"):
+        whole.code(3, 0, 1, [1] * 16)
+
+
+@pytest.mark.slow
+def test_paper():
+    whole = Whole()
+    whole.solve()
+    plies = np.abs(SIGNED_DTE)
+    found = np.zeros(16, np.int64)
+    deals = 0
+    for openings in whole.openings():
+        deals += openings.words.size
+        np.add.at(found, plies[openings.start[:, 0, 0]], openings.weights // 8)
+    assert deals == 996_234
+    # Table 1 of the paper: one joker in the corner, 47,297,250 deals.
+    table = [24, 142_686, 87_936, 3_238_032, 5_505_996, 23_147_802, 12_127_044, 3_047_730]
+    assert found[7:15].tolist() == table
+    assert found.sum() == 47_297_250
+    for deal in tablebase.random_deals(5, seed=7):
+        game = game_of(deal.cards)
+        table = tablebase.build(deal)
+        rng = random.Random(5)
+        for rank in rng.sample(range(game.index.openings), 500):
+            position = game.unrank(rank)
+            code = whole.code(position.face_up, position.mover, position.opponent, deal.cards)
+            assert code == encode(table.value(position))

@@ -1,0 +1,589 @@
+"""The whole game as one library object: in memory, in a file, killed, damaged, verified."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import time
+from math import factorial
+
+import h5py
+import numpy as np
+import pytest
+from support import MINI, environment, mini_deals, one_line, python, start
+
+import tablebase
+from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
+from tablebase.engine import resources
+from tablebase.engine.append import parts_folder
+from tablebase.engine.induction import unpack
+from tablebase.engine.store import TableFile, encode_codes, write_table
+from tablebase.games.collapsi import batch
+from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.collapsi.whole import Whole, build, slot_of, slots
+from tablebase.games.collapsi.whole.file import WholeFile
+from tablebase.games.collapsi.whole.store import DealCodes, WholeStore
+
+FLAT = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 1, 2, 2, 3, 4))
+LETTERS3 = Rules("three", Board(1, 7), (0, 0, 1, 1, 2, 2, 3))
+SMALL = [MINI, FLAT, LETTERS3]
+
+
+@pytest.fixture(scope="module", params=SMALL, ids=lambda rules: rules.name)
+def small(request, tmp_path_factory):
+    """Rules, their whole game in memory, and in a file."""
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    done = tablebase.build_game(path, rules=request.param)
+    assert not done.present
+    with tablebase.open(path) as file:
+        yield request.param, tablebase.solve_game(rules=request.param), file
+
+
+@pytest.fixture(scope="module")
+def mini_whole(tmp_path_factory):
+    """A file of the whole game on the small board. Tests must not change it."""
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    tablebase.build_game(path, rules=MINI)
+    return path
+
+
+def deals_of(rules, count):
+    return list(tablebase.random_deals(count, 11, rules))
+
+
+def test_every_position_of_deals(small):
+    rules, memory, file = small
+    for deal in deals_of(rules, 8):
+        expected = tablebase.build(deal)
+        every = np.arange(deal.game.size, dtype=np.uint32)
+        for tables in (memory, file):
+            assert np.array_equal(tables.store.find(deal.game).at(every), expected.codes())
+            assert np.array_equal(tables.table(deal).codes(), expected.codes())
+            for edition in ("wild", "single"):
+                probe = tables.probe(deal.start(edition))
+                assert probe.moves == expected.probe(deal.start(edition)).moves
+                assert probe.origin == tables.store.origin
+                values = [step.value for step in tables.line(deal.start(edition))]
+                assert values == [step.value for step in expected.line(deal.start(edition))]
+
+
+def boards(rules, count, seed):
+    """Random positions of random deals as an array, and as objects."""
+    rng = random.Random(seed)
+    rows = np.zeros(count, tablebase.BOARD_DTYPE)
+    positions = []
+    for row, deal in zip(rows, deals_of(rules, count), strict=True):
+        deal = deal.image(rng.choice(automorphisms(rules.board)))
+        position = deal.game.unrank(rng.randrange(deal.game.size))
+        row["cards"][: len(deal.cards)] = deal.cards
+        row["face_up"], row["mover"] = position.face_up, position.mover
+        row["opponent"] = position.opponent
+        row["edition"] = rules.editions.index(position.edition)
+        positions.append(position)
+    return rows, positions
+
+
+def test_arrays_of_any_deals(small):
+    rules, memory, file = small
+    rows, positions = boards(rules, 120, 3)
+    expected = tablebase.Tablebase().probe_many(positions)
+    for tables in (memory, file):
+        assert np.array_equal(tables.probe_many(rows), expected)
+        assert np.array_equal(tables.probe_many(rows.reshape(2, -1)), expected.reshape(2, -1))
+        assert np.array_equal(tables.probe_many(positions), expected)
+        assert tables.probe_many(rows[:0]).size == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("mover", 9), ("mover", 1), ("opponent", 200), ("face_up", 0b11 << 12), ("cards", 7)],
+)
+def test_rows_that_are_no_position(small, name, value):
+    _, memory, file = small
+    row = np.zeros(2, tablebase.BOARD_DTYPE)
+    row["cards"] = 1
+    row["face_up"], row["mover"], row["opponent"] = 0b11, 0, 1
+    for tables in (memory, file):
+        tables.probe_many(row)
+        bad = row.copy()
+        bad[name][1] = value
+        with pytest.raises(PositionError, match="no position"):
+            tables.probe_many(bad)
+        with pytest.raises(TypeError):
+            tables.probe_many(np.zeros(3, tablebase.POSITION_DTYPE))
+    row["cards"], row["face_up"] = 3, 0b111  # more 3s than the deck has
+    with pytest.raises(PositionError):
+        memory.probe_many(row)
+
+
+def test_arrays_need_a_whole_game(mini_file):
+    with tablebase.open(mini_file) as tables, pytest.raises(TypeError, match="whole game"):
+        tables.probe_many(np.zeros(1, tablebase.BOARD_DTYPE))
+
+
+def test_other_rules_are_built_or_missing(mini_whole):
+    deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
+    with tablebase.open(mini_whole) as tables:
+        assert tables.probe(deal.start()).origin == "built"
+    with tablebase.open(mini_whole, build_missing=False) as tables:
+        assert tables.get(deal.start(), None) is None
+
+
+def test_pickle(mini_whole):
+    (deal,) = mini_deals(1)
+    with tablebase.open(mini_whole) as tables:
+        copy = pickle.loads(pickle.dumps(tables))
+        assert copy.probe(deal.start()) == tables.probe(deal.start())
+        copy.close()
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(tablebase.solve_game(rules=MINI))
+
+
+def test_a_probe_of_a_file_needs_no_numba(mini_whole):
+    code = """if True:
+        import sys, tablebase
+        sys.path.insert(0, sys.argv[2])
+        from support import mini_deals
+        tables = tablebase.open(sys.argv[1])
+        for deal in mini_deals(2):
+            tables.line(deal.start())
+        assert "numba" not in sys.modules
+    """
+    done = python(code, mini_whole, str(sys.path[0]))
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_file_reads_as_documented(mini_whole):
+    """A reader written from docs/format.md alone, but for the codes' packing."""
+    import itertools
+
+    words = {
+        m: [
+            word
+            for word in itertools.product((1, 2, 3), repeat=m)
+            if all(word.count(card) <= MINI.deck.count(card) for card in word)
+        ]
+        for m in range(2, 8)
+    }
+    deals = mini_deals(3)
+    tables = [tablebase.build(deal) for deal in deals]
+    rng = random.Random(12)
+    with TableFile(mini_whole) as file:
+        for _ in range(300):
+            table = rng.choice(tables)
+            position = table.game.unrank(rng.randrange(table.game.index.openings))
+            for g in automorphisms(MINI.board):
+                up = {g[c]: position.cards[c] for c in range(9) if position.face_up >> c & 1}
+                mask, m = sum(1 << c for c in up), len(up)
+                name = f"/whole/mini/{m:02}.{mask:04x}.{g[position.mover]:x}"
+                if name not in file.file:
+                    continue
+                group = file.file[name]
+                opponents = group.attrs["opponents"].tolist()
+                if g[position.opponent] in opponents:
+                    break
+            number = opponents.index(g[position.opponent])
+            cells = group.attrs["cells"].reshape(-1, m)[number].tolist()
+            word = words[m].index(tuple(up[cell] for cell in cells))
+            assert group.attrs["words"] == len(words[m])
+            code = unpack(file.codes(name).packed(), group.attrs["positions"])[
+                number * len(words[m]) + word
+            ]
+            dte = group.attrs["code-dte"][code]
+            value = table.value(position)
+            assert (abs(dte), dte <= 0) == (value.dte, value.result.value == "loss")
+
+
+# --- Counts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [*SMALL, tablebase.COLLAPSI], ids=lambda rules: rules.name)
+def test_count_identity(rules):
+    """Orbits of slots make up all labelled positions: sets, ordered pawns, layouts of cards."""
+    geometry = Whole(rules).geometry
+    size, caps = rules.board.size, [rules.deck.count(card) for card in geometry.letters]
+    everything = 0
+    for level in range(2, geometry.top + 1):
+        counted = 0
+        group = geometry.automorphisms.astype(np.int64)
+        for slot in slots(geometry, level):
+            fixed = geometry.images_of(slot.shape.mask) == slot.shape.mask
+            fixed &= group[:, slot.mover] == slot.mover
+            fixed &= group[:, slot.opponent] == slot.opponent
+            counted += len(group) // int(fixed.sum()) * geometry.words[level].count
+        sets = factorial(size) // factorial(level) // factorial(size - level)
+        assert counted == sets * level * (level - 1) * layouts(level, caps)
+        everything += counted
+    if rules is tablebase.COLLAPSI:
+        assert everything == sum(
+            factorial(16) // factorial(m) // factorial(16 - m) * m * (m - 1) * layouts(m, caps)
+            for m in range(2, 15)
+        )
+        assert 1.5e12 < everything < 1.7e12
+
+
+def layouts(length, caps):
+    """Words of a length: the coefficient in a product of truncated exponential series."""
+    series = [1] + [0] * length
+    for cap in caps:
+        series = [
+            sum(
+                series[n - k] * factorial(n) // factorial(k) // factorial(n - k)
+                for k in range(min(cap, n) + 1)
+            )
+            for n in range(length + 1)
+        ]
+    return series[length]
+
+
+# --- Building --------------------------------------------------------------------------------
+
+
+def test_present_foreign_and_replaced_files(tmp_path, mini_image):
+    path = tmp_path / "whole.h5"
+    path.write_bytes(mini_image)
+    with pytest.raises(FileFormatError, match="no file of a whole game"):
+        tablebase.build_game(path, rules=MINI)
+    assert path.read_bytes() == mini_image
+    assert not tablebase.build_game(path, rules=MINI, replace=True).present
+    good = path.read_bytes()
+    assert tablebase.build_game(path, rules=MINI).present
+    with pytest.raises(FileFormatError, match="other rules"):
+        tablebase.build_game(path, rules=FLAT)
+    with pytest.raises(FileFormatError, match="expected a file of tables"):
+        tablebase.append(path, mini_deals(1))
+    assert path.read_bytes() == good
+    assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
+
+
+class StopError(Exception):
+    pass
+
+
+def stop_at(share):
+    def progress(done):
+        if done >= share:
+            raise StopError
+
+    return progress
+
+
+@pytest.mark.parametrize("share", [0.01, 0.2, 0.5, 0.8, 0.85, 1.0])
+def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
+    path = tmp_path / "whole.h5"
+    with pytest.raises(StopError):
+        tablebase.build_game(path, rules=MINI, progress=stop_at(share))
+    assert not path.exists()
+    parts = list(parts_folder(path).glob("*.h5")) if parts_folder(path).exists() else []
+    for part in parts:
+        with pytest.raises(FileFormatError, match="part of a whole game"):
+            tablebase.open(part)
+    if parts:
+        with pytest.raises(FileBusyError, match="another unfinished build"):
+            tablebase.append(path, mini_deals(1))
+        with pytest.raises(FileBusyError, match="another unfinished build"):
+            tablebase.build_game(path, rules=FLAT)
+    done = tablebase.build_game(path, rules=MINI)
+    assert bool(done.recovered) == bool(parts)
+    assert same_tables(path, mini_whole)
+    assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
+
+
+def same_tables(path, other):
+    with TableFile(path) as file, TableFile(other) as expected:
+        return file.paths() == expected.paths() and all(
+            file.read(name) == expected.read(name) for name in expected.paths()
+        )
+
+
+def test_complete_parts_are_merged_without_solving(tmp_path, monkeypatch, mini_whole):
+    path = tmp_path / "whole.h5"
+    with pytest.raises(StopError):
+        tablebase.build_game(path, rules=MINI, progress=stop_at(0.81))
+    monkeypatch.setattr(Whole, "solve", None)
+    tablebase.build_game(path, rules=MINI)
+    assert same_tables(path, mini_whole)
+
+
+def test_damaged_part_is_built_again(tmp_path, mini_whole):
+    path = tmp_path / "whole.h5"
+    with pytest.raises(StopError):
+        tablebase.build_game(path, rules=MINI, progress=stop_at(0.81))
+    for part in parts_folder(path).glob("*.h5"):
+        data = bytearray(part.read_bytes())
+        data[len(data) // 2] ^= 16
+        part.write_bytes(data)
+    tablebase.build_game(path, rules=MINI)
+    assert same_tables(path, mini_whole)
+
+
+KILLED = """if True:
+    import sys
+    from support import MINI
+    import tablebase
+    from tablebase.engine import append
+    append.BATCH_SECONDS = 0
+    tablebase.build_game(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
+    print("done", flush=True)
+"""
+
+
+def test_killed_at_any_instant(tmp_path, mini_whole):
+    rng = random.Random(8)
+    path = tmp_path / "whole.h5"
+    for _ in range(6):
+        process = start(KILLED, path)
+        process.stdout.readline()
+        time.sleep(rng.random() * 0.15)
+        process.kill()
+        process.communicate()
+        if path.exists():  # in the end it is there whole, or not at all
+            assert same_tables(path, mini_whole)
+            path.unlink()
+    tablebase.build_game(path, rules=MINI)
+    assert same_tables(path, mini_whole)
+    assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
+
+
+def test_too_little_memory_or_disk_is_said_before(tmp_path, monkeypatch):
+    monkeypatch.setattr(Whole, "solve", None)
+    monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
+    with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, 0\.1 GiB are free"):
+        tablebase.build_game(tmp_path / "whole.h5", rules=MINI)
+    with pytest.raises(MemoryError, match=r"needs 5\.\d GiB of memory"):
+        tablebase.solve_game()
+    monkeypatch.setattr(resources, "available_memory", lambda: None)
+    usage = type("Usage", (), {"free": 1000})
+    monkeypatch.setattr(resources.shutil, "disk_usage", lambda folder: usage)
+    with pytest.raises(OSError, match="of disk"):
+        tablebase.build_game(tmp_path / "whole.h5")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_available_memory():
+    found = resources.available_memory()
+    assert found is None or 1 << 20 < found < 1 << 50
+
+
+def test_memory_of_a_container(tmp_path):
+    (tmp_path / "memory.max").write_text("max\n")
+    (tmp_path / "memory.current").write_text("600\n")
+    (tmp_path / "memory.stat").write_text("anon 300\ninactive_file 200\nactive_file 100\n")
+    assert resources.group_memory(tmp_path) is None
+    (tmp_path / "memory.max").write_text("1000\n")
+    assert resources.group_memory(tmp_path) == 700
+    assert resources.group_memory(tmp_path / "nowhere") is None
+
+
+def test_interrupt_is_one_line(tmp_path, mini_whole):
+    """Ctrl-C ends the command in one line, and the next one goes on."""
+    path = tmp_path / "whole.h5"
+    code = """if True:
+        import signal, os, sys
+        from support import MINI
+        import tablebase.library, tablebase_cli
+        build = tablebase.library.build_game
+        def progress(done):
+            if done > 0.5:
+                os.kill(os.getpid(), signal.SIGINT)
+        tablebase.library.build_game = lambda path, _, **options: build(
+            path, progress, rules=MINI, **options
+        )
+        tablebase_cli.main()
+    """
+    done = python(code, "build", "--all", "-o", path)
+    assert done.returncode == 1
+    assert one_line(done.stderr), done.stderr
+    assert "go on" in done.stderr
+    assert not path.exists()
+    assert tablebase.build_game(path, rules=MINI).recovered
+    assert same_tables(path, mini_whole)
+
+
+# --- Damage ----------------------------------------------------------------------------------
+
+
+def read_all(path, deals):
+    with tablebase.open(path, build_missing=False) as tables:
+        return [
+            tables.store.find(deal.game).at(np.arange(deal.game.size, dtype=np.uint32)).tobytes()
+            for deal in deals
+        ]
+
+
+FLIPS = """if True:
+    import faulthandler, json, pickle, sys
+    from pathlib import Path
+    sys.path.insert(0, sys.argv[1])
+    from test_whole_file import read_all
+    from support import mini_deals
+    good, deals = Path(sys.argv[2]).read_bytes(), mini_deals(2)
+    expected = pickle.loads(Path(sys.argv[3]).read_bytes())
+    path = Path(sys.argv[2] + ".damaged")
+    for line in sys.stdin:
+        data = bytearray(good)
+        for at, mask in json.loads(line):
+            data[at] ^= mask
+        path.write_bytes(data)
+        faulthandler.dump_traceback_later(10, exit=True)
+        try:
+            found = "same" if read_all(path, deals) == expected else "WRONG"
+        except (OSError, LookupError, ValueError) as error:
+            found = type(error).__name__
+        print(found, flush=True)
+    faulthandler.cancel_dump_traceback_later()
+"""
+
+
+def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path):
+    import json
+    from pathlib import Path
+
+    deals = mini_deals(2)
+    good = tmp_path / "good.h5"
+    good.write_bytes(mini_whole.read_bytes())
+    expected = tmp_path / "expected"
+    expected.write_bytes(pickle.dumps([tablebase.build(deal).codes().tobytes() for deal in deals]))
+    rng, size = random.Random(4), good.stat().st_size
+    damages = [[[rng.randrange(size), 1 << rng.randrange(8)]] for _ in range(100)]
+    done = subprocess.run(
+        [sys.executable, "-c", FLIPS, str(Path(__file__).parent), str(good), str(expected)],
+        input="".join(json.dumps(damage) + "\n" for damage in damages),
+        capture_output=True, text=True, timeout=120, env=environment(), check=False,
+    )  # fmt: skip
+    found = done.stdout.split()
+    assert len(found) == len(damages), done.stderr
+    assert set(found) <= {"same", "CorruptFileError", "FileFormatError"}
+    assert found.count("same") < len(found)
+
+
+def rewritten(path, change):
+    """A copy of a file with one table changed, all its checksums valid."""
+    target = path.with_suffix(".changed")
+    target.write_bytes(path.read_bytes())
+    with TableFile(path) as file:
+        name = max(file.paths(), key=lambda name: file.codes(name).attributes["positions"])
+        table = file.codes(name)
+        codes, attributes = table.packed().copy(), dict(table.attributes)
+    attributes.pop("chunk-crc32")
+    change(codes, attributes)
+    with h5py.File(target, "r+", locking=False) as file:
+        del file[name]
+        write_table(file, encode_codes(name, attributes, codes, len(codes), 1))
+    return name, target
+
+
+def test_verify_finds_an_entry_that_no_checksum_can(mini_whole):
+    def change(codes, _):
+        codes[len(codes) // 2] ^= 1
+
+    assert all(check.error == "" for check in tablebase.verify(mini_whole))
+    name, path = rewritten(mini_whole, change)
+    bad = [check for check in tablebase.verify(path) if check.error]
+    assert bad[0].path == name
+    assert "does not follow from its moves" in bad[0].error
+
+
+def test_a_table_in_another_order_is_refused(mini_whole):
+    def change(_, attributes):
+        attributes["cells"] = attributes["cells"][::-1]
+
+    name, path = rewritten(mini_whole, change)
+    checks = {check.path: check.error for check in tablebase.verify(path)}
+    assert "attribute cells" in checks[name]
+    with pytest.raises(CorruptFileError, match="attribute cells"):
+        read_all(path, mini_deals(3))
+
+
+def test_a_missing_table_is_damage(mini_whole, tmp_path):
+    path = tmp_path / "whole.h5"
+    path.write_bytes(mini_whole.read_bytes())
+    with TableFile(path) as file:
+        name = file.paths()[-1]
+    with h5py.File(path, "r+", locking=False) as file:
+        del file[name]
+    checks = {check.path: check.error for check in tablebase.verify(path)}
+    assert "no table" in checks[name]
+    with pytest.raises(CorruptFileError, match="no table"):
+        read_all(path, mini_deals(3))
+
+
+# --- The command -----------------------------------------------------------------------------
+
+
+def test_commands(tmp_path, monkeypatch, capsys):
+    import tablebase_cli
+
+    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
+    monkeypatch.setattr(build, "COLLAPSI", MINI)
+    monkeypatch.setattr(build.build_whole, "__kwdefaults__",
+                        {**build.build_whole.__kwdefaults__, "rules": MINI})  # fmt: skip
+
+    def run(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(list(args))
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    code, out, err = run("build", "--all")
+    assert (code, err) == (0, "")
+    assert "holds 13,380 positions" in out
+    assert "there already" in run("build", "--all")[1]
+    whole = str(tmp_path / "whole.h5")
+    assert "whole game of collapsi, 2 to 7 face-up cards" in run("info", whole)[1]
+    code, out, err = run("verify", "--full", whole)
+    assert (code, err) == (0, "")
+    code, out, err = run("build", "--all", "A223/4A2J/3A23/J3A4")
+    assert code == 2
+    assert one_line(err)
+
+
+# --- The real board --------------------------------------------------------------------------
+
+
+def test_levels_up_to_nine_agree_with_deals():
+    whole = Whole()
+    whole.solve(top=9)
+    rng = random.Random(6)
+    for deal in tablebase.random_deals(4, seed=9):
+        game = deal.game
+        ranks = np.arange(game.index.openings, dtype=np.uint32)
+        rows = batch.unrank_many(game, ranks)
+        chosen = np.bitwise_count(rows["face_up"]) <= 9
+        rows = rows[chosen]
+        letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)
+        columns = (np.ascontiguousarray(rows[n]) for n in ("face_up", "mover", "opponent"))
+        found = whole.codes(*columns, letters)
+        expected = unpack(tablebase.build(deal).packed(), game.size)[ranks[chosen]]
+        assert np.array_equal(found, expected)
+        assert slot_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
+
+
+@pytest.mark.slow
+def test_the_whole_game(tmp_path):
+    path = tmp_path / "whole.h5"
+    process = start(KILLED.replace(", rules=MINI", ""), path)
+    for line in process.stdout:
+        if float(line) > 0.5:
+            process.send_signal(signal.SIGKILL)
+            break
+    process.communicate()
+    assert not path.exists()
+    done = tablebase.build_game(path)
+    assert done.recovered
+    assert path.stat().st_size < 900e6
+    assert [check.error for check in tablebase.verify(path) if check.error] == []
+    with tablebase.open(path) as tables:
+        whole = tables.store.whole
+        assert isinstance(whole, WholeFile)
+        for deal in tablebase.random_deals(100, seed=17):
+            ranks = np.random.default_rng(1).integers(deal.game.size, size=300).astype(np.uint32)
+            expected = tablebase.build(deal).codes()[ranks]
+            assert np.array_equal(DealCodes(whole, deal.game).at(ranks), expected)
+    memory = tablebase.solve_game()
+    assert isinstance(memory.store, WholeStore)
+    for deal in tablebase.random_deals(300, seed=18):
+        assert np.array_equal(memory.table(deal).codes(), tablebase.build(deal).codes())
