@@ -4,21 +4,21 @@ Vocabulary
 ----------
 slot
     One of the ``f`` free cells (those that are no joker), in an order that the caller chooses.
-face-up set ``S``
-    A bit mask over slots. It is split into its six *low* slots and the remaining *high* ones,
-    ``S = 64 * block + lane``.
+face-up set
+    A bit mask over slots. The first six slots are the *low* ones, the others the *high* ones;
+    ``face_up = 64 * block + lane``.
 lane
-    One bit of a 64-bit word. A word holds one bit for each of the 64 subsets of the low slots,
-    so that a bitwise instruction works on 64 face-up sets at once.
+    One bit of a 64-bit word. A word holds one bit for each of the 64 sets of a block, so that a
+    bitwise instruction works on 64 face-up sets at once.
 plane
     One of the four bits of a code. Four words, one a plane, hold the codes of 64 positions.
+code
+    A result for the side to move, ordered from worse to better: ``t / 2`` for a loss in ``t``
+    plies, ``14 - (t - 1) / 2`` for a win in ``t``, 15 for "no such position".
 
-A code is a result for the side to move, ordered from worse to better: ``t / 2`` for a loss in ``t``
-plies, ``14 - (t - 1) / 2`` for a win in ``t``, 15 for "no such position".
-
-Everything is computed in blocks of 64 face-up sets, in ascending order. A move takes the mover's
-slot out of the set, hence it leads to a smaller block (high slot) or to a lower lane of the same
-block (low slot).
+The blocks are solved in ascending order. A move takes the mover's slot out of the set, so that it
+leads to a smaller block (high slot) or to a lower lane of the same block (low slot). Words of
+positions that do not exist (a pawn's slot not face up) hold rubbish, which only rubbish depends on.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ U8 = npt.NDArray[np.uint8]
 U16 = npt.NDArray[np.uint16]
 U32 = npt.NDArray[np.uint32]
 U64 = npt.NDArray[np.uint64]
+Word = np.uint64
+Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 N_LOW = 6
 N_PLANES = 4
-# Width of the innermost axis, one entry a slot: constant, so that the loops over it vectorise.
+# The length of the innermost axes, one entry a slot: a constant, so that the loops vectorise.
 N_SLOTS = 16
-ONE = np.uint64(1)
+ROW = N_PLANES * N_SLOTS
 NO_LANE = np.uint64(0)
-NO_ENTRY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+ALL_LANES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 # LANES_WITH[k]: the lanes whose set of low slots contains slot k; for a high slot all lanes.
-LANES_WITH = np.full(N_SLOTS, NO_ENTRY, np.uint64)
+LANES_WITH = np.full(N_SLOTS, ALL_LANES, np.uint64)
 LANES_WITH[:N_LOW] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -50,10 +52,36 @@ LANES_WITH[:N_LOW] = [
     0xFFFF_FFFF_0000_0000,
 ]
 # LANES_WITHOUT[k]: the lanes whose set lacks slot k; for a high slot all lanes, too.
-LANES_WITHOUT = np.where(np.arange(N_SLOTS) < N_LOW, ~LANES_WITH, NO_ENTRY)
+LANES_WITHOUT = np.where(np.arange(N_SLOTS) < N_LOW, ~LANES_WITH, ALL_LANES)
 # A word shifted left by LANE_SHIFT[k] has in each lane with slot k what was in the lane without it.
 LANE_SHIFT = np.zeros(N_SLOTS, np.uint64)
 LANE_SHIFT[:N_LOW] = [1, 2, 4, 8, 16, 32]
+
+
+def squeeze_steps() -> tuple[U64, U64]:
+    """Make the tables of :func:`squeeze_lanes` for the movers.
+
+    Returns
+    -------
+    shift, keep : ndarray of uint64, shape (7, 6, 64)
+        At ``[min(opponent, 6), step, 16 * plane + mover]`` how far the words are shifted and which
+        lanes are kept.
+    """
+    shift = np.zeros((N_LOW + 1, N_LOW, N_PLANES, N_SLOTS), np.uint64)
+    keep = np.full_like(shift, ALL_LANES)
+    for opponent in range(N_LOW + 1):
+        for mover in range(N_LOW):
+            # The opponent's slot is gone already.
+            bit = mover - (mover > opponent)
+            shift[opponent, 0, :, mover] = LANE_SHIFT[bit]
+            keep[opponent, 0, :, mover] = LANES_WITHOUT[bit]
+            for above in range(bit + 1, N_LOW):
+                shift[opponent, above, :, mover] = LANE_SHIFT[above - 1]
+                keep[opponent, above, :, mover] = LANES_WITHOUT[above]
+    return shift.reshape(N_LOW + 1, N_LOW, ROW), keep.reshape(N_LOW + 1, N_LOW, ROW)
+
+
+SQUEEZE_SHIFT, SQUEEZE_KEEP = squeeze_steps()
 
 
 def n_blocks(n_free: int) -> int:
@@ -61,7 +89,7 @@ def n_blocks(n_free: int) -> int:
     return 1 << max(n_free - N_LOW, 0)
 
 
-def workspace(n_free: int, max_step: int) -> tuple[U64, U64]:
+def workspace(n_free: int, max_step: int) -> tuple[U64, U64, U64]:
     """Allocate the arrays that the induction works in; they can serve any number of deals.
 
     Parameters
@@ -77,72 +105,107 @@ def workspace(n_free: int, max_step: int) -> tuple[U64, U64]:
         For :func:`destination_planes`.
     values : ndarray of uint64, shape (n_blocks, n_free, 64)
         For :func:`solve_blocks`.
+    words : ndarray of uint64, shape (n_free * (n_free - 1), max(1, 2**(n_free - 2) // 16))
+        For :func:`solve_blocks`.
     """
     blocks = n_blocks(n_free)
-    reach = np.empty((max_step, blocks, n_free, N_SLOTS), np.uint64)
-    values = np.empty((blocks, n_free, N_PLANES * N_SLOTS), np.uint64)
-    return reach, values
+    # Zeros only for the sake of rubbish that is the same each time.
+    reach = np.zeros((max_step, blocks, n_free, N_SLOTS), np.uint64)
+    values = np.zeros((blocks, n_free, ROW), np.uint64)
+    words = np.zeros((n_free * (n_free - 1), max(1, (1 << n_free - 2) // 16)), np.uint64)
+    return reach, values, words
+
+
+def packed_codes(words: U64, n_free: int) -> U8:
+    """View the result of :func:`solve_blocks` as two codes a byte in the order of the rank.
+
+    Parameters
+    ----------
+    words : ndarray of uint64, shape (n_free * (n_free - 1), ...)
+        The codes, 16 a word, the first one lowest.
+    n_free : int
+        The number of free cells, at least 3.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n_free * (n_free - 1) * 2**(n_free - 2) // 2,)
+        The even rank in the low nibble. A copy only where a pair of pawns fills less than a word.
+    """
+    return words.astype("<u8", copy=False).view(np.uint8)[:, : (1 << n_free - 2) // 2].reshape(-1)
 
 
 @njit(cache=True, nogil=True)
-def destination_planes(adjacent: U16, reach: U64) -> None:
+def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
     """Find the destinations of a deal for 64 face-up sets at a time.
 
     Parameters
     ----------
     adjacent : ndarray of uint16, shape (f,)
         The slots adjacent to each slot, as a bit mask.
+    cards : ndarray of uint8, shape (f,)
+        The card of each slot.
     reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
-        Filled. At ``[s - 1, block, slot, end]`` the lanes where a path of exactly ``s`` steps leads
-        from `slot` to `end`; whether `slot` itself is face up does not matter, it is left out.
-        Entries of a high slot that is not in `block` are left alone.
+        Filled as far as it is needed. At ``[s - 1, block, slot, end]`` the lanes where a path of
+        exactly ``s`` steps leads from `slot` to `end`; whether `slot` itself is face up does not
+        matter, it is left out.
     """
+    n_free = adjacent.size
+    max_step = reach.shape[0]
     for block in range(reach.shape[1]):
-        face_up = face_up_slots(block, adjacent.size)
-        for slot in range(adjacent.size):
-            first_step(adjacent[slot] & face_up, reach[0, block, slot])
-        for step in range(1, reach.shape[0]):
-            for slot in range(adjacent.size):
-                if face_up >> slot & 1:
-                    shorter = reach[step - 1, block_without(block, slot)]
-                    next_step(adjacent[slot] & face_up, slot, shorter, reach[step, block, slot])
+        face_up = face_up_slots(block, n_free)
+        for slot in range(n_free):
+            first_step(adjacent[slot] & face_up, block, slot, reach)
+        for step in range(1, max_step):
+            for slot in range(n_free):
+                # Longest paths are never extended: only their own cards ask for them.
+                if face_up >> slot & 1 and (step + 1 < max_step or cards[slot] == max_step):
+                    next_step(adjacent[slot] & face_up, step, block, slot, reach)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def face_up_slots(block: int, n_free: int) -> int:
     """Get the slots that are face up in some lane of a block."""
     return block << N_LOW | (1 << min(N_LOW, n_free)) - 1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def block_without(block: int, slot: int) -> int:
     """Get the block that holds the sets of `block` without `slot`."""
     return block & ~(1 << slot >> N_LOW)
 
 
-@njit(cache=True, nogil=True)
-def first_step(ends: int, lanes: U64) -> None:
-    """Set for each end the lanes in which it is face up."""
+@njit(cache=True, nogil=True, forceinline=True)
+def first_step(ends: int, block: int, slot: int, reach: U64) -> None:
+    """Set for each end of a step the lanes in which it is face up."""
     for end in range(N_SLOTS):
-        lanes[end] = LANES_WITH[end] if ends >> end & 1 else NO_LANE
+        reach[0, block, slot, end] = LANES_WITH[end] if ends >> end & 1 else NO_LANE
 
 
 @njit(cache=True, nogil=True)
-def next_step(following: int, slot: int, shorter: U64, longer: U64) -> None:
+def next_step(following: int, step: int, block: int, slot: int, reach: U64) -> None:
     """Find the ends of the paths from `slot` from those, one step shorter, of its neighbours."""
-    longer[:] = 0
+    for end in range(N_SLOTS):
+        reach[step, block, slot, end] = NO_LANE
+    below = block_without(block, slot)
+    for middle in range(reach.shape[2]):
+        if following >> middle & 1:
+            lengthen(step, block, slot, below, middle, reach)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U64) -> None:
+    """Add the ends of the paths from `slot` through one neighbour."""
+    face_up = LANES_WITH[middle]
     without = LANES_WITHOUT[slot]
     shift = LANE_SHIFT[slot]
-    for middle in range(shorter.shape[0]):
-        if following >> middle & 1:
-            face_up = LANES_WITH[middle]
-            for end in range(N_SLOTS):
-                lanes = shorter[middle, end] & without
-                longer[end] |= (lanes | lanes << shift) & face_up
+    # Not a constant bound: LLVM would unroll so short a loop and then fail to vectorise it.
+    for end in range(reach.shape[3]):
+        lanes = reach[step - 1, below, middle, end] & without
+        reach[step, block, slot, end] |= (lanes | lanes << shift) & face_up
 
 
 @njit(cache=True, nogil=True)
-def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64) -> None:
+def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, words: U64) -> None:
     """Solve the positions of the blocks `first` to `last` - 1, all blocks before being solved.
 
     Parameters
@@ -155,135 +218,266 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64) -> N
         The range of blocks.
     values : ndarray of uint64, shape (n_blocks, f, 64)
         Filled. At ``[block, opponent, 16 * plane + mover]`` one bit of the codes of 64 positions.
+    words : ndarray of uint64, shape (f * (f - 1), max(1, 2**(f - 2) // 16))
+        Filled with the codes in the order of the rank, see :func:`packed_codes`.
+
+    Notes
+    -----
+    The helpers take whole arrays and indices: a slice costs two calls to count references.
     """
-    best = np.empty(N_PLANES * N_SLOTS, np.uint64)
+    # The packing needs five rows to work in.
+    best = np.empty((max(cards.size, 5), ROW), np.uint64)
+    n_low = min(N_LOW, cards.size)
     for block in range(first, last):
         face_up = face_up_slots(block, cards.size)
-        for mover in range(N_LOW, cards.size):
+        for mover in range(n_low, cards.size):
             if face_up >> mover & 1:
-                solve_mover(reach, cards, block, face_up, mover, values, best)
-        # A low mover needs results from lower lanes of the same block: each sweep gets the sets
-        # with one more low slot right.
-        for _ in range(min(N_LOW, cards.size)):
-            for mover in range(min(N_LOW, cards.size)):
-                solve_mover(reach, cards, block, face_up, mover, values, best)
+                find_best(reach, cards, block, mover, values, best)
+                store(best, block, mover, values)
+        # A low mover stays in the block. With a high opponent his replies are solved by now; with a
+        # low one they are not, and these results are rubbish. All are found before the first one
+        # is stored: a wide load right behind narrow stores to the same place would wait for them.
+        for mover in range(n_low):
+            find_best(reach, cards, block, mover, values, best)
+        for mover in range(n_low):
+            store(best, block, mover, values)
+        solve_low_pairs(reach, cards, block, values, best)
+        pack_block(values, block, face_up, best, words)
 
 
 @njit(cache=True, nogil=True)
-def solve_mover(
-    reach: U64, cards: U8, block: int, face_up: int, mover: int, values: U64, best: U64
-) -> None:
-    """Solve the positions of one block and mover, for all opponents."""
-    below = values[block_without(block, mover)]
-    ends = reach[cards[mover] - 1, block, mover]
-    best[:] = NO_ENTRY
+def find_best(reach: U64, cards: U8, block: int, mover: int, values: U64, best: U64) -> None:
+    """Find the codes of a mover for all opponents."""
+    step = cards[mover] - 1
+    below = block_without(block, mover)
+    for k in range(ROW):
+        best[mover, k] = ALL_LANES
     for end in range(cards.size):
-        if face_up >> end & 1 and ends[end]:
-            take_minimum(best, below[end], ends[end], LANE_SHIFT[mover])
-    change_sides(best)
-    for opponent in range(cards.size):
+        lanes = reach[step, block, mover, end]
+        if lanes:
+            take_minimum(best, mover, values, below, end, lanes, LANE_SHIFT[mover])
+    change_sides(best, mover)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def take_minimum(
+    best: U64, mover: int, values: U64, below: int, end: int, lanes: Word, shift: Word
+) -> None:
+    """Take the replies to a move to `end` where they are smaller than the best, in some lanes."""
+    for k in range(N_SLOTS):
+        r0 = values[below, end, k] << shift
+        r1 = values[below, end, N_SLOTS + k] << shift
+        r2 = values[below, end, 2 * N_SLOTS + k] << shift
+        r3 = values[below, end, 3 * N_SLOTS + k] << shift
+        b0 = best[mover, k]
+        b1 = best[mover, N_SLOTS + k]
+        b2 = best[mover, 2 * N_SLOTS + k]
+        b3 = best[mover, 3 * N_SLOTS + k]
+        less = lanes & smaller(r0, r1, r2, r3, b0, b1, b2, b3)
+        best[mover, k] = b0 ^ ((b0 ^ r0) & less)
+        best[mover, N_SLOTS + k] = b1 ^ ((b1 ^ r1) & less)
+        best[mover, 2 * N_SLOTS + k] = b2 ^ ((b2 ^ r2) & less)
+        best[mover, 3 * N_SLOTS + k] = b3 ^ ((b3 ^ r3) & less)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def smaller(a0: Word, a1: Word, a2: Word, a3: Word, b0: Word, b1: Word, b2: Word, b3: Word) -> Word:
+    """Get the lanes where code `a` is smaller than code `b`: the borrow of ``a - b``."""
+    borrow = ~a0 & b0
+    borrow = (~a1 & b1) | (~(a1 ^ b1) & borrow)
+    borrow = (~a2 & b2) | (~(a2 ^ b2) & borrow)
+    return (~a3 & b3) | (~(a3 ^ b3) & borrow)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def change_sides(best: U64, mover: int) -> None:
+    """Turn the opponent's best replies into the mover's codes."""
+    for k in range(N_SLOTS):
+        b0, b1, b2, b3 = change_side(
+            best[mover, k],
+            best[mover, N_SLOTS + k],
+            best[mover, 2 * N_SLOTS + k],
+            best[mover, 3 * N_SLOTS + k],
+        )
+        best[mover, k] = b0
+        best[mover, N_SLOTS + k] = b1
+        best[mover, 2 * N_SLOTS + k] = b2
+        best[mover, 3 * N_SLOTS + k] = b3
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def change_side(s0: Word, s1: Word, s2: Word, s3: Word) -> Code:
+    """Compute ``15 - (s + (s < 8))`` in all lanes."""
+    carry0 = ~s3
+    carry1 = s0 & carry0
+    carry2 = s1 & carry1
+    carry3 = s2 & carry2
+    return ~(s0 ^ carry0), ~(s1 ^ carry1), ~(s2 ^ carry2), ~(s3 ^ carry3)
+
+
+@njit(cache=True, nogil=True)
+def store(best: U64, block: int, mover: int, values: U64) -> None:
+    """Store the codes of a mover where the opponents, once it is their turn, look for them."""
+    for opponent in range(values.shape[1]):
         for plane in range(N_PLANES):
-            values[block, opponent, plane * N_SLOTS + mover] = best[plane * N_SLOTS + opponent]
-    # Nobody moves onto the opponent: such an entry never is the smallest.
+            k = plane * N_SLOTS
+            values[block, opponent, k + mover] = best[mover, k + opponent]
+    # Nobody moves onto the other pawn: such an entry never is the smallest.
     for plane in range(N_PLANES):
-        values[block, mover, plane * N_SLOTS + mover] = NO_ENTRY
+        values[block, mover, plane * N_SLOTS + mover] = ALL_LANES
 
 
 @njit(cache=True, nogil=True)
-def take_minimum(best: U64, reply: U64, lanes: np.uint64, shift: np.uint64) -> None:
-    """Replace the codes of `best` by those of `reply` where these are smaller, in some lanes."""
-    for k in range(N_SLOTS):
-        r0 = reply[k] << shift
-        r1 = reply[N_SLOTS + k] << shift
-        r2 = reply[2 * N_SLOTS + k] << shift
-        r3 = reply[3 * N_SLOTS + k] << shift
-        b0 = best[k]
-        b1 = best[N_SLOTS + k]
-        b2 = best[2 * N_SLOTS + k]
-        b3 = best[3 * N_SLOTS + k]
-        # The borrow of the subtraction reply - best, from the lowest plane up.
-        less = ~r0 & b0
-        less = (~r1 & b1) | (~(r1 ^ b1) & less)
-        less = (~r2 & b2) | (~(r2 ^ b2) & less)
-        less = (~r3 & b3) | (~(r3 ^ b3) & less)
-        less &= lanes
-        best[k] = b0 ^ ((b0 ^ r0) & less)
-        best[N_SLOTS + k] = b1 ^ ((b1 ^ r1) & less)
-        best[2 * N_SLOTS + k] = b2 ^ ((b2 ^ r2) & less)
-        best[3 * N_SLOTS + k] = b3 ^ ((b3 ^ r3) & less)
+def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) -> None:
+    """Solve the positions of a block with both pawns on low slots.
 
-
-@njit(cache=True, nogil=True)
-def change_sides(best: U64) -> None:
-    """Turn the opponent's best reply ``s`` into the mover's code, ``15 - (s + (s < 8))``."""
-    for k in range(N_SLOTS):
-        b0 = best[k]
-        b1 = best[N_SLOTS + k]
-        b2 = best[2 * N_SLOTS + k]
-        b3 = best[3 * N_SLOTS + k]
-        carry = ~b3
-        best[k] = ~(b0 ^ carry)
-        carry &= b0
-        best[N_SLOTS + k] = ~(b1 ^ carry)
-        carry &= b1
-        best[2 * N_SLOTS + k] = ~(b2 ^ carry)
-        carry &= b2
-        best[3 * N_SLOTS + k] = ~(b3 ^ carry)
-
-
-@njit(cache=True, nogil=True)
-def pack_codes(values: U64, packed: U8) -> None:
-    """Write the codes in the order of the rank, two to a byte, even rank in the low half.
-
-    Parameters
-    ----------
-    values : ndarray of uint64, shape (n_blocks, f, 64)
-        From :func:`solve_blocks`.
-    packed : ndarray of uint8, shape (f * (f - 1) * 2**(f - 2) / 2,) or longer
-        Filled.
+    A reply comes from the same kind of positions in lower lanes, hence sweep: each sweep gets the
+    sets with one more low slot right, the first one those with only the two pawns' slots.
     """
-    f = values.shape[1]
-    codes = np.empty(64 * values.shape[0], np.uint8)
-    sets = np.empty(1 << (f - 2), np.uint16)
-    start = 0
-    for mover in range(f):
-        for opponent in range(f):
-            if opponent != mover:
-                expand_codes(values, mover, opponent, codes)
-                list_sets(f, mover, opponent, sets)
-                for k in range(sets.size // 2):
-                    packed[start + k] = codes[sets[2 * k]] | codes[sets[2 * k + 1]] << 4
-                start += sets.size // 2
+    n_low = min(N_LOW, cards.size)
+    # A move to a high slot leads to a solved position: take these once, start each sweep from them.
+    for mover in range(n_low):
+        for opponent in range(n_low):
+            b = (ALL_LANES, ALL_LANES, ALL_LANES, ALL_LANES)
+            b = best_reply(reach, cards, block, mover, opponent, n_low, cards.size, values, b)
+            for plane in range(N_PLANES):
+                start[mover, plane * N_SLOTS + opponent] = b[plane]
+    for _ in range(1, n_low):
+        for mover in range(n_low):
+            for opponent in range(n_low):
+                if opponent != mover:
+                    b = (
+                        start[mover, opponent],
+                        start[mover, N_SLOTS + opponent],
+                        start[mover, 2 * N_SLOTS + opponent],
+                        start[mover, 3 * N_SLOTS + opponent],
+                    )
+                    b = best_reply(reach, cards, block, mover, opponent, 0, n_low, values, b)
+                    b = change_side(*b)
+                    for plane in range(N_PLANES):
+                        values[block, opponent, plane * N_SLOTS + mover] = b[plane]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def best_reply(
+    reach: U64,
+    cards: U8,
+    block: int,
+    mover: int,
+    opponent: int,
+    first: int,
+    last: int,
+    values: U64,
+    best: Code,
+) -> Code:
+    """Find the smallest of a code and the replies to the ends `first` to `last` - 1.
+
+    The same as :func:`take_minimum` for one opponent, with the codes in registers.
+    """
+    step = cards[mover] - 1
+    shift = LANE_SHIFT[mover]
+    b0, b1, b2, b3 = best
+    for end in range(first, last):
+        lanes = reach[step, block, mover, end]
+        if lanes:
+            r0 = values[block, end, opponent] << shift
+            r1 = values[block, end, N_SLOTS + opponent] << shift
+            r2 = values[block, end, 2 * N_SLOTS + opponent] << shift
+            r3 = values[block, end, 3 * N_SLOTS + opponent] << shift
+            less = lanes & smaller(r0, r1, r2, r3, b0, b1, b2, b3)
+            b0 ^= (b0 ^ r0) & less
+            b1 ^= (b1 ^ r1) & less
+            b2 ^= (b2 ^ r2) & less
+            b3 ^= (b3 ^ r3) & less
+    return b0, b1, b2, b3
 
 
 @njit(cache=True, nogil=True)
-def expand_codes(values: U64, mover: int, opponent: int, codes: U8) -> None:
-    """Write the codes of a pair of pawns one to a byte, by face-up set."""
-    needed = (1 << mover | 1 << opponent) >> N_LOW
-    for block in range(values.shape[0]):
-        if block & needed == needed:
-            words = values[block, opponent]
-            w0 = words[mover]
-            w1 = words[N_SLOTS + mover]
-            w2 = words[2 * N_SLOTS + mover]
-            w3 = words[3 * N_SLOTS + mover]
-            for lane in range(64):
-                bit = np.uint64(lane)
-                low = (w0 >> bit & ONE) | (w1 >> bit & ONE) << ONE
-                high = (w2 >> bit & ONE) | (w3 >> bit & ONE) << ONE
-                codes[64 * block + lane] = low | high << np.uint64(2)
+def pack_block(values: U64, block: int, face_up: int, row: U64, words: U64) -> None:
+    """Put the codes of a block in the order of the rank, 16 a word.
+
+    The rank counts, for a pair of pawns, the subsets of the other slots: of the 64 lanes those
+    remain that contain the pawns' slots, and likewise of the blocks. This works on all movers at
+    once, with `row` as a place to work in.
+    """
+    n_free = values.shape[1]
+    for opponent in range(n_free):
+        if face_up >> opponent & 1:
+            squeeze_lanes(values, block, opponent, row)
+            for k in range(4 if opponent >= N_LOW else 2):
+                interleave(row, k)
+            scatter(row, block, face_up, n_free, opponent, words)
 
 
-@njit(cache=True, nogil=True)
-def list_sets(f: int, mover: int, opponent: int, sets: U16) -> None:
-    """List the face-up sets of a pair of pawns in ascending order."""
-    sets[0] = 1 << mover | 1 << opponent
-    size = 1
-    for slot in range(f):
-        if slot not in (mover, opponent):
-            for k in range(size):
-                sets[size + k] = sets[k] | 1 << slot
-            size *= 2
+@njit(cache=True, nogil=True, forceinline=True)
+def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
+    """Keep of each entry of a row the lanes with both pawns' slots and close the gaps."""
+    for k in range(ROW):
+        row[0, k] = values[block, opponent, k]
+    if opponent < N_LOW:
+        shift, keep = LANE_SHIFT[opponent], LANES_WITHOUT[opponent]
+        for k in range(ROW):
+            row[0, k] = row[0, k] >> shift & keep
+        # Bit `opponent` of the lanes' numbers is free: the bits above move down, one by one.
+        for above in range(opponent + 1, N_LOW):
+            shift, keep = LANE_SHIFT[above - 1], LANES_WITHOUT[above]
+            for k in range(ROW):
+                row[0, k] = (row[0, k] | row[0, k] >> shift) & keep
+    # The same for the movers, each with shifts and masks of its own.
+    kind = min(opponent, N_LOW)
+    for k in range(ROW):
+        row[0, k] = row[0, k] >> SQUEEZE_SHIFT[kind, 0, k] & SQUEEZE_KEEP[kind, 0, k]
+    for step in range(1, N_LOW):
+        for k in range(ROW):
+            moved = row[0, k] >> SQUEEZE_SHIFT[kind, step, k]
+            row[0, k] = (row[0, k] | moved) & SQUEEZE_KEEP[kind, step, k]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def interleave(row: U64, number: int) -> None:
+    """Make for each mover one word of the codes of 16 lanes; words 0 to 3 go to rows 1 to 4."""
+    first = np.uint64(16 * number)
+    low = np.uint64(0xFFFF)
+    for k in range(N_SLOTS):
+        word = row[0, k] >> first & low
+        word |= (row[0, N_SLOTS + k] >> first & low) << np.uint64(16)
+        word |= (row[0, 2 * N_SLOTS + k] >> first & low) << np.uint64(32)
+        word |= (row[0, 3 * N_SLOTS + k] >> first & low) << np.uint64(48)
+        # Transpose 4 planes x 16 lanes: swap bits of the bits' positions, from (plane, lane) with
+        # 2 + 4 bits to (lane, plane): 5 with 3, 4 with 2, 3 with 1, 2 with 0.
+        word = delta_swapped(word, np.uint64(24), np.uint64(0x0000_0000_FF00_FF00))
+        word = delta_swapped(word, np.uint64(12), np.uint64(0x0000_F0F0_0000_F0F0))
+        word = delta_swapped(word, np.uint64(6), np.uint64(0x00CC_00CC_00CC_00CC))
+        row[1 + number, k] = delta_swapped(word, np.uint64(3), np.uint64(0x0A0A_0A0A_0A0A_0A0A))
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def delta_swapped(word: Word, distance: Word, mask: Word) -> Word:
+    """Exchange the bits under a mask with those a distance above."""
+    change = (word ^ word >> distance) & mask
+    return word ^ change ^ change << distance
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, words: U64) -> None:
+    """Put the words of a block to their places."""
+    for mover in range(n_free):
+        if mover != opponent and face_up >> mover & 1:
+            pair = mover * (n_free - 1) + opponent - (opponent > mover)
+            n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)
+            high, low = max(mover, opponent), min(mover, opponent)
+            start = n_words * squeezed_block(squeezed_block(block, high), low)
+            for k in range(n_words):
+                words[pair, start + k] = row[1 + k, mover]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def squeezed_block(block: int, slot: int) -> int:
+    """Take the bit of a high slot out of the number of a block and close the gap."""
+    if slot < N_LOW:
+        return block
+    below = (1 << slot - N_LOW) - 1
+    return block & below | block >> 1 & ~below
 
 
 @njit(cache=True, nogil=True)

@@ -48,17 +48,17 @@ class CollapsiSolver:
     def step(self, number: int) -> None:
         """Solve the face-up sets of one range of blocks; earlier ranges have been solved."""
         if number == 0:
-            self._reach, self._values = _workspace(len(self._cards), max(self._cards))
-            kernels.destination_planes(self._adjacent, self._reach)
+            self._reach, self._values, self._words = _workspace(len(self._cards), max(self._cards))
+            kernels.destination_planes(self._adjacent, self._cards, self._reach)
         first = number * BLOCKS_PER_STEP
         last = min(first + BLOCKS_PER_STEP, self._blocks)
-        kernels.solve_blocks(self._reach, self._cards, first, last, self._values)
+        kernels.solve_blocks(self._reach, self._cards, first, last, self._values, self._words)
 
     def codes(self) -> Codes:
         """The packed codes in rank order, the first two plies last."""
         index = self._game.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
-        kernels.pack_codes(self._values, packed)
+        packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
         packed[index.openings // 2 :] = pack(self._openings(packed))
         return packed
 
@@ -85,7 +85,7 @@ _FROM_SUCCESSOR = np.array([from_successor(code) for code in range(16)], dtype=n
 _thread = threading.local()
 
 
-def _workspace(free: int, max_step: int) -> tuple[Words, Words]:
+def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
     """The arrays to work in, the same for every deal that a thread solves.
 
     Fresh pages from the system would cost as much time as the induction itself. A thread
@@ -94,7 +94,7 @@ def _workspace(free: int, max_step: int) -> tuple[Words, Words]:
     if getattr(_thread, "shape", None) != (free, max_step):
         _thread.shape = (free, max_step)
         _thread.arrays = kernels.workspace(free, max_step)
-    arrays: tuple[Words, Words] = _thread.arrays
+    arrays: tuple[Words, Words, Words] = _thread.arrays
     return arrays
 
 
