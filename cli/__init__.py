@@ -40,7 +40,7 @@ def cli() -> None:
 
     A deal is written as rows of cards, A223/4A2J/3A23/J3A4. A position adds the pawns r and b
     behind their cards, x before face-down cards, and the side to move:
-    "A2x23/4A2rxJ/3A23/Jb3A4 r".
+    "A223/4A2rxJ/3A23/Jb3A4 b".
     """
 
 
