@@ -1,0 +1,75 @@
+"""Arrays of positions of a deal: ranks there and back, and rows that are no position."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from samples import SMALL_RULES, random_deal
+
+import tablebase
+from tablebase.games.collapsi.batch import POSITION_DTYPE, rank_many, unrank_many
+
+DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
+
+
+@pytest.mark.parametrize("deal", [DEAL, random_deal(random.Random(1), SMALL_RULES[0])], ids=str)
+def test_every_rank_of_a_deal(deal):
+    ranks = np.arange(deal.game.size, dtype=np.uint32)
+    positions = unrank_many(deal.game, ranks)
+    assert len(np.unique(positions)) == deal.game.size
+    assert np.array_equal(rank_many(deal.game, positions), ranks)
+
+
+def test_arrays_agree_with_single_positions():
+    game, rng = DEAL.game, random.Random(2)
+    ranks = [*rng.sample(range(game.size), 500), *range(game.index.openings, game.size)]
+    rows = unrank_many(game, np.array(ranks, dtype=np.uint32))
+    for rank, row in zip(ranks, rows, strict=True):
+        position = game.unrank(rank)
+        edition = game.rules.editions.index(position.edition)
+        assert tuple(row) == (position.face_up, position.mover, position.opponent, edition)
+        assert game.rank(position) == rank
+
+
+def test_codes_of_arrays_of_any_shape():
+    table = tablebase.build(DEAL)
+    ranks = np.random.default_rng(3).integers(table.game.size, size=(40, 50)).astype(np.uint32)
+    codes = table.probe_many(unrank_many(table.game, ranks))
+    assert np.array_equal(codes, table.codes()[ranks])
+    assert table.probe_many(np.zeros(0, dtype=POSITION_DTYPE)).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("opponent", 0),  # both pawns on a1
+        ("opponent", 1),  # on a face-down card
+        ("opponent", 7),  # on a joker's cell
+        ("mover", 16),  # off the board
+        ("mover", 255),
+        ("face_up", 0b1000_0000_1000_0001),  # a joker face up, with cards face down
+        ("face_up", 0),
+        ("face_up", 0xFFFF),  # the start, but no pawn on a joker
+        ("face_up", 0xEFFF),  # the second ply, likewise
+    ],
+)
+@pytest.mark.parametrize("with_openings", [False, True])
+def test_the_first_bad_row_is_named(column, value, with_openings):
+    game = DEAL.game
+    rows = np.zeros(9, dtype=POSITION_DTYPE)
+    rows["face_up"], rows["mover"], rows["opponent"] = 0b1000_0000_0000_0001, 0, 15
+    if with_openings:
+        rows[0] = unrank_many(game, np.array([game.size - 1], dtype=np.uint32))[0]
+    assert len(rank_many(game, rows)) == 9
+    rows[column][4] = rows[column][6] = value
+    with pytest.raises(tablebase.PositionError, match=r"^row 4, "):
+        rank_many(game, rows)
+
+
+def test_other_arrays_and_ranks_are_refused():
+    with pytest.raises(TypeError, match="expected"):
+        rank_many(DEAL.game, np.zeros(3, dtype=np.uint32))
+    with pytest.raises(IndexError, match=f"expected 0 to {DEAL.game.size - 1}"):
+        unrank_many(DEAL.game, np.array([DEAL.game.size], dtype=np.uint32))
