@@ -72,7 +72,7 @@ def canonical(
 
     Images are ordered by where their jokers (0) lie, as early as possible, then by their
     cards. Jokers come first so that few joker places are left, and a table's empty cells always
-    lie alike; tables compress 3 % better so than with the smallest image as a whole.
+    lie alike; tables compress 2.5 % better so than with the smallest image as a whole.
 
     Parameters
     ----------
