@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from tablebase.engine.game import Codes, Game, P
+from tablebase.engine.values import NO_ENTRY, from_successor
+
+FROM_SUCCESSOR: Codes = np.array(
+    [from_successor(code) for code in range(NO_ENTRY + 1)], dtype=np.uint8
+)
+"""`values.from_successor` for arrays: index it with the smallest successor's codes."""
 
 
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import pack
-from tablebase.engine.values import NO_ENTRY, from_successor
+from tablebase.engine.induction import FROM_SUCCESSOR, pack
+from tablebase.engine.values import NO_ENTRY
 from tablebase.games.collapsi import kernels
 from tablebase.games.collapsi.rules import JOKER, Edition, Rules, paths
 
@@ -80,8 +80,6 @@ class CollapsiSolver:
         return np.array(codes, dtype=np.uint8)
 
 
-_FROM_SUCCESSOR = np.array([from_successor(code) for code in range(16)], dtype=np.uint8)
-
 _thread = threading.local()
 
 
@@ -100,7 +98,7 @@ def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
 
 def _reply(codes: Codes) -> Codes:
     """The mover's codes from those of his successors along the last axis."""
-    mine: Codes = _FROM_SUCCESSOR[codes.min(axis=-1, initial=NO_ENTRY)]
+    mine: Codes = FROM_SUCCESSOR[codes.min(axis=-1, initial=NO_ENTRY)]
     return mine
 
 

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.values import NO_ENTRY, from_successor
+from tablebase.engine.induction import FROM_SUCCESSOR
+from tablebase.engine.values import NO_ENTRY
 from tablebase.games.collapsi.rules import JOKER, Rules, paths
-
-_FROM_SUCCESSOR = np.array([from_successor(code) for code in range(16)], np.uint8)
 
 
 class LooksUp(Protocol):
@@ -57,10 +56,10 @@ def first_plies(source: LooksUp, rules: Rules, cards: Sequence[int], letters: in
         for turn, (red, blue) in enumerate((jokers, jokers[::-1])):
             now = codes[number, turn]
             ends = list(paths(board, everything & ~(1 << red), blue, edition.joker_steps))
-            now[:size] = _FROM_SUCCESSOR[after[:, ends].min(1, initial=NO_ENTRY)]
+            now[:size] = FROM_SUCCESSOR[after[:, ends].min(1, initial=NO_ENTRY)]
             now[jokers] = NO_ENTRY
             ends = list(paths(board, everything, red, edition.joker_steps))
-            now[size] = _FROM_SUCCESSOR[now[ends].min(initial=NO_ENTRY)]
+            now[size] = FROM_SUCCESSOR[now[ends].min(initial=NO_ENTRY)]
     return codes
 
 
