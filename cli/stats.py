@@ -66,9 +66,10 @@ def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None)
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
         _print_csv(header, (row for tally in tallies for row in _rows(tally)))
     elif plot is not None:
+        from tablebase import plotting
         from tablebase.games.collapsi import plots
 
-        plots.save(plots.deals(tallies), plot)
+        plotting.save(plots.deals(tallies), plot)
     else:
         for tally in tallies:
             _print_tally(tally)
@@ -84,9 +85,10 @@ def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | N
     elif as_csv:
         _print_csv(header, rows)
     elif plot is not None:
+        from tablebase import plotting
         from tablebase.games.collapsi import plots
 
-        plots.save(plots.positions(positions), plot)
+        plotting.save(plots.positions(positions), plot)
     else:
         _print_positions(positions)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
+
+from tablebase.plotting import BLUE, GRID, LOSS, RED, STYLE, WIN, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,36 +15,13 @@ if TYPE_CHECKING:
 
     from tablebase.games.collapsi.statistics import Positions, Tally
 
-# Okabe and Ito's colours, told apart with any kind of colour vision, and in grey by lightness.
-RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
-WIN, LOSS = "#009E73", "#CC79A7"
-_STYLE: dict[str, Any] = {
-    "font.size": 12,
-    "font.family": "DejaVu Sans",
-    "text.color": INK,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.titlesize": 14,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.titlepad": 12,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "ytick.left": False,
-    "legend.frameon": False,
-    "svg.hashsalt": "tablebase",  # the same names inside an SVG file every time
-}
-
 
 def deals(tallies: Iterable[Tally]) -> Figure:
     """One row of pictures for each edition: length, joker distance, winning first moves."""
     tallies = list(tallies)
-    pyplot = _pyplot()
-    with pyplot.rc_context(_STYLE):
-        figure, rows = pyplot.subplots(
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, rows = plt.subplots(
             len(tallies), 3, figsize=(15, 4.6 * len(tallies) + 0.4), squeeze=False,
             width_ratios=(7, 5, 6), layout="constrained",
         )  # fmt: skip
@@ -99,9 +77,9 @@ def _winning_moves(axes: Axes, tally: Tally) -> None:
 
 def positions(found: Positions) -> Figure:
     """All positions: how many there are, how far from the end, and who wins, by face-up cards."""
-    pyplot = _pyplot()
-    with pyplot.rc_context(_STYLE):
-        figure, (left, right) = pyplot.subplots(
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, (left, right) = plt.subplots(
             1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
         )
         figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
@@ -158,35 +136,3 @@ def _short(number: int) -> str:
         if number >= size:
             return f"{number / size:.3g} {name}"
     return str(number)
-
-
-def save(figure: Figure, path: Path) -> None:
-    """Write a picture; the ending chooses the format.
-
-    Raises
-    ------
-    ValueError
-        If matplotlib does not know the ending.
-    """
-    known = figure.canvas.get_supported_filetypes()
-    if path.suffix[1:].lower() not in known:
-        raise ValueError(
-            f"{path}: unknown ending {path.suffix!r}, expected .png, .svg, .pdf or another of "
-            f"{', '.join(known)}"
-        )
-    metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-    with _pyplot().rc_context(_STYLE):
-        figure.savefig(path, dpi=120, metadata=metadata)
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib as mpl
-    except ImportError as error:
-        raise ImportError(
-            f"pictures need matplotlib ({error}): pip install 'collapsi-tablebase[plot]'"
-        ) from error
-    mpl.use("agg")
-    import matplotlib.pyplot as pyplot
-
-    return pyplot
