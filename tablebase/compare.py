@@ -1,0 +1,308 @@
+"""Look-up and forward search side by side: the same positions, one process, values checked.
+
+Every method answers every position, in turn, so that all of them meet the machine in the same
+state. A table answers with the value of the position and of every move; a search with the value,
+the best move and the principal variation.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import cycle
+from math import ceil
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
+
+import numpy as np
+
+from tablebase.engine.game import P
+from tablebase.engine.search import Searched
+from tablebase.engine.table import build_table
+from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.values import Result, Value
+from tablebase.plotting import COLOURS, GRID, STYLE, pyplot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BUILD, PROBE, STORED = "build the table", "probe the table", "probe the file"
+
+T = TypeVar("T")
+Search: TypeAlias = Callable[[P], Searched[P]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One method on one group of positions.
+
+    Attributes
+    ----------
+    group : str
+        Name of the group.
+    method : str
+        Name of the method.
+    queries : int
+        Number of positions asked.
+    agreed : int
+        How many answers are what the table says.
+    positions : float
+        Positions evaluated for one answer, mean; a search calls them nodes.
+    median, mean, worst : float
+        Seconds for one answer.
+    memory : int
+        Bytes kept between answers: the largest table's packed codes, the search's own tables.
+    pays_after : int or None
+        After how many such queries of one deal building its table has cost less than searching
+        for each; None if never, or if the method is no search.
+    """
+
+    group: str
+    method: str
+    queries: int
+    agreed: int
+    positions: float
+    median: float
+    mean: float
+    worst: float
+    memory: int
+    pays_after: int | None = None
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """An answer that is not what the table says.
+
+    Attributes
+    ----------
+    position : str
+        The position asked.
+    method : str
+        The method.
+    found, expected : str
+        Its answer, and the table's.
+    """
+
+    position: str
+    method: str
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `compare` found: rows by group, then method, and the answers that disagree."""
+
+    rows: tuple[Row, ...]
+    disagreements: tuple[Disagreement, ...]
+
+    @property
+    def groups(self) -> list[str]:
+        """Names of the groups, in order."""
+        return list(dict.fromkeys(row.group for row in self.rows))
+
+    def of(self, group: str) -> list[Row]:
+        """The rows of one group."""
+        return [row for row in self.rows if row.group == group]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON; times in seconds, memory in bytes."""
+        return {
+            "rows": [asdict(row) for row in self.rows],
+            "disagreements": [asdict(found) for found in self.disagreements],
+        }
+
+
+class _Answer(NamedTuple):
+    """One method's answer to one position."""
+
+    found: Value | Result | None
+    seconds: float
+    positions: int
+    memory: int
+
+    def agrees(self, expected: Value) -> bool:
+        return self.found in (expected, expected.result)
+
+
+def compare(
+    groups: Mapping[str, Sequence[P]],
+    searches: Mapping[str, Search[P]],
+    stored: Tablebase | None = None,
+    progress: Callable[[], None] | None = None,
+) -> Comparison:
+    """Answer every position by its table and by each search, and check that all agree.
+
+    Parameters
+    ----------
+    groups : mapping of str to sequence of Position
+        The positions to ask, in named groups; figures are taken over a group.
+    searches : mapping of str to callable
+        The searches by name: a position in, a `Searched` out. An answer without a distance
+        agrees if its result does.
+    stored : Tablebase, optional
+        Tables that were built before, a file of the whole game, say. It must not build: the
+        positions that it does not hold are left out of its row.
+    progress : callable, optional
+        Called after each position.
+    """
+    for positions in groups.values():  # compile, and fill what is filled once
+        for position in positions[:1]:
+            _ask(position, searches, stored)
+    rows: list[Row] = []
+    disagreements: list[Disagreement] = []
+    for group, positions in groups.items():
+        answers: dict[str, list[_Answer]] = {}
+        agreed: Counter[str] = Counter()
+        for position in positions:
+            found = _ask(position, searches, stored)
+            expected = found[BUILD].found
+            assert isinstance(expected, Value)
+            for method, answer in found.items():
+                answers.setdefault(method, []).append(answer)
+                agreed[method] += answer.agrees(expected)
+                if not answer.agrees(expected):
+                    said = _say(answer.found)
+                    disagreements.append(Disagreement(str(position), method, said, str(expected)))
+            if progress is not None:
+                progress()
+        rows += _rows(group, answers, agreed, searches)
+    return Comparison(tuple(rows), tuple(disagreements))
+
+
+def _say(found: Value | Result | None) -> str:
+    return found.value if isinstance(found, Result) else str(found)
+
+
+def _ask(
+    position: P, searches: Mapping[str, Search[P]], stored: Tablebase | None
+) -> dict[str, _Answer]:
+    """The answers of all methods to one position."""
+    lookups = len(position.legal_moves())
+    table, seconds = _timed(lambda: build_table(position.game))
+    memory = table.packed().nbytes
+    answers = {BUILD: _Answer(table.value(position), seconds, table.game.size, memory)}
+    probe, seconds = _timed(lambda: table.probe(position))
+    answers[PROBE] = _Answer(probe.value, seconds, lookups, memory)
+    if stored is not None:
+        held, seconds = _timed(lambda: stored.get(position, None))
+        if held is not None:
+            answers[STORED] = _Answer(held.value, seconds, lookups, 0)
+    for name, search in searches.items():
+        found, seconds = _timed(lambda search=search: search(position))
+        answers[name] = _Answer(found.value or found.result, seconds, found.nodes, found.memory)
+    return answers
+
+
+def _timed(function: Callable[[], T]) -> tuple[T, float]:
+    started = time.perf_counter()
+    result = function()
+    return result, time.perf_counter() - started
+
+
+def _rows(
+    group: str,
+    answers: Mapping[str, Sequence[_Answer]],
+    agreed: Mapping[str, int],
+    searches: Collection[str],
+) -> Iterator[Row]:
+    mean = {method: fmean(answer.seconds for answer in a) for method, a in answers.items()}
+    for method, given in answers.items():
+        gain = mean[method] - mean[PROBE]  # what each query saves once the table is there
+        yield Row(
+            group=group,
+            method=method,
+            queries=len(given),
+            agreed=agreed[method],
+            positions=fmean(answer.positions for answer in given),
+            median=median(answer.seconds for answer in given),
+            mean=mean[method],
+            worst=max(answer.seconds for answer in given),
+            memory=max(answer.memory for answer in given),
+            pays_after=ceil(mean[BUILD] / gain) if method in searches and gain > 0 else None,
+        )
+
+
+def by_stage(
+    positions: Iterable[P], stage: Callable[[P], str], rng: random.Random | None = None
+) -> dict[str, list[P]]:
+    """Positions grouped by the stage of the game, in the order of the plies played.
+
+    Parameters
+    ----------
+    positions : iterable of Position
+        The positions.
+    stage : callable
+        Names the group of a position.
+    rng : random.Random, optional
+        Add the positions at every second ply of a random game from each.
+    """
+    found = list(positions)
+    if rng is not None:
+        found += [after for position in found for after in playout(position, rng)[2::2]]
+    groups: dict[str, list[P]] = {}
+    for position in sorted(found, key=lambda position: position.ply):
+        groups.setdefault(stage(position), []).append(position)
+    return groups
+
+
+def playout(position: P, rng: random.Random) -> list[P]:
+    """The positions of a random game from `position` to its end; every legal move is as likely."""
+    positions = [position]
+    while moves := position.legal_moves():
+        position = position.play(moves[int(rng.random() * len(moves))])
+        positions.append(position)
+    return positions
+
+
+def plot(comparison: Comparison) -> Figure:
+    """The time of an answer by method and group, and what many queries of one deal cost."""
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, (left, right) = plt.subplots(
+            1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
+        )
+        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
+        methods = list(dict.fromkeys(row.method for row in comparison.rows))
+        colours = dict(zip(methods, cycle(COLOURS), strict=False))
+        _plot_times(left, comparison, colours)
+        _plot_totals(right, comparison.of(comparison.groups[0]), colours)
+    return cast("Figure", figure)
+
+
+def _plot_times(axes: Axes, comparison: Comparison, colours: Mapping[str, str]) -> None:
+    groups = comparison.groups
+    for method, colour in colours.items():
+        rows = [row for row in comparison.rows if row.method == method]
+        places = [groups.index(row.group) for row in rows]
+        medians = [1e3 * row.median for row in rows]
+        above = [1e3 * (row.worst - row.median) for row in rows]
+        axes.errorbar(
+            places, medians, yerr=([0] * len(rows), above), label=method, color=colour,
+            marker="o", capsize=3, elinewidth=1, linewidth=2,
+        )  # fmt: skip
+    axes.set_yscale("log")
+    axes.set_xticks(range(len(groups)), [group.replace(", ", ",\n") for group in groups])
+    axes.set(title="Time of one answer: median, and up to the worst", ylabel="milliseconds")
+    axes.grid(axis="y", color=GRID)
+
+
+def _plot_totals(axes: Axes, rows: Sequence[Row], colours: Mapping[str, str]) -> None:
+    mean = {row.method: 1e3 * row.mean for row in rows}
+    crossings = [row.pays_after for row in rows if row.pays_after is not None]
+    queries = np.geomspace(1, 10 * max(crossings, default=10), 100)
+    for row in rows:
+        if row.method in (PROBE, STORED):
+            continue
+        cost = queries * mean[row.method]
+        if row.method == BUILD:
+            cost = mean[BUILD] + queries * mean[PROBE]
+        label = "build the table once, probe it" if row.method == BUILD else row.method
+        axes.plot(queries, cost, color=colours[row.method], linewidth=2, label=label)
+    axes.set(xscale="log", yscale="log", xlabel="queries of one deal", ylabel="milliseconds in all")
+    axes.set(title=f"When a table has paid: {rows[0].group}")
+    axes.grid(color=GRID)
