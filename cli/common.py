@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
     from tablebase.engine.values import Value
+    from tablebase.games.collapsi.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,6 +101,19 @@ def progress_share(description: str) -> Iterator[Callable[[float], None]]:
         yield lambda share: bar.update(task, completed=share)
 
 
+@contextmanager
+def spinner(description: str) -> Iterator[Callable[[str], None]]:
+    """Show that work is under way on stderr, if that is a terminal; gives what adds a remark."""
+    from rich.console import Console
+
+    stderr = Console(stderr=True)
+    if not stderr.is_terminal:
+        yield lambda remark: None
+        return
+    with stderr.status(description) as status:
+        yield lambda remark: status.update(f"{description}: {remark}")
+
+
 def say_value(side: str, value: Value) -> str:
     """A value in words: 'red wins in 11', 'blue has lost'."""
     if value.dte == 0:
@@ -107,11 +121,15 @@ def say_value(side: str, value: Value) -> str:
     return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
 
 
+def to_move(position: Position) -> str:
+    """Who is to move and when, in a few words."""
+    return f"{position.side_to_move} to move (ply {position.ply}, {position.edition.name} edition)"
+
+
 def headline(probe: Probe[Any]) -> str:
     """Who is to move and how the game ends, in one line."""
-    side = probe.position.side_to_move
-    plies = f" (ply {probe.position.ply}, {probe.position.edition.name} edition)"
-    return f"{side} to move{plies}: {say_value(side, probe.value)}, score {probe.score:+d}"
+    value = say_value(probe.position.side_to_move, probe.value)
+    return f"{to_move(probe.position)}: {value}, score {probe.score:+d}"
 
 
 def plural(count: int, word: str) -> str:

@@ -15,9 +15,12 @@ from .common import (
     position_arguments,
     print_json,
     say_value,
+    spinner,
+    to_move,
 )
 
 if TYPE_CHECKING:
+    from tablebase.engine.search import Searched
     from tablebase.engine.table import Probe
     from tablebase.games.collapsi.position import Position
 
@@ -29,8 +32,32 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Build the table of an opening if no file holds it, to tell what every move is worth.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(["table", "search"]),
+    default="table",
+    show_default=True,
+    help="Look up, or search forward, for boards too large for a table. A search tells the best "
+    "line instead of the value of every move.",
+)
+@click.option(
+    "--nodes", type=click.IntRange(1), metavar="N", help="End a search after N positions."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="End a search after S seconds.",
+)
 def probe(
-    position: str, file: Path | None, edition: str | None, as_json: bool, moves: bool
+    position: str,
+    file: Path | None,
+    edition: str | None,
+    as_json: bool,
+    moves: bool,
+    method: str,
+    nodes: int | None,
+    seconds: float | None,
 ) -> None:
     """Tell who wins POSITION with perfect play, how soon, and what every move is worth.
 
@@ -38,10 +65,19 @@ def probe(
     looked up in the opening book, which tells the value and the number of winning moves at once
     but not which they are; --moves does. The distance counts plies until the game is over; the
     score is the number of cards still face up then, negative if blue wins.
+
+    A search that is ended by --nodes, --seconds or Ctrl-C tells what it has proven so far.
     """
     from tablebase.games.collapsi.position import Position
 
     asked = Position.parse(position, edition)
+    if method == "search":
+        if file or moves:
+            raise click.UsageError("--in and --moves go with --method table")
+        _search(asked, nodes, seconds, as_json)
+        return
+    if nodes is not None or seconds is not None:
+        raise click.UsageError("--nodes and --seconds go with --method search")
     from_book = asked.ply == 0 and not moves
     with open_tables(file, build_missing=not from_book) as tables:
         answer = tables.get(asked, None)
@@ -51,6 +87,39 @@ def probe(
         print_json(answer.as_dict())
     else:
         _print(answer)
+
+
+def _search(position: Position, nodes: int | None, seconds: float | None, as_json: bool) -> None:
+    from tablebase.engine.search import search
+
+    with spinner("searching") as say:
+        found = search(
+            position,
+            nodes=nodes,
+            seconds=seconds,
+            progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
+        )
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        _print_searched(found)
+    if found.stopped == "interrupted":
+        raise click.Abort
+
+
+def _print_searched(found: Searched[Position]) -> None:
+    from .drawing import draw
+
+    out = console()
+    out.print(draw(found.position))
+    out.print(f"{to_move(found.position)}: {found}", style="bold")
+    if found.line:
+        name = "best line" if found.complete else "best move so far"
+        out.print(f"{name}: {' '.join(found.line)}")
+    ended = "" if found.complete else ", stopped early; the bounds are proven"
+    out.print(
+        f"searched {plural(found.nodes, 'position')} in {found.seconds:.3g} s{ended}", style="dim"
+    )
 
 
 def _answer_from_book(position: Position, as_json: bool) -> None:
