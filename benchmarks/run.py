@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import random
 import resource
 import statistics
 import subprocess
@@ -24,9 +25,10 @@ from typing import Any
 import numpy as np
 
 import tablebase
+from tablebase.compare import BUILD, by_stage, compare
 from tablebase.engine.store import encode_table
 from tablebase.games.collapsi.batch import unrank_many
-from tablebase.games.collapsi.search import search
+from tablebase.games.collapsi.search import SEARCHES, stage
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 
@@ -43,19 +45,26 @@ def median(function: Callable[[], Any], runs: int) -> float:
     return statistics.median(seconds(function) for _ in range(runs))
 
 
-def solve_against_search(deals: list[tablebase.Deal]) -> dict[str, float]:
-    """Build each deal's table and search its opening, in turn; milliseconds."""
-    times: dict[str, list[float]] = {"build": [], "search wild": [], "search single": []}
-    for deal in deals:
-        times["build"].append(median(lambda deal=deal: tablebase.build(deal), 5))
-        for edition in ("wild", "single"):
-            start = deal.start(edition)
-            times[f"search {edition}"].append(seconds(lambda start=start: search(start)))
-    figures = {f"{name}, median ms": 1e3 * statistics.median(t) for name, t in times.items()}
-    figures |= {f"{name}, mean ms": 1e3 * statistics.fmean(t) for name, t in times.items()}
-    for edition in ("wild", "single"):
-        ratio = sum(times[f"search {edition}"]) / sum(times["build"])
-        figures[f"one search {edition} / one build, ratio of means"] = ratio
+def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
+    """Build each deal's table, probe it, search: openings and random positions at each ply."""
+    starts = [deal.start(name) for deal in deals for name in ("wild", "single")]
+    found = compare(by_stage(starts, stage, random.Random(1)), SEARCHES)
+    if found.disagreements:
+        raise AssertionError(f"methods disagree: {found.disagreements[0]}")
+    figures: dict[str, Any] = {}
+    for group in found.groups:
+        rows = {row.method: row for row in found.of(group)}
+        figures[group] = {
+            method: {
+                "median ms": 1e3 * row.median,
+                "mean ms": 1e3 * row.mean,
+                "worst ms": 1e3 * row.worst,
+                "positions": row.positions,
+                "mean, in builds of the table": row.mean / rows[BUILD].mean,
+                "pays after": row.pays_after,
+            }
+            for method, row in rows.items()
+        }
     return figures
 
 
@@ -190,14 +199,12 @@ def main() -> None:
         return
     deals = list(tablebase.random_deals(options.deals, seed=1))
     tables = [tablebase.build(deal) for deal in deals]
-    for edition in ("wild", "single"):
-        search(deals[0].start(edition))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "deals.h5"
         figures = {
             "machine": f"{machine()}, Python {platform.python_version()}, numpy {np.__version__}",
             "deals": options.deals,
-            "one deal, one core": solve_against_search(deals),
+            "build, probe, search; one core": against_search(deals),
             "compression, one core": compression(tables),
             "look-up, one core": lookup(deals[:20], file),
             "whole processes": commands(file, deals[0]),

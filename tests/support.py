@@ -25,14 +25,6 @@ def mini_deals(count: int, seed: int = 1) -> list[Deal]:
     return list(found.values())
 
 
-def playout(position: Position, rng: random.Random) -> list[Position]:
-    """The positions of a random game, from `position` to a terminal one."""
-    game = [position]
-    while moves := game[-1].legal_moves():
-        game.append(game[-1].play(rng.choice(moves)))
-    return game
-
-
 def image(position: Position, automorphism: tuple[int, ...]) -> Position:
     """A position after every cell ``c`` has been moved to ``automorphism[c]``."""
     cards = [0] * len(position.cards)

@@ -15,58 +15,12 @@ import pytest
 from support import DEAL, environment, one_line, python
 
 import tablebase
-import tablebase_cli
 from tablebase.engine.store import encode_table, file_image, table_path
 from tablebase.engine.values import decode
 
+pytestmark = pytest.mark.usefixtures("home")
+
 COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    """Where commands look if no file is named: in none of the tests the user's own."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("TABLEBASE_HOME", str(folder))
-    return folder
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command; gives exit code, stdout and stderr."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main([str(arg) for arg in args])
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return run
-
-
-@pytest.fixture
-def answer(run):
-    """Run a command that has to succeed; gives its stdout."""
-
-    def answer(*args):
-        code, out, err = run(*args)
-        assert (code, err) == (0, "")
-        return out
-
-    return answer
-
-
-@pytest.fixture
-def fails(run):
-    """Run a command that has to fail with a code, in one line; gives the line."""
-
-    def fails(code, *args):
-        found, out, err = run(*args)
-        assert found == code, err
-        assert one_line(err), err
-        assert "Traceback" not in out + err
-        return err
-
-    return fails
 
 
 def process(*args, **options):

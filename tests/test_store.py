@@ -13,10 +13,11 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from support import environment, mini_deals, playout
+from support import environment, mini_deals
 
 import tablebase
 from tablebase import CorruptFileError, FileFormatError, MissingTableError
+from tablebase.compare import playout
 from tablebase.engine.store import (
     FORMAT_VERSION,
     StoredCodes,

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import image, mini_deals, playout, python
+from support import image, mini_deals, python
 
 import tablebase
 from tablebase import MissingTableError, Result
+from tablebase.compare import playout
 from tablebase.engine import tablebase as tablebase_module
 from tablebase.engine.induction import pack, unpack
 from tablebase.engine.store import table_path
@@ -280,7 +281,7 @@ def test_pickle(mini_file, mini):
 FORK = """
 import multiprocessing, random, sys, warnings
 import tablebase
-from support import playout
+from tablebase.compare import playout
 warnings.simplefilter("ignore")
 tables = tablebase.open(sys.argv[1], build_missing=False)
 rng = random.Random(1)
