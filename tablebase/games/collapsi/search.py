@@ -7,14 +7,16 @@ it finds the exact distance to the end, not only who wins.
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.engine.values import Value, decode
+from tablebase.engine.search import Progress, Searched
+from tablebase.engine.values import decode
 from tablebase.games.collapsi.rules import JOKER
 
 if TYPE_CHECKING:
@@ -31,40 +33,29 @@ BIT_POSITION = np.zeros(16, np.uint8)
 BIT_POSITION[[((1 << k) * DE_BRUIJN >> 12) & 15 for k in range(16)]] = range(16)
 
 
-class Searched(NamedTuple):
-    """What a search found.
-
-    Attributes
-    ----------
-    value : Value
-        Exact result and distance to end for the side to move.
-    nodes : int
-        Number of positions visited.
-    """
-
-    value: Value
-    nodes: int
-
-
-def search(position: Position) -> Searched:
-    """Search a position to the end of the game; moves are tried in ascending cell order.
-
-    Parameters
-    ----------
-    position : Position
-        Any position on a board of at most 16 cells.
-    """
+def search(
+    position: Position,
+    method: str = "ordered",
+    goal: str = "distance",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Searched[Position]:
+    """Search a position; see `tablebase.engine.search.search`."""
+    started = time.perf_counter()
     board = position.rules.board
     steps = [_steps(position, cell) for cell in range(board.size)]
     table = _destinations(board, position.rules.max_steps)
-    code, nodes = _search(
+    code, visited = _search(
         table,
         np.array(steps, dtype=np.uint16),
         position.face_up,
         position.mover,
         position.opponent,
     )
-    return Searched(decode(int(code)), int(nodes))
+    value = decode(int(code))
+    took = time.perf_counter() - started
+    return Searched(position, method, goal, value, value, (), int(visited), took)
 
 
 def _steps(position: Position, cell: int) -> int:
