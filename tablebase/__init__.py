@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from tablebase._version import __version__
 
 if TYPE_CHECKING:
+    from tablebase.engine.search import Searched, search
     from tablebase.engine.table import MoveValue, Probe, Summary, Table
     from tablebase.engine.tablebase import Tablebase
     from tablebase.engine.values import Result, Value
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     )
 
 _MODULES = {
+    "engine.search": ("Searched", "search"),
     "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
     "engine.tablebase": ("Tablebase",),
     "engine.values": ("Result", "Value"),
@@ -116,6 +118,7 @@ __all__ = [
     "Probe",
     "Result",
     "Rules",
+    "Searched",
     "Summary",
     "Table",
     "Tablebase",
@@ -127,6 +130,7 @@ __all__ = [
     "find",
     "open",
     "random_deals",
+    "search",
     "solve_game",
     "verify",
 ]

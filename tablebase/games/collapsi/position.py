@@ -15,6 +15,7 @@ from tablebase.games.collapsi.notation import Cell, card_letter, quote
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, UNKNOWN, Edition, Rules, paths
 
 if TYPE_CHECKING:
+    from tablebase.engine.search import Progress, Searched
     from tablebase.games.collapsi.game import CollapsiGame
 
 
@@ -252,6 +253,19 @@ class Position:
         raise IllegalMoveError(
             f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
         )
+
+    def search(
+        self,
+        method: str = "ordered",
+        goal: str = "distance",
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Searched[Position]:
+        """Search this position with kernels; see `tablebase.engine.search.search`."""
+        from tablebase.games.collapsi.search import search
+
+        return search(self, method, goal, nodes, seconds, progress)
 
     def _after(self, destination: int) -> Position:
         face_up = self.face_up & ~(1 << self.mover)

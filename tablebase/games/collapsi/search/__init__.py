@@ -1,0 +1,220 @@
+"""Forward search for Collapsi, by kernels: `plain`, the yardstick, and `ordered`, the quick one.
+
+Both know neither the index nor the induction, and share only the rule of movement, so that they
+are an independent path to any value; and both take any board that a position can have.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.search import Budget, Progress, Searched, Stopped
+from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.search import ordered, plain
+from tablebase.games.collapsi.search.reach import Reach
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Position
+
+SLICE = 1 << 16
+"""Nodes between two looks at the limits: some milliseconds."""
+
+FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
+"""Places in the table of positions, 32 bytes each: on boards whose destinations are looked up,
+where it should stay in the cache, and on larger ones."""
+
+
+def search(
+    position: Position,
+    method: str = "ordered",
+    goal: str = "distance",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Searched[Position]:
+    """Search a position; see `tablebase.engine.search.search`, which checks the arguments."""
+    budget = Budget(nodes, seconds)
+    kernel: _Kernel = _KERNELS[method](position, goal)
+    budget.spent += 1  # the root
+
+    def found(stopped: str = "") -> Searched[Position]:
+        cards = position.face_up.bit_count()
+        line = kernel.line[:1] if stopped or goal == "result" else kernel.line
+        return Searched(
+            position,
+            method,
+            goal,
+            _value(kernel.lower, cards),
+            _value(kernel.upper, cards),
+            tuple(map(position.rules.board.cell_name, line)),
+            budget.spent,
+            budget.elapsed,
+            stopped,
+        )
+
+    try:
+        while not kernel.advance(budget):
+            if progress is not None:
+                progress(found())
+    except Stopped as limit:
+        return found(str(limit))
+    except KeyboardInterrupt:
+        return found("interrupted")
+    return found()
+
+
+def _value(score: int, cards: int) -> Value:
+    """The value of a score, for a position of so many face-up cards."""
+    return Value(Result.WIN if score > 0 else Result.LOSS, cards - abs(score))
+
+
+class _Kernel(Protocol):
+    """A search under way: what is proven of the score, and the best line so far, in cells."""
+
+    lower: int
+    upper: int
+    line: list[int]
+
+    def advance(self, budget: Budget) -> bool:
+        """Search on for a slice; gives whether the goal is reached."""
+
+
+class _Plain:
+    """The plain search of a position."""
+
+    def __init__(self, position: Position, goal: str) -> None:
+        reach = Reach.of(position)
+        self._cards = cards = position.face_up.bit_count()
+        self._scores = np.empty((2, cards + 1), np.int64)
+        self._lines = np.empty((cards + 1, cards + 1), np.uint8)
+        self._arrays = (
+            reach.table,
+            reach.neighbours,
+            reach.steps,
+            np.empty((2, cards), np.uint64),
+            np.empty((2, cards + 1), np.uint64),
+            np.empty(cards + 2, np.uint64),
+            self._scores,
+            self._lines,
+        )
+        # Of who wins, it is enough to tell the latest loss from the latest win: two cards are
+        # left at least, and a loss leaves as many as there are now but for an even number.
+        latest = (-2 - cards % 2, 3 - cards % 2)
+        self._alpha, self._beta = latest if goal == "result" else (-cards, cards)
+        pawns = position.mover, position.opponent
+        ends = plain.start(*self._arrays, position.face_up, *pawns, self._alpha, self._beta)
+        self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
+        self.line = [(int(ends) & -int(ends)).bit_length() - 1] if ends else []
+        self._ply = 0
+
+    def advance(self, budget: Budget) -> bool:
+        """Search on for a slice; gives whether the goal is reached."""
+        limit = budget.left(SLICE)
+        self._ply, visited = plain.run(*self._arrays, self._cards, self._ply, limit)
+        budget.spent += visited
+        best = int(self._scores[plain.ALPHA, 0])
+        if best > self._alpha:
+            self.lower = max(self.lower, best)
+            line: list[int] = self._lines[0].tolist()
+            self.line = line[: line.index(plain.NO_CELL)]
+        if self._ply < 0 and best < self._beta:
+            self.upper = min(self.upper, best)
+        return self._ply < 0
+
+
+class _Ordered:
+    """The quick search of a position."""
+
+    def __init__(self, position: Position, goal: str) -> None:
+        reach, cells = Reach.of(position), len(position.cards)
+        cards = position.face_up.bit_count()
+        self._reach = reach.table, reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
+        self._nodes = np.empty((5, cards + 1), np.uint64)
+        self._moves = (
+            np.empty((6, cards + 1), np.int64),
+            np.empty((cards + 1, cells), np.uint64),
+            np.empty((cards + 1, cells), np.uint64),
+        )
+        self._state = np.empty(6, np.int64)
+        self._ends = np.empty(cards, np.uint64)
+        self._known = _known_positions(reach.table is None)
+        self._result_only = goal == "result"
+        # The position that the search has come to on the best line, and its score's sign there.
+        self._here = position.face_up, position.mover, position.opponent
+        self._done: list[int] = []
+        self._begin()
+        self.lower, self.upper = self._bounds()
+
+    @property
+    def line(self) -> list[int]:
+        """The best line so far; of its last position the best move so far."""
+        best = int(self._state[ordered.BEST_MOVE])
+        return self._done if best < 0 else [*self._done, best]
+
+    def advance(self, budget: Budget) -> bool:
+        """Search on for a slice; gives whether the goal is reached."""
+        limit = budget.left(SLICE)
+        before = int(self._state[ordered.NODES])
+        done = ordered.run(
+            *self._reach,
+            self._nodes,
+            *self._moves,
+            self._known,
+            self._generation,
+            self._state,
+            self._result_only,
+            before + limit,
+        )
+        budget.spent += int(self._state[ordered.NODES]) - before
+        if not self._done:
+            self.lower, self.upper = self._bounds()
+        return done and (self._result_only or self._follow())
+
+    def _begin(self) -> None:
+        """Begin to search the position that the search has come to."""
+        self._generation = next(_GENERATIONS)
+        ordered.begin(*self._reach, self._nodes, self._state, *self._here)
+
+    def _bounds(self) -> tuple[int, int]:
+        return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])
+
+    def _follow(self) -> bool:
+        """Follow the best line from a position whose score is known.
+
+        Gives whether that led to the end. If not, what is to be known of the next position has
+        been overwritten, and it is searched again.
+        """
+        known, score = self._known, int(self._state[ordered.ROOT_LOWER])
+        up, mover, opponent = self._here
+        left = up.bit_count()
+        found = ordered.follow(
+            *self._reach, self._nodes, known, self._generation, score, left, self._ends
+        )
+        line = self.line[len(self._done) :][: not found] + self._ends[:found].astype(int).tolist()
+        for end in line:
+            up, mover, opponent = up & ~(1 << mover), opponent, end
+        self._done += line
+        self._here = up, mover, opponent
+        self._begin()
+        return not self._state[ordered.BEST_MOVE] >= 0
+
+
+_GENERATIONS = itertools.count(1)
+_MEMORY = threading.local()
+
+
+def _known_positions(many: bool) -> npt.NDArray[np.uint64]:
+    """The thread's table of positions; all its searches share it."""
+    name, places = ("many", MANY_PLACES) if many else ("few", FEW_PLACES)
+    if not hasattr(_MEMORY, name):
+        setattr(_MEMORY, name, np.zeros((places, 4), np.uint64))
+    known: npt.NDArray[np.uint64] = getattr(_MEMORY, name)
+    return known
+
+
+_KERNELS: dict[str, type[_Plain] | type[_Ordered]] = {"plain": _Plain, "ordered": _Ordered}

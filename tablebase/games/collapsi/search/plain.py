@@ -1,0 +1,146 @@
+"""Minimax with alpha-beta to the end of the game, no memory: what tables are measured against.
+
+Moves are tried in ascending order of the cells. The score is the paper's, the number of cards
+still face up at the end, positive if the side to move wins; so the search finds the exact
+distance to the end, not only who wins, unless its window tells no more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.games.collapsi.search.reach import ONE, U16, U64, Word, ends_of, lowest
+
+I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
+
+NO_CELL = 255
+"""Ends a line."""
+
+# Rows of the arrays of a search's state; a column a ply.
+REMAINING, MOVES = range(2)  # of masks: the face-up cells without the mover's; moves to try
+ALPHA, BETA = range(2)  # of scores
+
+
+@njit(cache=True, nogil=True)
+def start(
+    table: U16 | None,
+    neighbours: U64,
+    steps: U64,
+    path: U64,
+    masks: U64,
+    pawns: U64,
+    scores: I64,
+    lines: U8,
+    face_up: int,
+    mover: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+) -> Word:
+    """Set the state up to search a position, and get the cells that its moves end on.
+
+    The parameters are those of `run`.
+    """
+    pawns[0] = mover
+    pawns[1] = opponent
+    masks[REMAINING, 0] = np.uint64(face_up) & ~(ONE << pawns[0])
+    ends = ends_of(table, neighbours, steps, path, masks[REMAINING, 0], pawns[0])
+    masks[MOVES, 0] = ends & ~(ONE << pawns[1])
+    scores[ALPHA, 0] = alpha
+    scores[BETA, 0] = beta
+    lines[0, 0] = NO_CELL
+    return masks[MOVES, 0]
+
+
+@njit(cache=True, nogil=True)
+def run(
+    table: U16 | None,
+    neighbours: U64,
+    steps: U64,
+    path: U64,
+    masks: U64,
+    pawns: U64,
+    scores: I64,
+    lines: U8,
+    cards: int,
+    ply: int,
+    limit: int,
+) -> tuple[int, int]:
+    """Search on from where the state stands.
+
+    Parameters
+    ----------
+    table, neighbours, steps, path : ndarray
+        See `reach.ends_of`.
+    masks : ndarray of uint64, shape (2, plies)
+        State: rows `REMAINING` and `MOVES`.
+    pawns : ndarray of uint64, shape (plies + 1,)
+        State: ``pawns[ply]`` moves at `ply`, ``pawns[ply + 1]`` is his opponent's.
+    scores : ndarray of int64, shape (2, plies)
+        State: rows `ALPHA` and `BETA`. At the end ``scores[ALPHA, 0]`` is the score, and at any
+        time it is what the moves searched so far are worth.
+    lines : ndarray of uint8, shape (plies, plies)
+        State: the best line from each ply, ended by `NO_CELL`.
+    cards : int
+        The number of face-up cards at the root.
+    ply : int
+        The ply to go on with.
+    limit : int
+        How many positions to visit at most.
+
+    Returns
+    -------
+    ply : int
+        The ply to go on with, -1 if the search is done.
+    nodes : int
+        The number of positions visited.
+    """
+    nodes = 0
+    at = np.uint64(ply)
+    while True:
+        if masks[MOVES, at]:
+            if nodes == limit:
+                return int(at), nodes
+            nodes += 1
+            child = at + ONE
+            waiting = masks[MOVES, at]
+            end = lowest(waiting)
+            masks[MOVES, at] = waiting & (waiting - ONE)
+            mover = pawns[child]
+            pawns[child + ONE] = end
+            remaining = masks[REMAINING, at] & ~(ONE << mover)
+            masks[REMAINING, child] = remaining
+            ends = ends_of(table, neighbours, steps, path, remaining, mover) & ~(ONE << end)
+            masks[MOVES, child] = ends
+            # A side without a move has lost with all cards that are face up.
+            lost = np.int64(child) - cards
+            alpha = -scores[BETA, at]
+            scores[ALPHA, child] = max(alpha, lost) if ends else lost
+            scores[BETA, child] = -scores[ALPHA, at]
+            lines[child, 0] = NO_CELL
+            at = child
+        elif at:
+            child = at
+            at -= ONE
+            score = -scores[ALPHA, child]
+            if score > scores[ALPHA, at]:
+                scores[ALPHA, at] = score
+                if score >= scores[BETA, at]:
+                    masks[MOVES, at] = 0
+                if score < scores[BETA, at] or not at:
+                    keep(lines, at, pawns[child + ONE])
+        else:
+            return -1, nodes
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def keep(lines: U8, ply: Word, end: Word) -> None:
+    """Make a move, and the best line after it, the best line from a ply."""
+    lines[ply, 0] = end
+    place = np.uint64(0)
+    while lines[ply, place] != NO_CELL:
+        lines[ply, place + ONE] = lines[ply + ONE, place]
+        place += ONE

@@ -1,0 +1,199 @@
+"""Where a pawn can end: looked up on boards of up to 16 cells, found by walking on larger ones.
+
+On a small board the end cells for every card, cell and set of face-up cells are one table, made
+once for all deals. Otherwise each set is found anew, from all simple paths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.games.collapsi.rules import JOKER
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.position import Position
+
+U16 = npt.NDArray[np.uint16]
+U64 = npt.NDArray[np.uint64]
+Word = np.uint64
+
+TABLE_CELLS = 16
+"""The largest board whose destinations are tabled: 2 MB for each number of steps."""
+
+ONE = np.uint64(1)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far the cards of a position reach, in the arrays that kernels take.
+
+    Attributes
+    ----------
+    table : ndarray of uint16, shape (sets of steps * n * 2**n,), or None
+        The end cells for each set of steps, cell and mask of face-up cells; None on a board of
+        more than `TABLE_CELLS` cells.
+    neighbours : ndarray of uint64, shape (n,)
+        The cells adjacent to each cell, as a bit mask.
+    steps : ndarray of uint64, shape (n,)
+        Where the part of `table` for each cell and its card begins; without a table the numbers
+        of steps that the card allows: bit ``s - 1`` for ``s`` steps.
+    """
+
+    table: U16 | None
+    neighbours: U64
+    steps: U64
+
+    @classmethod
+    def of(cls, position: Position) -> Reach:
+        """Of the cards of a position, under its edition."""
+        rules = position.rules
+        n, joker = rules.board.size, position.edition.joker_steps
+        if n > TABLE_CELLS:
+            allowed = {card: 1 << max(card, 1) - 1 for card in position.cards}
+            allowed[JOKER] = sum(1 << step - 1 for step in joker)
+            steps = [allowed[card] for card in position.cards]
+            return cls(None, _neighbours(rules.board), np.array(steps, np.uint64))
+        # The sets of steps of the cards 1, 2, ..., and behind them that of the joker.
+        kinds = [card - 1 if card > 0 else 0 for card in position.cards]
+        for cell, card in enumerate(position.cards):
+            if card == JOKER:
+                kinds[cell] = rules.max_steps
+        steps = [(kind * n + cell) << n for cell, kind in enumerate(kinds)]
+        table = _table(rules.board, rules.max_steps, joker)
+        return cls(table, _neighbours(rules.board), np.array(steps, np.uint64))
+
+
+@lru_cache(maxsize=16)
+def _neighbours(board: Board) -> U64:
+    return np.array(board.neighbour_masks, dtype=np.uint64)
+
+
+@lru_cache(maxsize=4)
+def _table(board: Board, max_step: int, joker_steps: tuple[int, ...]) -> U16:
+    """The table of all cards' end cells and, last, of a joker's."""
+    tables = destination_table(np.array(board.neighbour_masks, dtype=np.uint16), max_step)
+    joker = np.bitwise_or.reduce([tables[step - 1] for step in joker_steps])
+    table: U16 = np.concatenate([tables, joker[np.newaxis]]).reshape(-1)
+    return table
+
+
+@njit(cache=True, nogil=True)
+def destination_table(neighbours: U16, max_step: int) -> U16:
+    """Find the end cells of all simple paths on a board.
+
+    Parameters
+    ----------
+    neighbours : ndarray of uint16, shape (n,)
+        The cells adjacent to each cell, as a bit mask.
+    max_step : int
+        The longest path.
+
+    Returns
+    -------
+    ndarray of uint16, shape (max_step, n, 2**n)
+        At ``[s - 1, cell, mask]`` the cells where a path of exactly ``s`` steps from `cell` over
+        the cells of `mask` can end. The bit of `cell` itself in `mask` is ignored.
+    """
+    n = neighbours.size
+    size = 1 << n
+    table = np.empty((max_step, n, size), np.uint16)
+    for cell in range(n):
+        # Without the cell's own bit: no path returns to its start.
+        first = neighbours[cell]
+        for mask in range(size):
+            table[0, cell, mask] = first & mask
+    for step in range(1, max_step):
+        for cell in range(n):
+            _extend_paths(table[step - 1], neighbours[cell], cell, table[step, cell])
+    return table
+
+
+@njit(cache=True, nogil=True)
+def _extend_paths(shorter: U16, neighbours: int, cell: int, longer: U16) -> None:
+    """Find the ends of the paths from `cell` from those, one step shorter, of its neighbours."""
+    size = longer.size
+    keep = size - 1 - (1 << cell)
+    longer[:] = 0
+    for following in range(shorter.shape[0]):
+        if neighbours >> following & 1:
+            ends = shorter[following]
+            bit = 1 << following
+            for mask in range(size):
+                if mask & bit:
+                    longer[mask] |= ends[mask & keep]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def ends_of(
+    table: U16 | None, neighbours: U64, steps: U64, path: U64, mask: Word, cell: Word
+) -> Word:
+    """Get the cells where a pawn on `cell` can end, the other pawn left aside.
+
+    Parameters
+    ----------
+    table, neighbours, steps : ndarray
+        Of a `Reach`.
+    path : ndarray of uint64, shape (3, at least the longest path)
+        To work in.
+    mask : uint64
+        The face-up cells, `cell` not among them.
+    cell : uint64
+        The pawn's cell.
+    """
+    if table is None:
+        return walk(neighbours, steps[cell], path, mask, cell)
+    return np.uint64(table[steps[cell] | mask])
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> Word:
+    """Find the ends of all simple paths from a cell, of every allowed number of steps.
+
+    At each depth `path` holds the cells still to be entered there, the cells not on the path so
+    far, and nothing else is needed: the last step is taken to all free neighbours at once.
+    """
+    ends = np.uint64(0)
+    depth = np.uint64(0)
+    path[0, 0] = neighbours[cell] & mask
+    path[1, 0] = mask
+    if allowed & ONE:
+        ends |= path[0, 0]
+    while True:
+        waiting = path[0, depth]
+        if waiting and allowed >> depth > ONE:
+            bit = waiting & (~waiting + ONE)
+            path[0, depth] = waiting ^ bit
+            free = path[1, depth] ^ bit
+            following = neighbours[lowest(bit)] & free
+            depth += ONE
+            path[0, depth] = following
+            path[1, depth] = free
+            if allowed >> depth & ONE:
+                ends |= following
+        elif depth:
+            depth -= ONE
+        else:
+            return ends
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def count_bits(mask: Word) -> Word:
+    """Count the bits of a mask; the compiler knows this loop and makes one instruction of it."""
+    count = np.uint64(0)
+    while mask:
+        mask &= mask - ONE
+        count += ONE
+    return count
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def lowest(mask: Word) -> Word:
+    """Get the place of the lowest bit of a mask that is not empty."""
+    return count_bits((mask & (~mask + ONE)) - ONE)
