@@ -114,7 +114,8 @@ def test_plies_of_ranks(rules):
     samples = [rng.randrange(game.size) for _ in range(300)]
     for rank in {*samples, *range(game.index.openings, game.size)}:
         assert plies[rank] == game.unrank(rank).ply
-    assert plies.max() < game.plies
+    assert np.array_equal(game.layer_of_ranks(), len(game.cards) - plies)
+    assert game.layer_of_ranks().max() < game.layers
 
 
 def test_all_ranks_of_small_deals():
