@@ -120,7 +120,7 @@ def test_line_runs_to_the_end(built, games, deals):
 def test_summary_counts_every_position_once(mini):
     table = mini[0]
     values = [table.value(table.game.unrank(rank)) for rank in range(table.game.size)]
-    layers = [table.game.unrank(rank).face_up.bit_count() for rank in range(table.game.size)]
+    layers = [table.game.unrank(rank).layer for rank in range(table.game.size)]
     summary = table.summary(longest=5)
     assert summary.positions == table.game.size
     assert summary.wins == sum(value.result is Result.WIN for value in values)

@@ -31,6 +31,10 @@ class Position(Protocol):
         """The game whose table holds this position."""
 
     @property
+    def layer(self) -> int:
+        """Its layer in the game: moves lead to lower layers, so at most so many plies are left."""
+
+    @property
     def sides(self) -> tuple[str, str]:
         """Names of the side to move and of the other side."""
 

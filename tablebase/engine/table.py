@@ -242,7 +242,7 @@ class Table(Generic[P]):
         coding = self.game.coding
         moves = position.legal_moves()
         after = [position.play(move) for move in moves]
-        codes = [coding.from_successor(int(code)) for code in self.codes_of(after)]
+        codes = coding.replies[self.codes_of(after)].tolist()
         best = max(codes, default=coding.from_successor(coding.no_entry))
         order = sorted(range(len(moves)), key=lambda i: -codes[i])
         return Probe(

@@ -107,9 +107,18 @@ class Coding:
         """
         if not 0 <= code < self.no_entry:
             raise ValueError(f"code {code}: expected 0 to {self.max_dte}")
-        result = Result.LOSS if code < self.first_win else Result.WIN
-        half = code if result is Result.LOSS else self.max_dte - code
-        return Value(result, 2 * half + (result is not self.end))
+        return self._values[code]
+
+    @cached_property
+    def _values(self) -> tuple[Value, ...]:
+        """All values, from worst to best."""
+        late_loss, late_win = self.end is not Result.LOSS, self.end is not Result.WIN
+        losses = [Value(Result.LOSS, 2 * half + late_loss) for half in range(self.first_win)]
+        wins = [
+            Value(Result.WIN, 2 * (self.max_dte - code) + late_win)
+            for code in range(self.first_win, self.no_entry)
+        ]
+        return (*losses, *wins)
 
     def from_successor(self, code: int) -> int:
         """The mover's code when his best successor has `code` for the opponent.
@@ -134,8 +143,7 @@ class Coding:
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
         """Code -> distance to end, negative for a loss (an end is 0, whoever has won)."""
-        values = map(self.decode, range(self.no_entry))
-        return tuple(-dte if result is Result.LOSS else dte for result, dte in values)
+        return tuple(-dte if result is Result.LOSS else dte for result, dte in self._values)
 
     def signed_dte_of(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.signedinteger]:
         """The signed distances of an array of codes, in the smallest type that holds them all."""

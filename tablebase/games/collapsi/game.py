@@ -141,8 +141,8 @@ class CollapsiGame:
 
     @property
     def layers(self) -> int:
-        """A position's layer is its number of face-up cards; the two lowest are empty."""
-        return len(self.cards) + 1
+        """Plies of the longest possible game, and one."""
+        return len(self.cards) - 1
 
     @property
     def chunk_size(self) -> int:
@@ -236,8 +236,8 @@ class CollapsiGame:
         }
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The number of face-up cards of every position, shape ``(size,)``."""
-        layers: npt.NDArray[np.uint8] = np.uint8(len(self.cards)) - self.index.plies()
+        """The layer of every position, shape ``(size,)``; see `Position.layer`."""
+        layers: npt.NDArray[np.uint8] = np.uint8(self.layers - 1) - self.index.plies()
         return layers
 
     def solver(self) -> Solver:

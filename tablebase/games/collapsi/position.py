@@ -198,6 +198,11 @@ class Position:
         return len(self.cards) - self.face_up.bit_count()
 
     @property
+    def layer(self) -> int:
+        """Plies left at most: with the pawns' two cards alone face up there is no move."""
+        return self.face_up.bit_count() - 2
+
+    @property
     def side_to_move(self) -> str:
         """``"red"`` or ``"blue"``."""
         return self.sides[0]
