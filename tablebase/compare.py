@@ -13,8 +13,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import cycle
 from functools import partial
+from itertools import cycle
 from math import ceil, inf
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
@@ -206,7 +206,7 @@ def _ask(
         if held is not None:
             answers[STORED] = _Answer(held.value, seconds, lookups, 0)
     for name, method in searches.items():
-        found, seconds = _timed(lambda method=method: method(position))
+        found, seconds = _timed(partial(method, position))
         answers[name] = _Answer(found.value or found.result, seconds, found.nodes, 0)
     return answers
 
@@ -249,7 +249,7 @@ def _rows(
 def by_stage(
     positions: Iterable[P], stage: Callable[[P], str], rng: random.Random | None = None
 ) -> dict[str, list[P]]:
-    """Positions grouped by the stage of the game, in the order of the plies played.
+    """Positions grouped by the stage of the game, from the first to the last.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def by_stage(
     if rng is not None:
         found += [after for position in found for after in playout(position, rng)[2::2]]
     groups: dict[str, list[P]] = {}
-    for position in sorted(found, key=lambda position: position.ply):
+    for position in sorted(found, key=lambda position: -position.layer):
         groups.setdefault(stage(position), []).append(position)
     return groups
 

@@ -5,9 +5,8 @@ positions search themselves (`SearchesItself`) does better. Either gives a `Sear
 been proven, the best line, and what it cost. A search that is stopped early, by a limit or by the
 user, still has proven a lower and an upper bound.
 
-Inside, a value is a *score*: how long before the last possible ply the game ends, positive if the
-side to move wins. A score says nothing of the ply it is seen from, so a position's is minus that
-of its best successor, and a quicker win or a slower loss is a higher score.
+Inside, a value is its code (`values.Coding`): the mover's best successor is the one with the
+smallest code.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any, Generic, Protocol, runtime_checkable
 
 from tablebase.engine.game import P
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import Result, Value
+from tablebase.engine.values import Coding, Result, Value
 
 METHODS = ("ordered", "plain")
 """How to search: with all means; or alpha-beta without memory, moves in the game's own order."""
@@ -95,7 +94,7 @@ class Searched(Generic[P]):
     def longest(self) -> int:
         """Plies that the game lasts at most, with perfect play."""
         if self.result is None:
-            return self.position.game.plies - 1 - self.position.ply
+            return self.position.layer
         return max(self._distances)
 
     @property
@@ -260,52 +259,49 @@ class Budget:
         return min(slice_, self._nodes - self.spent)
 
 
-def terminal_result(position: P) -> Result:
-    """The result of the positions without a legal move, for the side to move."""
-    return Result.LOSS
-
-
-class Scores(Generic[P]):
-    """Scores of the positions that follow from a position.
+class _Scale:
+    """The codes of a game's values, wide enough for any board, and how they step to a mover's.
 
     Parameters
     ----------
-    position : Position
-        The root of the search.
+    end : Result
+        What the side to move has when the game is over.
     """
 
-    def __init__(self, position: P) -> None:
-        self._end = position.game.plies
-        self._ply = position.ply
-        self._over = terminal_result(position)
+    def __init__(self, end: Result) -> None:
+        self._coding = coding = Coding(8, end)
+        self.over = self.after(0)
+        self.from_successor = [coding.from_successor(code) for code in range(coding.no_entry)]
+        self.first_win = coding.first_win
+        self._highest = max(self.after(1), self.after(2))
 
-    def ending(self, ply: int, plies: int) -> int:
-        """The score of a position of this `ply` from which the game ends after `plies` plies."""
-        score = self._end - ply - plies
-        wins = (self._over is Result.WIN) == (plies % 2 == 0)
-        return score if wins else -score
+    def value(self, code: int) -> Value:
+        """The value of a code."""
+        return self._coding.decode(code)
 
-    def bounds(self, ply: int) -> tuple[int, int]:
-        """The lowest and the highest score of a position of this `ply` that has a legal move."""
-        first, second = self.ending(ply, 1), self.ending(ply, min(2, self._end - 1 - ply))
-        return min(first, second), max(first, second)
+    def after(self, plies: int) -> int:
+        """The code of a position from which the game ends after so many plies."""
+        end = self._coding.end
+        return self._coding.encode(Value(end if plies % 2 == 0 else end.opposite, plies))
 
-    def any(self, ply: int) -> tuple[int, int]:
-        """The lowest and the highest score of any position of this `ply`."""
-        over = self.ending(ply, 0)
-        lowest, highest = self.bounds(ply)
-        return min(lowest, over), max(highest, over)
+    def enough(self, code: int) -> int:
+        """The largest code of a successor that gives its mover `code` or more; -1 if none does."""
+        if code <= 0:
+            return self._coding.max_dte
+        if code > self._highest:
+            return -1
+        result, dte = self._coding.decode(code)
+        return self._coding.encode(Value(result.opposite, dte - 1))
 
-    def latest(self) -> tuple[int, int]:
-        """The scores of the root's latest possible loss and of its latest possible win."""
-        left = self._end - 1 - self._ply
-        last, before = self.ending(self._ply, left), self.ending(self._ply, left - 1)
-        return min(last, before), max(last, before)
+    def bounds(self, layer: int) -> tuple[int, int]:
+        """The lowest and the highest code of a position of a layer that has a legal move."""
+        codes = self.after(min(1, layer)), self.after(min(2, layer))
+        return min(codes), max(codes)
 
-    def value(self, score: int) -> Value:
-        """The root's value of a score."""
-        dte = self._end - abs(score) - self._ply
-        return Value(Result.WIN if score > 0 else Result.LOSS, dte)
+    def any(self, layer: int) -> tuple[int, int]:
+        """The lowest and the highest code of any position of a layer."""
+        lowest, highest = self.bounds(layer)
+        return min(lowest, self.over), max(highest, self.over)
 
 
 SLICE = 256
@@ -328,8 +324,8 @@ class _Search(Generic[P]):
         self._budget = Budget(nodes, seconds)
         self._allowed = 0
         self._progress = progress
-        self._scores = Scores(position)
-        self._lower, self._upper = self._scores.bounds(position.ply)
+        self._scale = _Scale(position.game.coding.end)
+        self._lower, self._upper = self._scale.bounds(position.layer)
         self._line: tuple[str, ...] = ()
         self._known: dict[P, tuple[int, int]] = {}
 
@@ -339,7 +335,7 @@ class _Search(Generic[P]):
         try:
             if not self._root.legal_moves():
                 self._visit()
-                self._lower = self._upper = self._scores.ending(self._root.ply, 0)
+                self._lower = self._upper = self._scale.over
             elif self._method == "plain":
                 self._plain_root()
             else:
@@ -355,8 +351,8 @@ class _Search(Generic[P]):
             self._root,
             self._method,
             self._goal,
-            self._scores.value(self._lower),
-            self._scores.value(self._upper),
+            self._scale.value(self._lower),
+            self._scale.value(self._upper),
             self._line if self._goal == "distance" and not stopped else self._line[:1],
             self._budget.spent,
             self._budget.elapsed,
@@ -376,41 +372,48 @@ class _Search(Generic[P]):
         """Alpha-beta from the root; a move that is better than those before raises a bound."""
         self._visit()
         moves = self._root.legal_moves()
+        best, enough = self._lower - 1, self._upper
         if self._goal == "result":
-            best, enough = self._scores.latest()
+            best, enough = self._scale.first_win - 1, self._scale.first_win
             self._line = (str(moves[0]),)
-        else:
-            best, enough = self._lower - 1, self._upper
         for move in moves:
-            score, line = self._plain(self._root.play(move), -enough, -best)
-            if -score > best:
-                best, self._line = -score, (str(move), *line)
+            code, line = self._plain(self._root.play(move), *self._window(best, enough))
+            code = self._scale.from_successor[code]
+            if code > best:
+                best, self._line = code, (str(move), *line)
                 self._lower = max(self._lower, best)
             if best >= enough:
                 return
         self._upper = best
 
+    def _window(self, best: int, enough: int) -> tuple[int, int]:
+        """A successor's window: what is enough for the mover; what is no better than his best."""
+        return self._scale.enough(enough), self._scale.enough(best + 1) + 1
+
     def _plain(self, position: P, lowest: int, enough: int) -> tuple[int, tuple[str, ...]]:
-        """A position's score and best line; scores out of the window are bounds."""
+        """A position's code and best line; codes out of the window are bounds."""
         self._visit()
         moves = position.legal_moves()
         if not moves:
-            return self._scores.ending(position.ply, 0), ()
-        best: int = self._scores.bounds(position.ply)[0] - 1
+            return self._scale.over, ()
+        best = -1
         best_line: tuple[str, ...] = ()
         for move in moves:
-            score, line = self._plain(position.play(move), -enough, -max(best, lowest))
-            if -score > best:
-                best, best_line = -score, (str(move), *line)
+            window = self._window(max(best, lowest), enough)
+            code, line = self._plain(position.play(move), *window)
+            code = self._scale.from_successor[code]
+            if code > best:
+                best, best_line = code, (str(move), *line)
                 if best >= enough:
                     break
         return best, best_line
 
     def _narrow(self) -> None:
-        """Test scores with null windows until the goal is reached, then follow the best line."""
+        """Test codes with null windows until the goal is reached, then follow the best line."""
         while not (self._line and self._reached()):
-            unknown = self._lower < 0 < self._upper
-            self._test(self._root, 1 if unknown else min(self._lower + 1, self._upper))
+            unknown = self._lower < self._scale.first_win <= self._upper
+            asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
+            self._test(self._root, asked)
             lower, upper = self._known[self._root]
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
@@ -418,43 +421,47 @@ class _Search(Generic[P]):
     def _reached(self) -> bool:
         """Whether the goal is reached."""
         return self._lower == self._upper or (
-            self._goal == "result" and not self._lower < 0 < self._upper
+            self._goal == "result" and not self._lower < self._scale.first_win <= self._upper
         )
 
     def _best_line(self) -> tuple[str, ...]:
         """The moves that achieve what is known, as far as that goes."""
-        line, position, score = [], self._root, self._lower
+        line, position, code = [], self._root, self._lower
         while moves := position.legal_moves():
-            good = (m for m in moves if self._bounds(position.play(m))[1] <= -score)
+            code = self._scale.enough(code)
+            good = (m for m in moves if self._bounds(position.play(m))[1] <= code)
             best = next(good, None)
             if best is None:
                 break
             line.append(str(best))
-            position, score = position.play(best), -score
+            position = position.play(best)
         return tuple(line)
 
-    def _test(self, position: P, score: int) -> bool:
-        """Whether a position's score is at least `score`; what this proves is remembered."""
+    def _test(self, position: P, code: int) -> bool:
+        """Whether a position's code is at least `code`; what this proves is remembered."""
         lower, upper = self._bounds(position)
-        if lower >= score or upper < score:
-            return lower >= score
+        if lower >= code or upper < code:
+            return lower >= code
         self._visit()
         after = [position.play(move) for move in position.legal_moves()]
         if not after:
-            lower = upper = self._scores.ending(position.ply, 0)
+            lower = upper = self._scale.over
         else:
             # First what is known to be good, to be done at once.
             after.sort(key=lambda successor: self._bounds(successor)[1])
+            enough = self._scale.enough(code)
             for successor in after:
-                if not self._test(successor, 1 - score):
-                    lower = max(lower, -self._bounds(successor)[1])
+                if not self._test(successor, enough + 1):
+                    reached = self._scale.from_successor[self._bounds(successor)[1]]
+                    lower = max(lower, reached)
                     break
             else:
-                upper = max(-self._bounds(successor)[0] for successor in after)
+                least = min(self._bounds(successor)[0] for successor in after)
+                upper = self._scale.from_successor[least]
         self._known[position] = lower, upper
-        return lower >= score
+        return lower >= code
 
     def _bounds(self, position: P) -> tuple[int, int]:
-        """What is known of a position's score."""
+        """What is known of a position's code."""
         known = self._known.get(position)
-        return known if known is not None else self._scores.any(position.ply)
+        return known if known is not None else self._scale.any(position.layer)

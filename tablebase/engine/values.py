@@ -25,6 +25,11 @@ class Result(Enum):
     LOSS = "loss"
     WIN = "win"
 
+    @property
+    def opposite(self) -> Result:
+        """The other side's result."""
+        return Result.WIN if self is Result.LOSS else Result.LOSS
+
 
 class Value(NamedTuple):
     """The exact value of a position for its side to move.
