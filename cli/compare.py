@@ -3,120 +3,129 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .common import (
     console,
-    edition_option,
     json_option,
     open_tables,
     plural,
     print_json,
     progress_bar,
 )
+from .game import GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
-    from tablebase.games.collapsi.position import Position
 
 
-@click.command()
-@click.argument("positions", metavar="[POSITION]...", nargs=-1)
-@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals.")
-@click.option(
+def compare_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
+
+    def compare(
+        positions: tuple[str, ...],
+        midgame: bool,
+        seed: int | None,
+        file: Path | None,
+        as_json: bool,
+        plot: Path | None,
+        count: int | None = None,
+        **rules: Any,
+    ) -> None:
+        if not positions and count is None:
+            raise click.UsageError("nothing to compare: expected a POSITION or --random N")
+        if seed is not None and count is None and not midgame:
+            raise click.UsageError("--seed goes with --random N or --midgame")
+        if seed is None:
+            seed = random.SystemRandom().randrange(2**32)
+        drawn = game.random_items(count, seed) if game.random_items and count else ()
+        texts = [*positions, *drawn]
+        asked = [position for text in texts for position in game.variants(text, **rules)]
+        found = _compare(game, asked, random.Random(seed) if midgame else None, file)
+        _report(found, seed if count is not None or midgame else None, as_json, plot)
+
+    text = f"""Answer each POSITION by its table and by every forward search; check that all agree.
+
+    {game.notation} All methods run in this process, one thread, after a warm-up, position by
+    position in turn; a time is the best of three. An answer that disagrees is printed, and the
+    exit code is 1.
+
+    "pays after" tells after how many such queries of one table it is cheaper to build it and probe
+    it than to search each time.
+    """
+    return make_command(
+        compare,
+        text,
+        click.argument("positions", metavar="[POSITION]...", nargs=-1),
+        *([random_option] if game.random_items else []),
+        midgame_option,
+        seed_option,
+        *game.rule_options,
+        in_option,
+        json_option,
+        plot_option,
+    )
+
+
+random_option = click.option(
+    "--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals."
+)
+midgame_option = click.option(
     "--midgame",
     is_flag=True,
     help="Add the positions at every second ply of a random game from each.",
 )
-@click.option("--seed", type=int, help="Seed of what is random; by default drawn and told.")
-@edition_option
-@click.option(
+seed_option = click.option(
+    "--seed", type=int, help="Seed of what is random; by default drawn and told."
+)
+in_option = click.option(
     "--in",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Compare with the tables in this file too; by default with your own, if you have any.",
 )
-@json_option
-@click.option(
+plot_option = click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
 )
-def compare(
-    positions: tuple[str, ...],
-    count: int | None,
-    midgame: bool,
-    seed: int | None,
-    edition: str | None,
-    file: Path | None,
-    as_json: bool,
-    plot: Path | None,
-) -> None:
-    """Answer each POSITION by its table and by every forward search; check that all agree.
 
-    POSITION may be a deal, which means its starting position, under both editions unless
-    --edition names one. All methods run in this process, one thread, after a warm-up, position
-    by position in turn. An answer that disagrees is printed and the exit code is 1.
 
-    "pays after" tells after how many such queries of one deal it would have been cheaper to
-    build its table and probe that.
-    """
-    if not positions and count is None:
-        raise click.UsageError("nothing to compare: expected a POSITION or --random N")
-    if seed is not None and count is None and not midgame:
-        raise click.UsageError("--seed goes with --random N or --midgame")
-    if seed is None:
-        seed = random.SystemRandom().randrange(2**32)
-    from tablebase import compare as comparing
-    from tablebase.games.collapsi.search import SEARCHES, stage
+def _compare(
+    game: GameCommands, asked: Sequence[Any], rng: random.Random | None, file: Path | None
+) -> Comparison:
+    from tablebase.compare import SEARCHES, by_stage, compare
 
-    asked = _asked(positions, count, seed, edition)
-    groups = comparing.by_stage(asked, stage, random.Random(seed) if midgame else None)
+    groups = by_stage(asked, game.stage, rng)
     with (
         open_tables(file, build_missing=False) as tables,
         progress_bar(sum(map(len, groups.values())), "comparing") as advance,
     ):
-        stored = None if tables.store is None else tables
-        found = comparing.compare(groups, SEARCHES, stored, advance)
+        return compare(groups, SEARCHES, None if tables.store is None else tables, advance)
+
+
+def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | None) -> None:
     if plot is not None:
         from tablebase import plotting
+        from tablebase.compare import plot as draw
 
-        plotting.save(comparing.plot(found), plot)
+        plotting.save(draw(found), plot)
     if as_json:
         print_json({"seed": seed, **found.as_dict()})
     else:
-        _print(found, seed if count is not None or midgame else None)
+        _print(found, seed)
     if found.disagreements:
         first = found.disagreements[0]
         raise click.ClickException(
-            f"{plural(len(found.disagreements), 'answer')} disagree with the table, first "
+            f"{plural(len(found.disagreements), 'answer')} not as in the table, first "
             f"{first.method} of {first.position}: {first.found}, expected {first.expected}"
         )
-
-
-def _asked(
-    notations: Iterable[str], count: int | None, seed: int, edition: str | None
-) -> list[Position]:
-    """The positions asked for; where the edition matters and none is named, under each."""
-    from tablebase.games.collapsi.deal import random_deals
-    from tablebase.games.collapsi.position import Position
-
-    named = [*notations, *map(str, random_deals(count or 0, seed=seed))]
-    found = []
-    for notation in named:
-        position = Position.parse(notation, edition)
-        if position.ply < 2 and edition is None:
-            editions = (rules.name for rules in position.rules.editions)
-            found += [Position.parse(notation, name) for name in editions]
-        else:
-            found.append(position)
-    return found
 
 
 def _print(found: Comparison, seed: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,13 @@ from .common import (
     headline,
     open_tables,
     plural,
-    position_arguments,
+    position_parameters,
     print_json,
     say_value,
     spinner,
     to_move,
 )
+from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.engine.search import Searched
@@ -25,71 +27,102 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
 
-@click.command()
-@position_arguments
-@click.option(
-    "--moves",
-    is_flag=True,
-    help="Build the table of an opening if no file holds it, to tell what every move is worth.",
+SUMMARY = "Tell who wins POSITION with perfect play, how soon, and what every move is worth."
+LIMITS = "A search that is ended by --nodes, --seconds or Ctrl-C tells what it has proven so far."
+
+SEARCH_OPTIONS = (
+    click.option(
+        "--method",
+        type=click.Choice(["table", "search"]),
+        default="table",
+        show_default=True,
+        help="Look up; or search forward, for boards too large for a table. A search tells the "
+        "best line instead of the value of every move.",
+    ),
+    click.option(
+        "--nodes", type=click.IntRange(1), metavar="N", help="End a search after N positions."
+    ),
+    click.option(
+        "--seconds",
+        type=click.FloatRange(0, min_open=True),
+        metavar="S",
+        help="End a search after S seconds.",
+    ),
 )
-@click.option(
-    "--method",
-    type=click.Choice(["table", "search"]),
-    default="table",
-    show_default=True,
-    help="Look up, or search forward, for boards too large for a table. A search tells the best "
-    "line instead of the value of every move.",
-)
-@click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", help="End a search after N positions."
-)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0, min_open=True),
-    metavar="S",
-    help="End a search after S seconds.",
-)
-def probe(
-    position: str,
-    file: Path | None,
-    edition: str | None,
-    as_json: bool,
-    moves: bool,
-    method: str,
-    nodes: int | None,
-    seconds: float | None,
-) -> None:
-    """Tell who wins POSITION with perfect play, how soon, and what every move is worth.
+
+
+def probe_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
+
+    def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
+        with open_tables(file) as tables:
+            _print(game, tables.probe(asked), as_json)
+
+    text = f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over."
+    return _command(game, f"{text}\n\n{LIMITS}", look_up)
+
+
+def probe_with_book(game: GameCommands) -> click.Command:
+    """The command for Collapsi, whose openings are in a book."""
+
+    def look_up(asked: Any, file: Path | None, as_json: bool, moves: bool) -> None:
+        from_book = asked.ply == 0 and not moves
+        with open_tables(file, build_missing=not from_book) as tables:
+            answer = tables.get(asked, None)
+        if answer is None:
+            _answer_from_book(game, asked, as_json)
+        else:
+            _print(game, answer, as_json)
+
+    text = f"""{SUMMARY}
 
     POSITION may be a deal, which means its starting position. If no file holds its table, it is
     looked up in the opening book, which tells the value and the number of winning moves at once
     but not which they are; --moves does. The distance counts plies until the game is over; the
     score is the number of cards still face up then, negative if blue wins.
 
-    A search that is ended by --nodes, --seconds or Ctrl-C tells what it has proven so far.
+    {LIMITS}
     """
-    from tablebase.games.collapsi.position import Position
-
-    asked = Position.parse(position, edition)
-    if method == "search":
-        if file or moves:
-            raise click.UsageError("--in and --moves go with --method table")
-        _search(asked, nodes, seconds, as_json)
-        return
-    if nodes is not None or seconds is not None:
-        raise click.UsageError("--nodes and --seconds go with --method search")
-    from_book = asked.ply == 0 and not moves
-    with open_tables(file, build_missing=not from_book) as tables:
-        answer = tables.get(asked, None)
-    if answer is None:
-        _answer_from_book(asked, as_json)
-    elif as_json:
-        print_json(answer.as_dict())
-    else:
-        _print(answer)
+    moves = click.option(
+        "--moves",
+        is_flag=True,
+        help="Build the table of an opening if no file holds it, to tell what every move is worth.",
+    )
+    return _command(game, text, look_up, moves)
 
 
-def _search(position: Position, nodes: int | None, seconds: float | None, as_json: bool) -> None:
+def _command(
+    game: GameCommands, text: str, look_up: Callable[..., None], *options: Decorator
+) -> click.Command:
+    """The command, given how to look a position up and the options that this takes."""
+
+    def probe(
+        position: str,
+        file: Path | None,
+        as_json: bool,
+        method: str,
+        nodes: int | None,
+        seconds: float | None,
+        moves: bool | None = None,
+        **rules: Any,
+    ) -> None:
+        asked = game.parse(position, **rules)
+        how = {} if moves is None else {"moves": moves}
+        if method == "search":
+            if file or moves:
+                raise click.UsageError("--in and --moves go with --method table")
+            _search(game, asked, nodes, seconds, as_json)
+        elif nodes is not None or seconds is not None:
+            raise click.UsageError("--nodes and --seconds go with --method search")
+        else:
+            look_up(asked, file, as_json, **how)
+
+    return make_command(probe, text, *position_parameters(game), *options, *SEARCH_OPTIONS)
+
+
+def _search(
+    game: GameCommands, position: Any, nodes: int | None, seconds: float | None, as_json: bool
+) -> None:
     from tablebase.engine.search import search
 
     with spinner("searching") as say:
@@ -102,17 +135,15 @@ def _search(position: Position, nodes: int | None, seconds: float | None, as_jso
     if as_json:
         print_json(found.as_dict())
     else:
-        _print_searched(found)
+        _print_searched(game, found)
     if found.stopped == "interrupted":
         raise click.Abort
 
 
-def _print_searched(found: Searched[Position]) -> None:
-    from .drawing import draw
-
+def _print_searched(game: GameCommands, found: Searched[Any]) -> None:
     out = console()
-    out.print(draw(found.position))
-    out.print(f"{to_move(found.position)}: {found}", style="bold")
+    out.print(game.draw(found.position))
+    out.print(f"{to_move(game, found.position)}: {found}", style="bold")
     if found.line:
         name = "best line" if found.complete else "best move so far"
         out.print(f"{name}: {' '.join(found.line)}")
@@ -122,36 +153,35 @@ def _print_searched(found: Searched[Position]) -> None:
     )
 
 
-def _answer_from_book(position: Position, as_json: bool) -> None:
+def _answer_from_book(game: GameCommands, position: Position, as_json: bool) -> None:
     from tablebase.engine.table import Probe
     from tablebase.games.collapsi.book import ORIGIN, book
 
-    from .drawing import draw
-
     opening = book().opening(position.deal, position.edition)
-    answer = Probe(position, opening.value, (), ORIGIN)
+    answer: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
     if as_json:
         # No moves would mean that the game is over.
         data = {**answer.as_dict(), "moves": None}
         print_json({**data, "winning_moves": opening.winning_moves})
         return
     out = console()
-    out.print(draw(position))
-    out.print(headline(answer), style="bold")
+    out.print(game.draw(position))
+    out.print(headline(game, answer), style="bold")
     wins = "wins" if opening.winning_moves == 1 else "win"
     out.print(f"{opening.winning_moves} of {plural(len(position.legal_moves()), 'move')} {wins}")
     out.print(f"from the {ORIGIN}; --moves builds the table and values every move", style="dim")
 
 
-def _print(answer: Probe[Any]) -> None:
+def _print(game: GameCommands, answer: Probe[Any], as_json: bool) -> None:
+    if as_json:
+        print_json(answer.as_dict())
+        return
     from rich.table import Table
 
-    from .drawing import draw
-
     out = console()
-    out.print(draw(answer.position))
-    out.print(headline(answer), style="bold")
-    side = answer.position.side_to_move
+    out.print(game.draw(answer.position))
+    out.print(headline(game, answer), style="bold")
+    side = answer.position.sides[0]
     if answer.moves:
         table = Table("move", "value", "position after it", box=None, pad_edge=False)
         for move in answer.moves:

@@ -11,10 +11,12 @@ import pytest
 from support import DEAL
 
 import tablebase
-from tablebase.compare import BUILD, PROBE, STORED, by_stage, compare, playout, plot
+from tablebase.compare import BUILD, PROBE, SEARCHES, STORED, by_stage, compare, playout, plot
 from tablebase.engine.search import search
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.search import SEARCHES, stage
+from tablebase_cli.collapsi import GAME
+
+stage = GAME.stage
 
 OPENING = tablebase.Deal.parse(DEAL).start("wild")
 

@@ -1,0 +1,99 @@
+"""Collapsi on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .game import GameCommands
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.games.collapsi.deal import Deal
+    from tablebase.games.collapsi.position import Position
+
+edition_option = click.option(
+    "--edition",
+    type=click.Choice(["wild", "single"]),
+    help="Steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2 and "
+    "later). Matters at the first two plies only.",
+)
+
+
+def _parse(text: str, edition: str | None) -> Position:
+    from tablebase.games.collapsi.position import Position
+
+    return Position.parse(text, edition)
+
+
+def _parse_deal(text: str) -> Deal:
+    from tablebase.games.collapsi.deal import Deal
+
+    return Deal.parse(text)
+
+
+def _draw(position: Position) -> Text:
+    from .drawing import draw
+
+    return draw(position)
+
+
+def _variants(text: str, edition: str | None) -> list[Position]:
+    """The position under each edition, where that matters and none is named."""
+    position = _parse(text, edition)
+    if position.ply >= 2 or edition is not None:
+        return [position]
+    return [_parse(text, rules.name) for rules in position.rules.editions]
+
+
+def _random_deals(count: int, seed: int) -> list[str]:
+    from tablebase.games.collapsi.deal import random_deals
+
+    return [str(deal) for deal in random_deals(count, seed=seed)]
+
+
+def _stage(position: Position) -> str:
+    where = f"ply {position.ply}" if position.ply else "opening"
+    return f"{where}, {position.edition.name}" if position.ply < 2 else where
+
+
+def _describe(position: Position) -> str:
+    return f"ply {position.ply}, {position.edition.name} edition"
+
+
+GAME = GameCommands(
+    name="collapsi",
+    commands={
+        "build": "build:build",
+        "probe": "probe:probe_with_book",
+        "line": "line:line_of",
+        "show": "show:show_of",
+        "info": "info:info",
+        "verify": "verify:verify",
+        "export": "export:export_of",
+        "stats": "stats:stats",
+        "deals": "deals:deals",
+        "compare": "compare:compare_of",
+        "selftest": "selftest:selftest",
+        "nim": "nim:nim",
+    },
+    item="DEAL",
+    notation="A deal stands for its start. A pawn is drawn as R or B behind its card, a collapsed "
+    "card shaded.",
+    columns="edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
+    "blue (cells counted from 0 in reading order), ply, red_to_move",
+    rule_options=(edition_option,),
+    item_options=(),
+    parse=_parse,
+    parse_item=_parse_deal,
+    draw=_draw,
+    describe=_describe,
+    stage=_stage,
+    variants=_variants,
+    random_items=_random_deals,
+    layer="plies left at most",
+    ply=lambda position: int(position.ply),
+    styles={"red": "red", "blue": "blue"},
+)
