@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 import tablebase
+from tablebase.engine.search import search
 from tablebase.engine.store import encode_table
 from tablebase.games.collapsi.batch import unrank_many
-from tablebase.games.collapsi.search import search
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 
@@ -50,7 +50,7 @@ def solve_against_search(deals: list[tablebase.Deal]) -> dict[str, float]:
         times["build"].append(median(lambda deal=deal: tablebase.build(deal), 5))
         for edition in ("wild", "single"):
             start = deal.start(edition)
-            times[f"search {edition}"].append(seconds(lambda start=start: search(start)))
+            times[f"search {edition}"].append(seconds(lambda start=start: search(start, "plain")))
     figures = {f"{name}, median ms": 1e3 * statistics.median(t) for name, t in times.items()}
     figures |= {f"{name}, mean ms": 1e3 * statistics.fmean(t) for name, t in times.items()}
     for edition in ("wild", "single"):
@@ -191,7 +191,7 @@ def main() -> None:
     deals = list(tablebase.random_deals(options.deals, seed=1))
     tables = [tablebase.build(deal) for deal in deals]
     for edition in ("wild", "single"):
-        search(deals[0].start(edition))
+        search(deals[0].start(edition), "plain")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "deals.h5"
         figures = {

@@ -287,7 +287,8 @@ class Scores(Generic[P]):
 
     def bounds(self, ply: int) -> tuple[int, int]:
         """The lowest and the highest score of a position of this `ply` that has a legal move."""
-        first, second = self.ending(ply, 1), self.ending(ply, min(2, self._end - 1 - ply))
+        left = self._end - 1 - ply
+        first, second = self.ending(ply, min(1, left)), self.ending(ply, min(2, left))
         return min(first, second), max(first, second)
 
     def any(self, ply: int) -> tuple[int, int]:
