@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 import tablebase
-from tablebase.compare import BUILD, by_stage, compare
+from tablebase.compare import BUILD, SEARCHES, by_stage, compare
 from tablebase.engine.store import encode_table
 from tablebase.games.collapsi.batch import unrank_many
-from tablebase.games.collapsi.search import SEARCHES, stage
+from tablebase_cli.collapsi import GAME
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 
@@ -48,7 +48,7 @@ def median(function: Callable[[], Any], runs: int) -> float:
 def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
     """Build each deal's table, probe it, search: openings and random positions at each ply."""
     starts = [deal.start(name) for deal in deals for name in ("wild", "single")]
-    found = compare(by_stage(starts, stage, random.Random(1)), SEARCHES)
+    found = compare(by_stage(starts, GAME.stage, random.Random(1)), SEARCHES)
     if found.disagreements:
         raise AssertionError(f"methods disagree: {found.disagreements[0]}")
     figures: dict[str, Any] = {}

@@ -12,12 +12,11 @@ import zstandard
 from support import python
 
 import tablebase
-from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules
+from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules, search
 from tablebase.engine.store import TableFile
 from tablebase.games.collapsi.book import book, image, tabulate
 from tablebase.games.collapsi.census import Census
 from tablebase.games.collapsi.rules import CODING
-from tablebase.games.collapsi.search import search
 from tablebase.games.collapsi.symmetry import automorphisms
 
 EDITIONS = ("wild", "single")

@@ -11,10 +11,10 @@ from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 from support import environment, python
 
 import tablebase
+from tablebase import search
 from tablebase.engine import values
 from tablebase.games.collapsi import symmetry
 from tablebase.games.collapsi.rules import CODING
-from tablebase.games.collapsi.search import search
 
 PAPER_DEAL = "JA2A/3JA4/2323/34A2"
 """The paper's figure 'A deal where red wins in 7 plies'."""
@@ -169,7 +169,7 @@ def test_kernels_without_the_compiler():
 import hashlib, random
 import numba, tablebase
 from samples import SMALL_RULES, random_deal
-from tablebase.games.collapsi.search import search
+from tablebase import search
 from tablebase.games.collapsi.batch import unrank_many
 import numpy as np
 deal = random_deal(random.Random(2), SMALL_RULES[0])

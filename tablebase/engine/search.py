@@ -204,7 +204,7 @@ def search(
     >>> from tablebase import Position
     >>> found = search(Position.parse("JA2A/3JA4/2323/34A2"))
     >>> str(found), str(found.best), len(found.line)
-    ('red wins in 7', 'c3', 7)
+    ('red wins in 7', 'd3', 7)
     """
     for what, given, known in (("method", method, METHODS), ("goal", goal, GOALS)):
         if given not in known:

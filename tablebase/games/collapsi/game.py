@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding
-from tablebase.errors import PositionError
+from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.index import Index
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, MAX_TABLE_CELLS, Edition, Rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 if TYPE_CHECKING:
@@ -126,8 +126,20 @@ class CollapsiGame:
 
     @cached_property
     def index(self) -> Index:
-        """The ranks of this deal's positions."""
-        return Index(len(self.free_cells), len(self.rules.editions))
+        """The ranks of this deal's positions.
+
+        Raises
+        ------
+        MissingTableError
+            If the board is too large for a table.
+        """
+        index = Index(self.rules.board.size - 2, len(self.rules.editions))
+        if self.rules.board.size > MAX_TABLE_CELLS:
+            raise MissingTableError(
+                f"a table of a deal of {self.rules.board.size} cells would hold {index.size:,} "
+                f"positions: expected {MAX_TABLE_CELLS} cells at most, or a search"
+            )
+        return index
 
     @property
     def size(self) -> int:

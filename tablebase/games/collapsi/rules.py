@@ -25,6 +25,12 @@ CODING = Coding(bits=4, end=Result.LOSS)
 UNKNOWN = -1
 """Stands for the value of a face-down card that the notation does not tell."""
 
+MAX_CELLS = 64
+"""The largest board: a forward search's masks have 64 bits."""
+
+MAX_TABLE_CELLS = 16
+"""The largest board whose deals can be tabled: the masks of a table's kernels have 16 bits."""
+
 
 @dataclass(frozen=True)
 class Edition:
@@ -76,7 +82,7 @@ class Rules:
     Raises
     ------
     ValueError
-        If the board has less than 5 or more than 16 cells (a table's masks have 16 bits), the
+        If the board has less than 5 or more than 64 cells (a search's masks have 64 bits), the
         deck does not fill it or does not hold two jokers, or there is no edition.
     """
 
@@ -87,8 +93,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
-        if not 5 <= self.board.size <= 16:
-            raise ValueError(f"board of {self.board.size} cells: expected 5 to 16")
+        if not 5 <= self.board.size <= MAX_CELLS:
+            raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         if len(self.deck) != self.board.size:

@@ -30,10 +30,15 @@ class CollapsiSolver:
     ----------
     game : CollapsiGame
         The deal; its table is the canonical deal's.
+
+    Raises
+    ------
+    MissingTableError
+        If the board is too large for a table.
     """
 
     def __init__(self, game: CollapsiGame) -> None:
-        self._game = game
+        self._game, n_free = game, game.index.free
         board, free = game.rules.board, game.free_cells
         cards = [game.canonical_cards[cell] for cell in free]
         adjacent = [
@@ -41,7 +46,7 @@ class CollapsiSolver:
         ]
         self._cards = np.array(cards, dtype=np.uint8)
         self._adjacent = np.array(adjacent, dtype=np.uint16)
-        self._blocks = kernels.n_blocks(len(free))
+        self._blocks = kernels.n_blocks(n_free)
         self.steps = -(-self._blocks // BLOCKS_PER_STEP)
 
     def step(self, number: int) -> None:

@@ -78,7 +78,9 @@ class _Kernel(Protocol):
 
     lower: int
     upper: int
-    line: list[int]
+
+    @property
+    def line(self) -> list[int]: ...
 
     def advance(self, budget: Budget) -> bool:
         """Search on for a slice; gives whether the goal is reached."""
@@ -96,7 +98,7 @@ class _Plain:
             reach.table,
             reach.neighbours,
             reach.steps,
-            np.empty((2, cards), np.uint64),
+            np.empty((2, len(position.cards)), np.uint64),
             np.empty((2, cards + 1), np.uint64),
             np.empty(cards + 2, np.uint64),
             self._scores,
@@ -109,7 +111,7 @@ class _Plain:
         pawns = position.mover, position.opponent
         ends = plain.start(*self._arrays, position.face_up, *pawns, self._alpha, self._beta)
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
-        self.line = [(int(ends) & -int(ends)).bit_length() - 1] if ends else []
+        self.line: list[int] = [(int(ends) & -int(ends)).bit_length() - 1] if ends else []
         self._ply = 0
 
     def advance(self, budget: Budget) -> bool:
@@ -120,7 +122,7 @@ class _Plain:
         best = int(self._scores[plain.ALPHA, 0])
         if best > self._alpha:
             self.lower = max(self.lower, best)
-            line: list[int] = self._lines[0].tolist()
+            line = self._lines[0].tolist()
             self.line = line[: line.index(plain.NO_CELL)]
         if self._ply < 0 and best < self._beta:
             self.upper = min(self.upper, best)

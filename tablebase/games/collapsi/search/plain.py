@@ -52,7 +52,7 @@ def start(
     scores[ALPHA, 0] = alpha
     scores[BETA, 0] = beta
     lines[0, 0] = NO_CELL
-    return masks[MOVES, 0]
+    return np.uint64(masks[MOVES, 0])
 
 
 @njit(cache=True, nogil=True)

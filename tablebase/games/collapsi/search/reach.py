@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.rules import JOKER
+from tablebase.games.collapsi.rules import JOKER, MAX_TABLE_CELLS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 U16 = npt.NDArray[np.uint16]
 U64 = npt.NDArray[np.uint64]
 Word = np.uint64
-
-TABLE_CELLS = 16
-"""The largest board whose destinations are tabled: 2 MB for each number of steps."""
 
 ONE = np.uint64(1)
 
@@ -38,7 +35,7 @@ class Reach:
     ----------
     table : ndarray of uint16, shape (sets of steps * n * 2**n,), or None
         The end cells for each set of steps, cell and mask of face-up cells; None on a board of
-        more than `TABLE_CELLS` cells.
+        more than `MAX_TABLE_CELLS` cells.
     neighbours : ndarray of uint64, shape (n,)
         The cells adjacent to each cell, as a bit mask.
     steps : ndarray of uint64, shape (n,)
@@ -55,7 +52,7 @@ class Reach:
         """Of the cards of a position, under its edition."""
         rules = position.rules
         n, joker = rules.board.size, position.edition.joker_steps
-        if n > TABLE_CELLS:
+        if n > MAX_TABLE_CELLS:
             allowed = {card: 1 << max(card, 1) - 1 for card in position.cards}
             allowed[JOKER] = sum(1 << step - 1 for step in joker)
             steps = [allowed[card] for card in position.cards]
@@ -140,15 +137,15 @@ def ends_of(
     ----------
     table, neighbours, steps : ndarray
         Of a `Reach`.
-    path : ndarray of uint64, shape (3, at least the longest path)
+    path : ndarray of uint64, shape (2, n)
         To work in.
     mask : uint64
-        The face-up cells, `cell` not among them.
+        The face-up cells; the bit of `cell` itself is ignored.
     cell : uint64
         The pawn's cell.
     """
     if table is None:
-        return walk(neighbours, steps[cell], path, mask, cell)
+        return walk(neighbours, steps[cell], path, mask & ~(ONE << cell), cell)
     return np.uint64(table[steps[cell] | mask])
 
 
