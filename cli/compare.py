@@ -33,6 +33,7 @@ def compare_of(game: GameCommands) -> click.Command:
         file: Path | None,
         as_json: bool,
         plot: Path | None,
+        seconds: float,
         count: int | None = None,
         **rules: Any,
     ) -> None:
@@ -45,7 +46,7 @@ def compare_of(game: GameCommands) -> click.Command:
         drawn = game.random_items(count, seed) if game.random_items and count else ()
         texts = [*positions, *drawn]
         asked = [position for text in texts for position in game.variants(text, **rules)]
-        found = _compare(game, asked, random.Random(seed) if midgame else None, file)
+        found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
         _report(found, seed if count is not None or midgame else None, as_json, plot)
 
     text = f"""Answer each POSITION by its table and by every forward search; check that all agree.
@@ -64,6 +65,7 @@ def compare_of(game: GameCommands) -> click.Command:
         *([random_option] if game.random_items else []),
         midgame_option,
         seed_option,
+        seconds_option,
         *game.rule_options,
         in_option,
         json_option,
@@ -89,6 +91,15 @@ in_option = click.option(
     metavar="FILE",
     help="Compare with the tables in this file too; by default with your own, if you have any.",
 )
+seconds_option = click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10,
+    show_default=True,
+    metavar="S",
+    help="End each search of a position after S seconds; of what it has proven by then it is "
+    "checked that it holds.",
+)
 plot_option = click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -98,7 +109,11 @@ plot_option = click.option(
 
 
 def _compare(
-    game: GameCommands, asked: Sequence[Any], rng: random.Random | None, file: Path | None
+    game: GameCommands,
+    asked: Sequence[Any],
+    rng: random.Random | None,
+    file: Path | None,
+    seconds: float,
 ) -> Comparison:
     from tablebase.compare import SEARCHES, by_stage, compare
 
@@ -107,7 +122,8 @@ def _compare(
         open_tables(file, build_missing=False) as tables,
         progress_bar(sum(map(len, groups.values())), "comparing") as advance,
     ):
-        return compare(groups, SEARCHES, None if tables.store is None else tables, advance)
+        stored = None if tables.store is None else tables
+        return compare(groups, SEARCHES, stored, seconds=seconds, progress=advance)
 
 
 def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | None) -> None:
@@ -134,10 +150,10 @@ def _print(found: Comparison, seed: int | None) -> None:
     out = console()
     for group in found.groups:
         rows = found.of(group)
-        out.print(f"{group}: {plural(rows[0].queries, 'position')}", style="bold")
+        out.print(f"{group}: {plural(rows[0].queries, 'position')}, times in ms", style="bold")
         table = Table(box=None, pad_edge=False)
         table.add_column("method", no_wrap=True)
-        for name in ("agree", "positions each", "median", "worst", "memory", "pays after"):
+        for name in ("agree", "positions", "median", "worst", "memory", "pays after"):
             table.add_column(name, justify="right", no_wrap=True)
         for row in rows:
             table.add_row(*_cells(row))
@@ -148,6 +164,8 @@ def _print(found: Comparison, seed: int | None) -> None:
             style="bold red",
         )
     answers = sum(row.queries for row in found.rows)
+    if stopped := sum(row.stopped for row in found.rows):
+        out.print(f"{plural(stopped, 'answer')} stopped early (>), whose bounds were checked")
     if not found.disagreements:
         out.print(f"all {answers:,} answers agree", style="bold green")
     if seed is not None:
@@ -157,17 +175,14 @@ def _print(found: Comparison, seed: int | None) -> None:
 def _cells(row: Row) -> list[str]:
     from rich.filesize import decimal
 
+    more = "> " if row.stopped else ""
     pays = "" if row.pays_after is None else f"{row.pays_after:,}"
     return [
         row.method,
         f"{row.agreed}/{row.queries}",
         f"{row.positions:,.0f}",
-        _time(row.median),
-        _time(row.worst),
+        f"{more}{1e3 * row.median:,.2f}",
+        f"{more}{1e3 * row.worst:,.2f}",
         decimal(row.memory) if row.memory else "",
         pays,
     ]
-
-
-def _time(seconds: float) -> str:
-    return f"{1e3 * seconds:,.2f} ms" if seconds < 10 else f"{seconds:,.1f} s"

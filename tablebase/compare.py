@@ -25,7 +25,7 @@ from tablebase.engine.game import P
 from tablebase.engine.search import GOALS, METHODS, Searched, search
 from tablebase.engine.table import build_table
 from tablebase.engine.tablebase import Tablebase
-from tablebase.engine.values import Result, Value
+from tablebase.engine.values import Value
 from tablebase.plotting import COLOURS, GRID, STYLE, pyplot
 
 if TYPE_CHECKING:
@@ -38,10 +38,14 @@ T = TypeVar("T")
 BEST_OF, LONG = 3, 0.5
 """How often an answer is timed, and how many seconds are too long to do it again."""
 
-Search: TypeAlias = Callable[[P], Searched[P]]
+WARM_UP = 0.05
+"""Seconds that a search gets before it counts."""
+
+Search: TypeAlias = Callable[..., Searched[P]]
+"""Takes a position, and ``seconds`` to stop after."""
 
 SEARCHES: dict[str, Search[Any]] = {
-    f"search {method}, {goal}": partial(search, method=method, goal=goal)
+    f"{method}, {goal}": partial(search, method=method, goal=goal)
     for method in reversed(METHODS)
     for goal in GOALS
 }
@@ -62,6 +66,8 @@ class Row:
         Number of positions asked.
     agreed : int
         How many answers are what the table says.
+    stopped : int
+        How many searches were stopped by a limit; of them only bounds were checked.
     positions : float
         Positions evaluated for one answer, mean; a search calls them nodes.
     median, mean, worst : float
@@ -77,6 +83,7 @@ class Row:
     method: str
     queries: int
     agreed: int
+    stopped: int
     positions: float
     median: float
     mean: float
@@ -130,21 +137,32 @@ class Comparison:
 
 
 class _Answer(NamedTuple):
-    """One method's answer to one position."""
+    """One method's answer to one position: its value, or what a search proved of it."""
 
-    found: Value | Result | None
+    found: Value | Searched[Any]
     seconds: float
     positions: int
     memory: int
 
+    @property
+    def stopped(self) -> bool:
+        return isinstance(self.found, Searched) and not self.found.complete
+
     def agrees(self, expected: Value) -> bool:
-        return self.found in (expected, expected.result)
+        if isinstance(self.found, Value):
+            return self.found == expected
+        if self.stopped:
+            return self.found.allows(expected)
+        exact = self.found.goal == "distance"
+        return self.found.value == expected if exact else self.found.result is expected.result
 
 
 def compare(
     groups: Mapping[str, Sequence[P]],
     searches: Mapping[str, Search[P]],
     stored: Tablebase | None = None,
+    *,
+    seconds: float | None = None,
     progress: Callable[[], None] | None = None,
 ) -> Comparison:
     """Answer every position by its table and by each search, and check that all agree.
@@ -154,31 +172,33 @@ def compare(
     groups : mapping of str to sequence of Position
         The positions to ask, in named groups; figures are taken over a group.
     searches : mapping of str to callable
-        The searches by name: a position in, a `Searched` out. An answer without a distance
-        agrees if its result does.
+        The searches by name: a position in, a `Searched` out. A search for the result agrees if
+        that does, one that was stopped if the value is within its bounds.
     stored : Tablebase, optional
         Tables that were built before, a file of the whole game, say. It must not build: the
         positions that it does not hold are left out of its row.
+    seconds : float, optional
+        Stop each search of a position after this time.
     progress : callable, optional
         Called after each position.
     """
     for positions in groups.values():  # compile, and fill what is filled once
         for position in positions[:1]:
-            _ask(position, searches, stored)
+            _ask(position, searches, stored, WARM_UP)
     rows: list[Row] = []
     disagreements: list[Disagreement] = []
     for group, positions in groups.items():
         answers: dict[str, list[_Answer]] = {}
         agreed: Counter[str] = Counter()
         for position in positions:
-            found = _ask(position, searches, stored)
+            found = _ask(position, searches, stored, seconds)
             expected = found[BUILD].found
             assert isinstance(expected, Value)
             for method, answer in found.items():
                 answers.setdefault(method, []).append(answer)
                 agreed[method] += answer.agrees(expected)
                 if not answer.agrees(expected):
-                    said = _say(answer.found)
+                    said = str(answer.found)
                     disagreements.append(Disagreement(str(position), method, said, str(expected)))
             if progress is not None:
                 progress()
@@ -186,12 +206,11 @@ def compare(
     return Comparison(tuple(rows), tuple(disagreements))
 
 
-def _say(found: Value | Result | None) -> str:
-    return found.value if isinstance(found, Result) else str(found)
-
-
 def _ask(
-    position: P, searches: Mapping[str, Search[P]], stored: Tablebase | None
+    position: P,
+    searches: Mapping[str, Search[P]],
+    stored: Tablebase | None,
+    limit: float | None,
 ) -> dict[str, _Answer]:
     """The answers of all methods to one position."""
     lookups = len(position.legal_moves())
@@ -206,8 +225,8 @@ def _ask(
         if held is not None:
             answers[STORED] = _Answer(held.value, seconds, lookups, 0)
     for name, method in searches.items():
-        found, seconds = _timed(partial(method, position))
-        answers[name] = _Answer(found.value or found.result, seconds, found.nodes, 0)
+        found, seconds = _timed(partial(method, position, seconds=limit))
+        answers[name] = _Answer(found, seconds, found.nodes, found.memory)
     return answers
 
 
@@ -237,6 +256,7 @@ def _rows(
             method=method,
             queries=len(given),
             agreed=agreed[method],
+            stopped=sum(answer.stopped for answer in given),
             positions=fmean(answer.positions for answer in given),
             median=median(answer.seconds for answer in given),
             mean=mean[method],

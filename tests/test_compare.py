@@ -65,7 +65,7 @@ def test_pays_after_is_the_first_number_of_queries_that_building_wins(compared):
 
 
 def test_a_wrong_answer_is_found():
-    def liar(position):
+    def liar(position, seconds):
         return dataclasses.replace(
             search(position), lower=Value(Result.WIN, 3), upper=Value(Result.WIN, 3)
         )
@@ -73,21 +73,28 @@ def test_a_wrong_answer_is_found():
     found = compare({"all": [OPENING]}, {"liar": liar, "honest": search})
     (wrong,) = found.disagreements
     assert (wrong.position, wrong.method) == (str(OPENING), "liar")
-    assert (wrong.found, wrong.expected) == ("win in 3", "win in 13")
+    assert (wrong.found, wrong.expected) == ("red wins in 3", "win in 13")
     assert {row.method: row.agreed for row in found.rows}["liar"] == 0
 
 
 def test_a_search_for_the_result_alone_agrees_by_its_result():
-    def shallow(position):
+    def shallow(position, seconds):
         found = search(position, goal="result")
         return dataclasses.replace(found, lower=Value(Result.WIN, 13), upper=Value(Result.WIN, 1))
 
     assert compare({"all": [OPENING]}, {"result": shallow}).disagreements == ()
 
 
-def test_an_unfinished_search_does_not_agree():
-    found = compare({"all": [OPENING]}, {"short": lambda p: search(p, "plain", nodes=3)})
-    assert [wrong.found for wrong in found.disagreements] == ["None"]
+def test_a_stopped_search_agrees_by_its_bounds():
+    def short(position, seconds):
+        return search(position, "plain", nodes=3)
+
+    def wrong(position, seconds):
+        return dataclasses.replace(short(position, seconds), upper=Value(Result.WIN, 15))
+
+    found = compare({"all": [OPENING]}, {"short": short, "wrong": wrong})
+    assert [disagreement.method for disagreement in found.disagreements] == ["wrong"]
+    assert {row.method: row.stopped for row in found.rows[2:]} == {"short": 1, "wrong": 1}
 
 
 def test_a_file_answers_only_what_it_holds(tmp_path):
@@ -137,8 +144,12 @@ def test_the_command_draws(answer, tmp_path):
 
 
 def test_disagreement_fails_the_command(fails, monkeypatch):
-    monkeypatch.setitem(SEARCHES, "short", lambda position: search(position, "plain", nodes=3))
-    assert "short of" in fails(1, "compare", DEAL, "--edition", "wild")
+    def liar(position, seconds):
+        return dataclasses.replace(search(position, goal="result"), lower=Value(Result.LOSS, 2))
+
+    monkeypatch.setattr("tablebase.compare.SEARCHES", {"liar": liar})
+    message = fails(1, "compare", DEAL, "--edition", "wild")
+    assert "1 answer not as in the table, first liar of A223" in message
 
 
 def test_bad_usage(fails):

@@ -14,9 +14,9 @@ from support import environment, python
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, search
 from tablebase.engine.search import _Search
-from tablebase.engine.values import encode
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi import search as kernels
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import reach
 
 METHODS = ["plain", "ordered"]
@@ -71,7 +71,7 @@ def test_every_ply_against_the_table(run, rules, method):
             check_line(found, table)
             found = run(position, method, goal="result")
             assert (found.result, found.complete) == (value.result, True)
-            assert encode(found.lower) <= encode(value) <= encode(found.upper)
+            assert CODING.encode(found.lower) <= CODING.encode(value) <= CODING.encode(found.upper)
             check_move(found, table)
 
 
@@ -158,7 +158,7 @@ def test_a_limit_leaves_proven_bounds(run, method, goal):
         for nodes in (1, 2, 10, 100, 1000, 10_000, 100_000):
             found = run(position, method, goal=goal, nodes=nodes)
             assert found.nodes <= nodes + 16  # a position's moves are looked at together
-            assert encode(found.lower) <= encode(value) <= encode(found.upper)
+            assert CODING.encode(found.lower) <= CODING.encode(value) <= CODING.encode(found.upper)
             assert found.stopped == ("" if found.complete else "nodes")
             assert found.shortest <= value.dte <= found.longest
             if found.line:
@@ -168,7 +168,7 @@ def test_a_limit_leaves_proven_bounds(run, method, goal):
                 achieved = Value(
                     Result.WIN if worth.result is Result.LOSS else Result.LOSS, worth.dte + 1
                 )
-                assert encode(achieved) >= encode(found.lower)
+                assert CODING.encode(achieved) >= CODING.encode(found.lower)
             complete.add(found.complete)
     assert complete == {True, False}
 
@@ -262,6 +262,7 @@ import numba
 from samples import SMALL_RULES, random_deal
 from tablebase import search
 from tablebase.games.collapsi.search import reach
+from tablebase.games.collapsi.rules import CODING
 start = random_deal(random.Random(2), SMALL_RULES[0]).start("single")
 found = [search(start, method) for method in ("plain", "ordered")]
 reach.MAX_TABLE_CELLS = 0

@@ -11,6 +11,7 @@ smallest code.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,6 +50,9 @@ class Searched(Generic[P]):
         Number of positions visited.
     seconds : float
         Time taken.
+    memory : int
+        Bytes of the arrays and dictionaries it used, those that all searches share among them;
+        without the Python objects in them.
     stopped : str
         Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
         empty if it reached it.
@@ -62,6 +66,7 @@ class Searched(Generic[P]):
     line: tuple[str, ...]
     nodes: int
     seconds: float
+    memory: int
     stopped: str = ""
 
     @property
@@ -78,6 +83,11 @@ class Searched(Generic[P]):
     def result(self) -> Result | None:
         """Win or loss for the side to move, None if it is not known."""
         return self.lower.result if self.lower.result is self.upper.result else None
+
+    def allows(self, value: Value) -> bool:
+        """Whether the position may have this value, by what is proven."""
+        order = Coding(8, self.position.game.coding.end).encode
+        return order(self.lower) <= order(value) <= order(self.upper)
 
     @property
     def winner(self) -> str | None:
@@ -140,6 +150,7 @@ class Searched(Generic[P]):
             "line": list(self.line),
             "nodes": self.nodes,
             "seconds": self.seconds,
+            "memory": self.memory,
         }
 
 
@@ -356,6 +367,7 @@ class _Search(Generic[P]):
             self._line if self._goal == "distance" and not stopped else self._line[:1],
             self._budget.spent,
             self._budget.elapsed,
+            sys.getsizeof(self._known),
             stopped,
         )
 

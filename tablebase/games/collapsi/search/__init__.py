@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,7 @@ def search(
             tuple(map(position.rules.board.cell_name, line)),
             budget.spent,
             budget.elapsed,
+            kernel.memory,
             stopped,
         )
 
@@ -68,14 +70,22 @@ def search(
     return found()
 
 
+def _bytes(arrays: Iterable[npt.NDArray[Any] | None]) -> int:
+    return sum(array.nbytes for array in arrays if array is not None)
+
+
 def _value(score: int, cards: int) -> Value:
     """The value of a score, for a position of so many face-up cards."""
     return Value(Result.WIN if score > 0 else Result.LOSS, cards - abs(score))
 
 
 class _Kernel(Protocol):
-    """A search under way: what is proven of the score, and the best line so far, in cells."""
+    """A search under way: what is proven of the score, and the best line so far, in cells.
 
+    `memory` is the size of its arrays in bytes.
+    """
+
+    memory: int
     lower: int
     upper: int
 
@@ -113,6 +123,7 @@ class _Plain:
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
         self.line: list[int] = [(int(ends) & -int(ends)).bit_length() - 1] if ends else []
         self._ply = 0
+        self.memory = _bytes(self._arrays)
 
     def advance(self, budget: Budget) -> bool:
         """Search on for a slice; gives whether the goal is reached."""
@@ -151,6 +162,7 @@ class _Ordered:
         self._done: list[int] = []
         self._begin()
         self.lower, self.upper = self._bounds()
+        self.memory = _bytes((*self._reach, *self._moves, self._nodes, self._known))
 
     @property
     def line(self) -> list[int]:
