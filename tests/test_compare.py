@@ -110,7 +110,7 @@ def test_a_random_game_is_legal_and_ends():
     assert positions[0] == OPENING
     for before, after in pairwise(positions):
         assert after in [before.play(move) for move in before.legal_moves()]
-    assert positions[-1].legal_moves() == []
+    assert not positions[-1].legal_moves()
     assert positions == playout(OPENING, random.Random(1))
 
 
