@@ -11,6 +11,7 @@ import socket
 import threading
 from contextlib import closing, contextmanager
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import jsonschema
@@ -27,6 +28,7 @@ from tablebase.engine.players import LEVELS, level
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
+from tablebase.web.reference import reference
 from tablebase.web.server import configuration
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
@@ -260,6 +262,8 @@ def test_where_answers_come_from(client, real_file, deals):
         ("/static/../app.py", 404, None, "no such path"),
         ("/static/%2e%2e/app.py", 404, None, "no such path"),
         ("/static/", 404, None, "no such path"),
+        ("/static/%00", 404, None, "no such path"),
+        ("/static/%ff%2f" + "x" * 300, 404, None, "no such path"),
     ],
 )
 def test_bad_requests(client, target, status, parameter, said):
@@ -414,6 +418,10 @@ def test_the_page_is_served_for_every_position(client):
         assert headers["Content-Type"].startswith("text/html")
         assert headers["Content-Security-Policy"].startswith("default-src 'self'")
         assert body.lower().startswith(b"<!doctype html>")
+    status, headers, body = client.ask("/static/index.html")
+    assert (status, headers["Cache-Control"]) == (200, "no-cache")
+    known = {"If-None-Match": headers["ETag"]}
+    assert client.ask("/static/index.html", headers=known)[0] == 304
 
 
 # Limits
@@ -519,3 +527,11 @@ def test_serve_badly_called(tmp_path, args, code, said):
     assert done.returncode == code
     assert one_line(done.stderr), done.stderr
     assert said in done.stderr
+
+
+# The reference
+
+
+def test_the_reference_is_up_to_date():
+    path = Path(__file__).parent.parent / "docs" / "api-http.md"
+    assert path.read_text() == reference(), "python -m tablebase.web.reference > docs/api-http.md"

@@ -88,7 +88,7 @@ def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAIT
         _route("/api/openapi.json", _constant(description)),
         _route("/metrics", _metrics(metrics)),
         _route("/", _page),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", PageFiles(directory=STATIC)),
     ]
     app = Starlette(
         routes=routes,
@@ -137,6 +137,16 @@ def _metrics(metrics: Metrics) -> Handler:
         return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     return handle
+
+
+class PageFiles(StaticFiles):
+    """Files of the page: asked for anew each time, for they change with the version."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file's answer, or the word that the client has it."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 async def _page(_: Request) -> Response:
