@@ -70,6 +70,8 @@ GAME = GameCommands(
         "probe": "probe:probe_with_book",
         "line": "line:line_of",
         "show": "show:show_of",
+        "play": "play:play",
+        "serve": "serve:serve",
         "info": "info:info",
         "verify": "verify:verify",
         "export": "export:export_of",

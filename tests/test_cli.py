@@ -20,7 +20,9 @@ from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
+COMMANDS = (
+    "build", "probe", "line", "show", "play", "serve", "info", "verify", "export", "stats", "deals",
+)  # fmt: skip
 
 
 def process(*args, **options):

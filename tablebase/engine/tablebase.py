@@ -62,6 +62,12 @@ class Tablebase:
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
 
+    Attributes
+    ----------
+    built_tables : int
+        How many tables have been built: a statistic, to which threads that build at the same
+        instant may add one together.
+
     Examples
     --------
     >>> import tablebase
@@ -81,6 +87,7 @@ class Tablebase:
         self.store = store
         self._options = {"build_missing": build_missing, "cached_tables": cached_tables}
         self._sources: dict[str, CodeSource] = {}
+        self.built_tables = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.store, self._options)
@@ -108,6 +115,16 @@ class Tablebase:
         """
         return self._table(item.game)
 
+    def cached(self, item: HasGame[P]) -> Table[P] | None:
+        """The table of a deal's or position's game if it is at hand, else None; quick."""
+        source = self._sources.get(table_path(item.game))
+        return None if source is None else Table(item.game, source)
+
+    @property
+    def cached_tables(self) -> int:
+        """Number of tables at hand."""
+        return len(self._sources)
+
     def _table(self, game: Game[P]) -> Table[P]:
         # No lock, which a fork could inherit held: each step is one operation on a dictionary.
         path, sources = table_path(game), self._sources
@@ -128,6 +145,7 @@ class Tablebase:
                     raise
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")
+        self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
 
     def probe(self, position: P) -> Probe[P]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.lazy import cached_property
@@ -225,6 +225,11 @@ class Position:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves, by ascending destination; empty where the game has ended."""
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
+        # Kept, for `play` needs them again for each move of a probe.
         card = self.cards[self.mover]
         steps = self.edition.joker_steps if card == JOKER else (card,)
         found = paths(self.rules.board, self.face_up, self.mover, steps)
@@ -273,10 +278,13 @@ class Position:
         return search(self, method, goal, nodes, seconds, progress)
 
     def _after(self, destination: int) -> Position:
+        mine = "blue" if self.ply % 2 else "red"
         face_up = self.face_up & ~(1 << self.mover)
-        if self.ply % 2:
-            return replace(self, face_up=face_up, blue=destination)
-        return replace(self, face_up=face_up, red=destination)
+        # A legal move leads to a possible position: half of a probe's time would go to checks.
+        after = object.__new__(Position)
+        fields = {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        after.__dict__.update({**fields, "face_up": face_up, mine: destination})
+        return after
 
     @cached_property
     def deal(self) -> Deal:
