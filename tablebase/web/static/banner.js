@@ -1,0 +1,35 @@
+/** Errors are shown, above everything, until they are closed or the next attempt succeeds. */
+
+import { ApiError } from "./api.js";
+import { byId } from "./dom.js";
+
+/** @type {() => unknown} */
+let failed = () => {};
+
+/**
+ * Do something that may fail; what the server says is shown, anything else is our own mistake
+ * and goes to the console too.
+ *
+ * @param {() => unknown} action
+ */
+export async function attempt(action) {
+  try {
+    await action();
+    hide();
+  } catch (error) {
+    failed = action;
+    byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
+    byId("banner").hidden = false;
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+function hide() {
+  byId("banner").hidden = true;
+  byId("banner-text").textContent = "";
+}
+
+export function mountBanner() {
+  byId("banner-retry").addEventListener("click", () => attempt(failed));
+  byId("banner-close").addEventListener("click", hide);
+}

@@ -1,0 +1,61 @@
+/**
+ * Random deals, by who wins them, how soon, and how hard that is.
+ *
+ * @typedef {import("./explorer.js").Explorer} Explorer
+ */
+
+import * as address from "./address.js";
+import * as api from "./api.js";
+import { byId, html } from "./dom.js";
+import { counted, named } from "./words.js";
+
+/** The longest game: every card but two has collapsed. */
+const LONGEST = 14;
+
+/** @returns {string} the seed of today's deal: the date, as a number */
+export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
+
+/** @param {(filters: Record<string, string>) => unknown} deal */
+export function mountDeals(deal) {
+  const form = /** @type {HTMLFormElement} */ (byId("random"));
+  form.winner.addEventListener("change", () => fillLengths(form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    deal(filters());
+  });
+  fillLengths(form);
+}
+
+/** What the form asks for. */
+export function filters() {
+  const form = /** @type {HTMLFormElement} */ (byId("random"));
+  return /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+}
+
+/** Red wins in an odd number of moves, Blue in an even one. @param {HTMLFormElement} form */
+function fillLengths(form) {
+  const { winner, length } = form;
+  const kept = length.value;
+  const fits = (/** @type {number} */ plies) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
+  const plies = Array.from({ length: LONGEST - 1 }, (_, at) => at + 2).filter(fits);
+  length.replaceChildren(
+    html("option", { value: "" }, "any number of moves"),
+    ...plies.map((number) => html("option", { value: number }, `${number} moves`)),
+  );
+  length.value = plies.includes(Number(kept)) ? kept : "";
+}
+
+/**
+ * Deal, and say what the deal is like, unless that is hidden.
+ *
+ * @param {Explorer} explorer
+ * @param {Record<string, string>} wanted
+ * @param {(game: import("./game.js").Game) => void} [remember] tells the browser's history
+ */
+export async function dealTo(explorer, wanted, remember = address.push) {
+  const { edition } = explorer.game;
+  const found = await api.random(edition, wanted);
+  await explorer.open(found.position, edition, remember);
+  const said = `${named(found.winner)} wins in ${found.dte}; ${counted(found.winning_moves, "first move")} win${found.winning_moves === 1 ? "s" : ""}. `;
+  byId("random-note").textContent = `${explorer.hidden ? "" : said}Seed ${found.seed}.`;
+}

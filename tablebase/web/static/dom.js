@@ -1,0 +1,51 @@
+/** Making elements. No markup is ever built from text, so nothing needs escaping. */
+
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes false, null and undefined remove one
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/** A drawing of index.html's collection. @param {string} name */
+export const icon = (name) =>
+  svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#${name}` }));
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @returns {T}
+ */
+export const byId = (id) => /** @type {T} */ (document.getElementById(id));
