@@ -15,7 +15,19 @@ import click
 
 from tablebase._version import __version__
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
+COMMANDS = (
+    "build",
+    "probe",
+    "line",
+    "show",
+    "play",
+    "serve",
+    "info",
+    "verify",
+    "export",
+    "stats",
+    "deals",
+)
 
 
 class LazyGroup(click.Group):

@@ -108,6 +108,16 @@ class Tablebase:
         """
         return self._table(item.game)
 
+    def cached(self, item: HasGame[P]) -> Table[P] | None:
+        """The table of a deal's or position's game if it is at hand, else None; quick."""
+        source = self._sources.get(table_path(item.game))
+        return None if source is None else Table(item.game, source)
+
+    @property
+    def cached_tables(self) -> int:
+        """Number of tables at hand."""
+        return len(self._sources)
+
     def _table(self, game: Game[P]) -> Table[P]:
         # No lock, which a fork could inherit held: each step is one operation on a dictionary.
         path, sources = table_path(game), self._sources

@@ -170,7 +170,7 @@ class Census:
         """Number of images of each deal, jokers alike, shape ``(len(self),)``."""
         return np.concatenate([joker_class.sizes for joker_class in self.classes])
 
-    @property
+    @cached_property
     def swaps(self) -> npt.NDArray[np.bool_]:
         """Whether a symmetry of each deal's own swaps its jokers, shape ``(len(self),)``."""
         return np.concatenate([joker_class.swaps for joker_class in self.classes])

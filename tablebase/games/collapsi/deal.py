@@ -12,7 +12,7 @@ from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.notation import Cell, card_letter, quote
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
-from tablebase.games.collapsi.symmetry import Automorphism, canonical
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.game import CollapsiGame
@@ -126,6 +126,14 @@ class Deal:
         cards, automorphisms = canonical(self.rules.board, self.cards)
         automorphism = min(automorphisms, key=lambda g: (g[self.red], g))
         return Deal(cards, automorphism[self.red], self.rules), automorphism
+
+    @property
+    def orbit(self) -> int:
+        """Number of images of the deal under the board's automorphisms, red's joker marked."""
+        _, there = canonical(self.rules.board, self.cards)
+        home = self.canonical[0].red
+        same = sum(g[self.red] == home for g in there)
+        return len(automorphisms(self.rules.board)) // same
 
     def image(self, automorphism: Automorphism) -> Deal:
         """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""

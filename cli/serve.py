@@ -1,0 +1,65 @@
+"""`tablebase serve`: the explorer, a web page and an HTTP API."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import in_option, open_tables, progress_share
+
+if TYPE_CHECKING:
+    from tablebase.engine.tablebase import Tablebase
+
+
+@click.command()
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; by default only this machine can reach it.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on; 0 picks a free one.",
+)
+@in_option
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Solve the whole game into memory first: some ten seconds, 6 GiB.",
+)
+def serve(host: str, port: int, file: Path | None, everything: bool) -> None:
+    """Serve the explorer: a page to look at positions and to play, and an HTTP API.
+
+    Any position is answered: from FILE or your own tablebase file, else from a table that is built
+    on the spot and kept for a while. Open the address that is printed in a browser; Ctrl-C ends.
+    """
+    if everything and file is not None:
+        raise click.UsageError("--all solves the whole game: leave --in out")
+    try:
+        from tablebase.web.server import serve as serve_
+    except ImportError as error:
+        raise ImportError(
+            f"serving needs more packages ({error}): pip install 'collapsi-tablebase[web]'"
+        ) from error
+    with _tables(file, everything) as tables, suppress(KeyboardInterrupt):
+        serve_(tables, host, port, started=lambda url: click.echo(f"serving {url}"))
+
+
+def _tables(file: Path | None, everything: bool) -> Tablebase:
+    if not everything:
+        return open_tables(file)
+    from tablebase.library import solve_game
+
+    try:
+        with progress_share("solving") as advance:
+            return solve_game(advance)
+    except MemoryError as error:
+        raise click.ClickException(str(error)) from None

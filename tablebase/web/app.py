@@ -1,0 +1,249 @@
+"""The application: endpoints, static files, limits, headers and error messages."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablebase._version import __version__
+from tablebase.engine.tablebase import Tablebase
+from tablebase.games.collapsi.notation import quote
+from tablebase.web.endpoints import ENDPOINTS, Endpoint
+from tablebase.web.metrics import Metrics
+from tablebase.web.openapi import ERRORS, document
+from tablebase.web.parameters import RequestError, read_query
+from tablebase.web.workers import BusyError, Workers
+
+STATIC = Path(__file__).parent / "static"
+"""The page."""
+
+THREADS = 2
+WAITING = 64
+"""How many requests work on tables at a time, and how many more may wait."""
+
+LONGEST_QUERY = 1024
+"""Bytes of a query string."""
+
+LASTING = "public, max-age=86400, immutable"
+"""Cache-Control of answers that never change for a version of this package."""
+
+_METHODS = "GET, HEAD, OPTIONS"
+_OTHERS = ("/api/openapi.json", "/metrics", "/")
+_PATHS = {*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS}
+_SECURITY = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+)
+_SHARED = (
+    *_SECURITY,
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"ETag, Retry-After"),
+)
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAITING) -> Starlette:
+    """The explorer as an ASGI application.
+
+    Parameters
+    ----------
+    tables : Tablebase
+        Answers the positions. It stays the caller's, who closes it.
+    threads, waiting : int
+        How many requests work on tables at a time, and how many more may wait; the next ones
+        are told to come back.
+    """
+    workers, metrics = Workers(threads, waiting), Metrics(tables)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        workers.close()
+
+    routes: list[BaseRoute] = [
+        _route(endpoint.path, _handler(endpoint, tables, workers, metrics))
+        for endpoint in ENDPOINTS
+    ]
+    description = _encode(document())
+    routes += [
+        _route("/api/openapi.json", _constant(description)),
+        _route("/metrics", _metrics(metrics)),
+        _route("/", _page),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, metrics=metrics)],
+        exception_handlers={
+            HTTPException: _http_error,
+            RequestError: _error,
+            BusyError: _busy,
+            Exception: _broken,
+        },
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+def _route(path: str, handler: Handler) -> Route:
+    return Route(path, handler, methods=["GET"])
+
+
+def _handler(endpoint: Endpoint, tables: Tablebase, workers: Workers, metrics: Metrics) -> Handler:
+    """What answers an endpoint's requests."""
+
+    def answer(query: Mapping[str, Any]) -> bytes:
+        return _encode(endpoint.answer(tables, query))
+
+    async def handle(request: Request) -> Response:
+        query = read_query(request.scope["query_string"], endpoint.parameters)
+        body = await workers.run(answer, query) if endpoint.needs_tables else answer(query)
+        return _lasting(request, body) if endpoint.lasts(query) else _json(body)
+
+    return handle
+
+
+def _constant(body: bytes) -> Handler:
+    async def handle(request: Request) -> Response:
+        read_query(request.scope["query_string"], ())
+        return _lasting(request, body)
+
+    return handle
+
+
+def _metrics(metrics: Metrics) -> Handler:
+    async def handle(_: Request) -> Response:
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    return handle
+
+
+async def _page(_: Request) -> Response:
+    # Any query: it is the page's own, a position's address.
+    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _encode(data: Any) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def _json(body: bytes, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(
+        body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json"
+    )
+
+
+def _lasting(request: Request, body: bytes) -> Response:
+    """An answer that never changes, or the word that the client has it."""
+    tag = f'"{__version__}-{blake2b(body, digest_size=8).hexdigest()}"'
+    headers = {"Cache-Control": LASTING, "ETag": tag}
+    known = request.headers.get("If-None-Match", "")
+    if tag in known or known.strip() == "*":
+        return Response(status_code=304, headers=headers)
+    return _json(body, headers=headers)
+
+
+async def _error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestError)
+    return _json(_encode(error.as_dict()), error.status)
+
+
+async def _busy(_: Request, __: Exception) -> Response:
+    return _json(
+        _encode({"error": f"{ERRORS[503]}: expected fewer at a time"}), 503, {"Retry-After": "1"}
+    )
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known = ", ".join([*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS])
+    message = f"no such path {quote(request.url.path)}: expected one of {known}"
+    return _json(_encode({"error": message}), error.status_code)
+
+
+async def _broken(_: Request, __: Exception) -> Response:
+    # The exception itself goes on to the server, which logs it.
+    return _json(_encode({"error": "internal error: the server's log tells more"}), 500)
+
+
+class Guard:
+    """Refuses what is no plain reading, adds the headers of every answer, and counts.
+
+    Parameters
+    ----------
+    app : ASGIApp
+        The application behind it.
+    metrics : Metrics
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 500
+        shared = scope["path"].startswith("/api/")
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"].extend(_SHARED if shared else _SECURITY)
+            await send(message)
+
+        try:
+            answer = _refusal(scope) or self._app
+            await answer(scope, receive, send_guarded)
+        finally:
+            self._metrics.count(_label(scope["path"]), status, time.perf_counter() - started)
+
+
+def _refusal(scope: Scope) -> Response | None:
+    """The answer to what is no plain reading: other methods, a body, a long query."""
+    if scope["method"] == "OPTIONS":
+        return Response(
+            status_code=204, headers={"Allow": _METHODS, "Access-Control-Allow-Methods": _METHODS}
+        )
+    if scope["method"] not in ("GET", "HEAD"):
+        message = f"method {quote(scope['method'])}: expected {_METHODS}"
+        return _json(_encode({"error": message}), 405, {"Allow": _METHODS})
+    headers = Headers(scope=scope)
+    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        message = "the request has a body: expected none"
+        return _json(_encode({"error": message}), 413, {"Connection": "close"})
+    if len(scope["query_string"]) > LONGEST_QUERY:
+        message = f"query of {len(scope['query_string'])} bytes: expected at most {LONGEST_QUERY}"
+        return _json(_encode({"error": message}), 414)
+    return None
+
+
+def _label(path: str) -> str:
+    """What a path is counted as; there are few of these, whatever is asked for."""
+    if path in _PATHS:
+        return path
+    return "/static" if path.startswith("/static/") else "other"

@@ -1,0 +1,145 @@
+"""The API as one table: the application and its description are both made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablebase.engine.players import LEVELS
+from tablebase.engine.tablebase import Tablebase
+from tablebase.games.collapsi.puzzles import HARDEST
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.web import answers, schemas
+from tablebase.web.parameters import Parameter, choice, integer, text
+from tablebase.web.schemas import Schema
+
+START = "A223/4A2J/3A23/J3A4"
+"""The deal of the examples."""
+
+LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
+"""A position of it."""
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One question that the API answers.
+
+    Attributes
+    ----------
+    path : str
+    summary : str
+        One sentence.
+    answer : callable
+        From the tables and the query's values to plain data.
+    schema : Schema
+        Of the answer.
+    parameters : tuple of Parameter
+    needs_tables : bool
+        Whether it can take long; then it waits for one of the workers.
+    lasting : bool
+        Whether the answer never changes. One that needs a seed lasts only if one is given.
+    """
+
+    path: str
+    summary: str
+    answer: Callable[[Tablebase, Mapping[str, Any]], Any]
+    schema: Schema
+    parameters: tuple[Parameter, ...] = ()
+    needs_tables: bool = True
+    lasting: bool = True
+
+    def lasts(self, query: Mapping[str, Any]) -> bool:
+        """Whether the answer to a query never changes."""
+        seeded = any(parameter.name == "seed" for parameter in self.parameters)
+        return self.lasting and (not seeded or "seed" in query)
+
+
+POSITION = text(
+    "position",
+    "a position in notation; a deal means its start",
+    required=True,
+    example=LATER,
+)
+DEAL = text("deal", "a deal in notation", required=True, example=START)
+EDITION = choice(
+    "edition",
+    [edition.name for edition in COLLAPSI.editions],
+    "steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2)",
+)
+SEED = integer(
+    "seed",
+    0,
+    answers.SEEDS - 1,
+    "the same seed gives the same answer; by default one is drawn and told",
+)
+_MOST = COLLAPSI.board.size - 2
+
+ENDPOINTS = (
+    Endpoint(
+        "/api/probe",
+        "The exact value of a position and of every move.",
+        answers.probe,
+        schemas.PROBE,
+        (POSITION, EDITION),
+    ),
+    Endpoint(
+        "/api/line",
+        "The principal variation: best play by both sides from a position to the end.",
+        answers.line,
+        schemas.LINE,
+        (POSITION, EDITION),
+    ),
+    Endpoint(
+        "/api/reply",
+        "The move that the computer of some level makes in a position.",
+        answers.reply,
+        schemas.REPLY,
+        (
+            POSITION,
+            EDITION,
+            choice(
+                "level",
+                [level.name for level in LEVELS],
+                "how strong the computer plays; by default perfect",
+            ),
+            SEED,
+        ),
+    ),
+    Endpoint(
+        "/api/levels",
+        "The levels of the computer.",
+        answers.levels,
+        schemas.LEVEL_LIST,
+        needs_tables=False,
+    ),
+    Endpoint(
+        "/api/deal",
+        "Statistics of a deal: counts over all its positions, and its opening.",
+        answers.deal,
+        schemas.DEAL_STATISTICS,
+        (DEAL, EDITION),
+    ),
+    Endpoint(
+        "/api/random",
+        "A random deal of some winner, length, number of winning first moves and difficulty.",
+        answers.random,
+        schemas.RANDOM,
+        (
+            EDITION,
+            choice("winner", ["red", "blue"], "who wins with perfect play"),
+            integer("length", 0, _MOST, "plies of the perfect game"),
+            integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
+            choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
+            SEED,
+        ),
+    ),
+    Endpoint(
+        "/api/health",
+        "Whether the server is well, its version, and where its tables come from.",
+        answers.health,
+        schemas.HEALTH,
+        needs_tables=False,
+        lasting=False,
+    ),
+)

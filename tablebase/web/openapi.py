@@ -1,0 +1,70 @@
+"""The API's description as an OpenAPI 3.1 document, made from the table of endpoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablebase._version import __version__
+from tablebase.web.endpoints import ENDPOINTS, Endpoint
+from tablebase.web.parameters import Parameter
+from tablebase.web.schemas import ERROR
+
+ERRORS = {
+    400: "the query is not name=value&name=value in percent-encoded UTF-8",
+    404: "no such path; or no deal meets the filters",
+    405: "another method than GET, HEAD or OPTIONS",
+    413: "the request has a body",
+    414: "the query is too long",
+    422: "a parameter is unknown, missing, repeated, or its value is refused",
+    503: "too many requests wait for tables; Retry-After says when to come back",
+}
+"""What a status means."""
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "tablebase",
+            "version": __version__,
+            "description": "Exact solutions of Collapsi: any position answered by look-up.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": {endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
+        "components": {"schemas": {"Error": ERROR}},
+    }
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    found = {"description": endpoint.summary, "content": _json(endpoint.schema)}
+    errors = {
+        str(status): {
+            "description": meaning,
+            "content": _json({"$ref": "#/components/schemas/Error"}),
+        }
+        for status, meaning in ERRORS.items()
+    }
+    not_modified = {"304": {"description": "what If-None-Match names is still right"}}
+    return {
+        "summary": endpoint.summary,
+        "operationId": endpoint.path.rsplit("/", 1)[1],
+        "parameters": [_parameter(parameter) for parameter in endpoint.parameters],
+        "responses": {"200": found, **(not_modified if endpoint.lasting else {}), **errors},
+    }
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    example = {} if parameter.example is None else {"example": parameter.example}
+    return {
+        "name": parameter.name,
+        "in": "query",
+        "required": parameter.required,
+        "description": parameter.description,
+        "schema": dict(parameter.schema),
+        **example,
+    }

@@ -1,0 +1,96 @@
+"""The process that serves the explorer: a socket, warm kernels, uvicorn."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from tablebase.engine.tablebase import Tablebase
+from tablebase.games.collapsi.book import book
+from tablebase.games.collapsi.deal import Deal
+from tablebase.web import answers
+from tablebase.web.app import create_app
+from tablebase.web.endpoints import START
+
+CONNECTIONS = 512
+"""Connections at a time; to more the server answers 503."""
+
+IDLE_SECONDS = 20
+"""How long a connection may wait for its next request."""
+
+
+def serve(
+    tables: Tablebase, host: str, port: int, started: Callable[[str], None] | None = None
+) -> None:
+    """Serve the explorer until it is interrupted (SIGINT) or terminated.
+
+    Parameters
+    ----------
+    tables : Tablebase
+        Answers the positions.
+    host : str
+        The address to listen on.
+    port : int
+        The port; 0 picks a free one.
+    started : callable, optional
+        Called with the URL, once requests are answered at full speed.
+
+    Raises
+    ------
+    OSError
+        If the port is in use, or the address is not this machine's.
+    KeyboardInterrupt
+        When it is interrupted, after the requests under way have been answered.
+    """
+    with listen(host, port) as listener:
+        warm_up(tables)
+        if started is not None:
+            started(url(listener))
+        uvicorn.Server(configuration(tables)).run(sockets=[listener])
+
+
+def configuration(tables: Tablebase) -> uvicorn.Config:
+    """How uvicorn serves the explorer."""
+    return uvicorn.Config(
+        create_app(tables),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; raises as `serve`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=CONNECTIONS)
+    except OSError as error:
+        why = {
+            errno.EADDRINUSE: "the port is in use: expected a free one, or 0 to pick one",
+            errno.EADDRNOTAVAIL: "expected an address of this machine",
+            errno.EACCES: "expected a port that you may use, above 1023",
+        }.get(error.errno or 0, error.strerror or str(error))
+        raise OSError(f"cannot listen on {host} port {port}: {why}") from None
+
+
+def url(listener: socket.socket) -> str:
+    """The address of the page."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def warm_up(tables: Tablebase) -> None:
+    """Load what the first request of each kind would have to wait for."""
+    answers.deal(tables, {"deal": START})
+    answers.random(tables, {"seed": 1, "difficulty": "easy"})
+    book().opening(Deal.parse(START), "single")
+    answers.random(tables, {"seed": 1, "edition": "single"})
