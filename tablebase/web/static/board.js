@@ -36,8 +36,8 @@ export class Board {
     this.explorer = explorer;
     this.root = root;
     this.choose = choose;
-    const { rows, columns } = explorer.layout;
-    [this.rows, this.columns] = [rows, columns];
+    this.rows = explorer.layout.rows;
+    this.columns = explorer.layout.columns;
     this.#build();
     explorer.addEventListener("change", () => this.#render());
     explorer.addEventListener("preview", () => this.#renderPaths());
@@ -118,8 +118,7 @@ export class Board {
       const name = cellName(at, this.columns);
       const move = editing ? undefined : explorer.moveTo(name);
       this.#renderCell(this.#buttons[at], cell, name, move);
-      const onTurn = cell.pawn === explorer.side[0] && !editing && !!explorer.probe?.moves.length;
-      if (cell.pawn) this.#renderPawn(cell.pawn === "r" ? "red" : "blue", at, onTurn);
+      if (cell.pawn) this.#renderPawn(cell.pawn === "r" ? "red" : "blue", at);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
       this.#rove(cells.findIndex((cell) => cell.pawn === explorer.side[0]));
@@ -139,6 +138,7 @@ export class Board {
     const { hidden, hint, draft } = this.explorer;
     const picked = draft && cellName(this.explorer.picked, this.columns);
     const shown = move && !hidden ? move : undefined;
+    const mover = cell.pawn === this.explorer.side[0] && !draft;
     const hinted = move !== undefined && hint === name;
     button.className = "card";
     button.classList.toggle("down", !cell.faceUp);
@@ -152,10 +152,9 @@ export class Board {
     button.dataset.cell = name;
     button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
     if (shown) {
-      const star = shown.is_best ? [html("span", { class: "star" }, "★ ")] : [];
-      button.append(
-        html("span", { class: `badge ${shown.keeps_win ? "win" : "loss"}` }, ...star, valueText(shown)),
-      );
+      button.append(badge(shown));
+    } else if (mover) {
+      button.append(html("span", { class: "steps" }, stepsText(cell.card, this.explorer.game.edition)));
     } else if (move) {
       button.append(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     }
@@ -182,11 +181,14 @@ export class Board {
     return said.join(", ");
   }
 
-  /** @param {"red" | "blue"} side @param {number} cell @param {boolean} onTurn */
-  #renderPawn(side, cell, onTurn) {
+  /** @param {"red" | "blue"} side @param {number} cell */
+  #renderPawn(side, cell) {
+    const { draft, probe } = this.explorer;
     const element = this.#pawns[side];
+    const moves = side === this.explorer.side && !draft && probe ? probe.moves.length : null;
     element.style.gridArea = `${1 + Math.floor(cell / this.columns)} / ${1 + (cell % this.columns)}`;
-    element.classList.toggle("on-turn", onTurn);
+    element.classList.toggle("on-turn", moves !== null && moves > 0);
+    element.classList.toggle("stuck", moves === 0);
   }
 
   /** The path of the move pointed at, or else of the last one. */
@@ -277,6 +279,24 @@ function face(card) {
     html("span", { class: "index" }, card),
     html("span", { class: `pips pips-${card}` }, ...middle),
   ];
+}
+
+/** The value of a move on its destination; where there is no room the "in" is left out. @param {MoveValue} move */
+function badge(move) {
+  const [verb, preposition, number] = valueText(move).split(" ");
+  const words = [`${verb} `, html("span", { class: "in" }, `${preposition} `), number];
+  return html(
+    "span",
+    { class: `badge ${move.keeps_win ? "win" : "loss"}` },
+    ...(move.is_best ? ["★ "] : []),
+    ...words,
+  );
+}
+
+/** How far a pawn on a card must walk. @param {string} card @param {string} edition */
+function stepsText(card, edition) {
+  if (card === "J" && edition === "wild") return "1 to 4 steps";
+  return card === "A" || card === "J" ? "1 step" : `${card} steps`;
 }
 
 /** @param {string} card */

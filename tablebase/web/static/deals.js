@@ -18,12 +18,12 @@ export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-",
 /** @param {(filters: Record<string, string>) => unknown} deal */
 export function mountDeals(deal) {
   const form = /** @type {HTMLFormElement} */ (byId("random"));
-  form.winner.addEventListener("change", () => fillLengths(form));
+  byId("winner").addEventListener("change", fillLengths);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     deal(filters());
   });
-  fillLengths(form);
+  fillLengths();
 }
 
 /** What the form asks for. */
@@ -32,9 +32,10 @@ export function filters() {
   return /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
 }
 
-/** Red wins in an odd number of moves, Blue in an even one. @param {HTMLFormElement} form */
-function fillLengths(form) {
-  const { winner, length } = form;
+/** Red wins in an odd number of moves, Blue in an even one. */
+function fillLengths() {
+  const winner = /** @type {HTMLSelectElement} */ (byId("winner"));
+  const length = /** @type {HTMLSelectElement} */ (byId("length"));
   const kept = length.value;
   const fits = (/** @type {number} */ plies) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
   const plies = Array.from({ length: LONGEST - 1 }, (_, at) => at + 2).filter(fits);

@@ -43,9 +43,12 @@ export function svg(tag, attributes = {}, ...children) {
 export const icon = (name) =>
   svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#${name}` }));
 
-/**
- * @template {HTMLElement} T
- * @param {string} id
- * @returns {T}
- */
-export const byId = (id) => /** @type {T} */ (document.getElementById(id));
+/** An element that index.html is sure to have. @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Give a button of index.html another text and drawing. @param {string} id @param {string} text @param {string} [drawing] */
+export function relabel(id, text, drawing) {
+  const [label, use] = ["span", "use"].map((tag) => byId(id).querySelector(tag));
+  if (label) label.textContent = text;
+  if (use && drawing) set(use, { href: `#${drawing}` });
+}

@@ -5,7 +5,7 @@ import { attempt, mountBanner } from "./banner.js";
 import { Board } from "./board.js";
 import { mountCommands } from "./commands.js";
 import { dealTo, filters, mountDeals, today } from "./deals.js";
-import { byId } from "./dom.js";
+import { byId, relabel } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import { newGame, toMove } from "./game.js";
 import { mountHistogram } from "./histogram.js";
@@ -128,16 +128,16 @@ function toggleValues() {
 }
 
 async function copy() {
-  const label = byId("copy").querySelector("span");
+  let done = "Copied";
   try {
     await navigator.clipboard.writeText(address.addressOf(explorer.game));
-    label.textContent = "Copied";
   } catch {
     address.push(explorer.game); // a browser may forbid copying; the address bar never does
-    label.textContent = "In the address bar";
+    done = "In the address bar";
   }
-  byId("status").textContent = label.textContent;
-  setTimeout(() => (label.textContent = "Copy link"), 2000);
+  relabel("copy", done);
+  byId("status").textContent = done;
+  setTimeout(() => relabel("copy", "Copy link"), 2000);
 }
 
 function help() {
@@ -147,10 +147,11 @@ function help() {
 
 function renderSettings() {
   const { game, hidden } = explorer;
-  for (const input of document.querySelectorAll("[name=edition]")) {
+  for (const element of document.querySelectorAll("[name=edition]")) {
+    const input = /** @type {HTMLInputElement} */ (element);
     input.checked = input.value === game.edition;
   }
   document.documentElement.dataset.edition = game.edition;
   byId("hide-button").setAttribute("aria-pressed", String(hidden));
-  byId("hide-button").querySelector("span").textContent = hidden ? "Show values" : "Hide values";
+  relabel("hide-button", hidden ? "Show values" : "Hide values");
 }

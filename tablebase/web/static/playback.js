@@ -5,7 +5,7 @@
  */
 
 import { attempt } from "./banner.js";
-import { byId } from "./dom.js";
+import { byId, relabel } from "./dom.js";
 
 const MOVE_MS = 1100;
 
@@ -56,7 +56,6 @@ export class Playback {
     const over = !this.explorer.probe?.moves.length;
     const button = /** @type {HTMLButtonElement} */ (byId("playback"));
     button.disabled = over && !this.running;
-    button.querySelector("span").textContent = this.running ? "Pause" : "Play";
-    button.querySelector("use").setAttribute("href", this.running ? "#pause" : "#start");
+    relabel("playback", this.running ? "Pause" : "Play", this.running ? "pause" : "start");
   }
 }

@@ -65,16 +65,16 @@ function standing({ probe, hidden }) {
   if (!probe?.moves.length) return "Take moves back to see where it was decided.";
   if (hidden) return "Play the move you think best; you will be told how good it was.";
   const loser = named(other(probe.winner));
-  return `Point at a move to see why. With best play ${loser} cannot move after ${counted(probe.dte, "more move")}.`;
+  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;
 }
 
 /** How the game goes on after the move pointed at. @param {Explorer} explorer */
 async function renderRefutation(explorer) {
-  const { game, hidden, preview, side } = explorer;
+  const { game, hidden, draft, preview, side } = explorer;
   const move = explorer.moveTo(preview);
-  if (!move || hidden) return;
+  if (!move || hidden || draft) return;
   const line = await api.line(move.position, game.edition);
-  if (explorer.preview !== preview || explorer.game !== game) return;
+  if (explorer.preview !== preview || explorer.game !== game || explorer.draft) return;
   const last = line[line.length - 1];
   const replies = line.slice(0, -1).map((probe) => probe.moves[0].move);
   byId("refutation").textContent = replies.length

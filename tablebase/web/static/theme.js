@@ -7,7 +7,7 @@
   if (kept) root.dataset.theme = kept;
 
   document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme").addEventListener("click", () => {
+    document.getElementById("theme")?.addEventListener("click", () => {
       const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
       const next = (root.dataset.theme ?? preferred) === "dark" ? "light" : "dark";
       root.dataset.theme = next;
