@@ -7,8 +7,7 @@ import { byId } from "./dom.js";
 let failed = () => {};
 
 /**
- * Do something that may fail; what the server says is shown, anything else is our own mistake
- * and goes to the console too.
+ * Do what the user asks for; should it fail, that is shown.
  *
  * @param {() => unknown} action
  */
@@ -17,11 +16,21 @@ export async function attempt(action) {
     await action();
     hide();
   } catch (error) {
-    failed = action;
-    byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
-    byId("banner").hidden = false;
-    if (!(error instanceof ApiError)) throw error;
+    report(error, action);
   }
+}
+
+/**
+ * Show an error. What is no answer of the server is our own mistake and goes to the console too.
+ *
+ * @param {unknown} error
+ * @param {() => unknown} action that failed, and may be tried again
+ */
+export function report(error, action) {
+  failed = action;
+  byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
+  byId("banner").hidden = false;
+  if (!(error instanceof ApiError)) throw error;
 }
 
 function hide() {
@@ -29,7 +38,11 @@ function hide() {
   byId("banner-text").textContent = "";
 }
 
-export function mountBanner() {
-  byId("banner-retry").addEventListener("click", () => attempt(failed));
+/** @param {(failed: () => unknown) => unknown} again tries again, given the action that failed */
+export function mountBanner(again) {
+  byId("banner-retry").addEventListener("click", () => {
+    const action = failed;
+    attempt(() => again(action));
+  });
   byId("banner-close").addEventListener("click", hide);
 }

@@ -150,11 +150,12 @@ export class Board {
     button.classList.toggle("picked", picked === name);
     button.classList.toggle("occupied", cell.pawn !== "");
     button.dataset.cell = name;
+    button.dataset.card = cell.card;
     button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
     if (shown) {
       button.append(badge(shown));
     } else if (mover) {
-      button.append(html("span", { class: "steps" }, stepsText(cell.card, this.explorer.game.edition)));
+      button.append(stepsText(cell.card, this.explorer.game.edition));
     } else if (move) {
       button.append(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     }
@@ -295,8 +296,10 @@ function badge(move) {
 
 /** How far a pawn on a card must walk. @param {string} card @param {string} edition */
 function stepsText(card, edition) {
-  if (card === "J" && edition === "wild") return "1 to 4 steps";
-  return card === "A" || card === "J" ? "1 step" : `${card} steps`;
+  let number = card === "A" || card === "J" ? "1" : card;
+  if (card === "J" && edition === "wild") number = "1–4";
+  const noun = html("span", { class: "noun" }, number === "1" ? " step" : " steps");
+  return html("span", { class: "steps" }, number, noun);
 }
 
 /** @param {string} card */

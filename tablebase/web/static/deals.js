@@ -9,8 +9,8 @@ import * as api from "./api.js";
 import { byId, html } from "./dom.js";
 import { counted, named } from "./words.js";
 
-/** The longest game: every card but two has collapsed. */
-const LONGEST = 14;
+/** With perfect play no deal of either edition ends sooner or later than this. */
+const [SHORTEST, LONGEST] = [7, 14];
 
 /** @returns {string} the seed of today's deal: the date, as a number */
 export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
@@ -38,7 +38,7 @@ function fillLengths() {
   const length = /** @type {HTMLSelectElement} */ (byId("length"));
   const kept = length.value;
   const fits = (/** @type {number} */ plies) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
-  const plies = Array.from({ length: LONGEST - 1 }, (_, at) => at + 2).filter(fits);
+  const plies = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, at) => at + SHORTEST).filter(fits);
   length.replaceChildren(
     html("option", { value: "" }, "any number of moves"),
     ...plies.map((number) => html("option", { value: number }, `${number} moves`)),

@@ -41,7 +41,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 /** A drawing of index.html's collection. @param {string} name */
 export const icon = (name) =>
-  svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#${name}` }));
+  svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#drawing-${name}` }));
 
 /** An element that index.html is sure to have. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -50,5 +50,5 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 export function relabel(id, text, drawing) {
   const [label, use] = ["span", "use"].map((tag) => byId(id).querySelector(tag));
   if (label) label.textContent = text;
-  if (use && drawing) set(use, { href: `#${drawing}` });
+  if (use && drawing) set(use, { href: `#drawing-${drawing}` });
 }

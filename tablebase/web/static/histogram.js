@@ -59,5 +59,5 @@ function note({ values, positions }, shown) {
   const all = `${counted(positions, "position")} by moves to the end, on a logarithmic scale: in an even number the side to move loses (hatched), in an odd one it wins.`;
   if (shown < 0) return all;
   const longer = values.reduce((sum, value) => sum + (value.dte > shown ? value.positions : 0), 0);
-  return `${all} ${longer ? `Only ${counted(longer, "position")} take longer than this one.` : "None takes longer than this one."}`;
+  return `${all} ${longer ? counted(longer, "position") : "None"} would last longer than this one.`;
 }

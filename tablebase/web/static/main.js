@@ -22,7 +22,7 @@ const playback = new Playback(explorer);
 const editor = new Editor(explorer);
 
 new Board(explorer, byId("board"), (cell, walks) => attempt(() => choose(cell, walks)));
-mountBanner();
+mountBanner(again);
 mountReport(explorer);
 mountMoves(explorer, (count) => playback.play(count));
 mountDeals((wanted) => attempt(() => deal(wanted)));
@@ -66,6 +66,13 @@ async function start() {
     await dealOfToday("wild", () => {}); // so that there is something to look at beside the error
     throw error;
   }
+}
+
+/** Repeat what failed; if that was to look up the position shown, look it up. @param {() => unknown} failed */
+async function again(failed) {
+  if (explorer.line) return failed();
+  await explorer.show(explorer.game);
+  await opponent.answer();
 }
 
 /** The deal of the day: the same for everybody. @param {string} edition */

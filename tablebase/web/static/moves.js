@@ -38,9 +38,9 @@ function played(explorer) {
 }
 
 /** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
-function bestLine({ line, hidden }, playBest) {
+function bestLine({ line, hidden, draft }, playBest) {
   if (hidden) return [html("span", { class: "note" }, "hidden")];
-  if (!line) return [];
+  if (!line || draft) return [];
   if (line.length === 1) return [html("span", { class: "note" }, "The game is over.")];
   return line.slice(0, -1).map((probe, at) => {
     const { move } = probe.moves[0];

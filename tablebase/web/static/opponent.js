@@ -11,7 +11,7 @@ import { byId, html } from "./dom.js";
 import { current } from "./game.js";
 import { other } from "./notation.js";
 
-const THINKING_MS = 650; // so that the own move is seen before the answer
+const THINKING_MS = 500; // so that the own move is seen before the answer
 
 export class Opponent {
   /** The computer's side; null if people play both. @type {Side | null} */
@@ -36,7 +36,7 @@ export class Opponent {
     list.replaceChildren(...levels.map(({ name }) => html("option", {}, name)));
     const choose = () => {
       this.level = list.value;
-      byId("level-note").textContent = levels[list.selectedIndex].description;
+      byId("level-note").textContent = `It ${levels[list.selectedIndex].description}. Hide values to play fair.`;
     };
     list.addEventListener("change", choose);
     choose();

@@ -15,7 +15,6 @@ export class Playback {
   /** @param {Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
-    byId("playback").addEventListener("click", () => this.toggle());
     explorer.addEventListener("change", () => this.#render());
   }
 
@@ -53,7 +52,7 @@ export class Playback {
   }
 
   #render() {
-    const over = !this.explorer.probe?.moves.length;
+    const over = !this.explorer.probe?.moves.length || this.explorer.draft !== null;
     const button = /** @type {HTMLButtonElement} */ (byId("playback"));
     button.disabled = over && !this.running;
     relabel("playback", this.running ? "Pause" : "Play", this.running ? "pause" : "start");

@@ -6,7 +6,7 @@
  */
 
 import * as api from "./api.js";
-import { attempt } from "./banner.js";
+import { report } from "./banner.js";
 import { byId } from "./dom.js";
 import { current, judge } from "./game.js";
 import { other } from "./notation.js";
@@ -25,18 +25,19 @@ export function mountReport(explorer) {
   explorer.addEventListener("preview", () => {
     renderAdvice(explorer);
     clearTimeout(timer);
-    if (explorer.preview) timer = setTimeout(() => attempt(() => renderRefutation(explorer)), POINTED_MS);
+    const look = () => renderRefutation(explorer).catch((error) => report(error, look));
+    if (explorer.preview) timer = setTimeout(look, POINTED_MS);
   });
 }
 
 /** @param {Explorer} explorer */
-function renderHeadline({ side, probe, hidden, draft }) {
-  const [main, sub] = draft ? ["Edit the board", ""] : headline(side, probe, hidden);
-  const winner = probe && (!hidden || !probe.moves.length) ? probe.winner : "";
-  byId("headline").className = `headline ${draft ? "" : winner || side}`;
+function renderHeadline({ side, probe, hidden }) {
+  const [main, sub] = headline(side, probe, hidden);
+  const winner = probe && (!hidden || !probe.moves.length) ? probe.winner : side;
+  byId("headline").className = `headline ${winner}`;
   byId("headline-main").textContent = main;
   byId("headline-sub").textContent = sub;
-  document.title = probe && !draft ? `${main} · Collapsi explorer` : "Collapsi explorer";
+  document.title = probe ? `${main} · Collapsi explorer` : "Collapsi explorer";
 }
 
 /** @param {Explorer} explorer */
@@ -53,16 +54,16 @@ function renderFeedback({ game, side, probe, hidden, draft }) {
 function renderAdvice(explorer) {
   const { side, probe, hidden, draft, preview } = explorer;
   const move = explorer.moveTo(preview);
+  let said = "";
+  if (draft) said = "Set the board up as you like. Pawns that have not moved yet stand on jokers.";
+  else if (probe) said = move && !hidden ? `${move.move}: ${advice(side, judge(move, probe))}` : standing(explorer);
+  byId("advice").textContent = said;
   byId("refutation").textContent = "";
-  byId("advice").textContent = "";
-  if (!probe || draft) return;
-  byId("advice").textContent =
-    move && !hidden ? `${move.move}: ${advice(side, judge(move, probe))}` : standing(explorer);
 }
 
 /** What to know before a move is pointed at. @param {Explorer} explorer */
-function standing({ probe, hidden }) {
-  if (!probe?.moves.length) return "Take moves back to see where it was decided.";
+function standing({ game, probe, hidden }) {
+  if (!probe?.moves.length) return game.at ? "Take moves back to see where it was decided." : "The game is over.";
   if (hidden) return "Play the move you think best; you will be told how good it was.";
   const loser = named(other(probe.winner));
   return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;

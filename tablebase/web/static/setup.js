@@ -47,7 +47,6 @@ export class Editor {
   /** @param {Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
-    byId("edit-button").addEventListener("click", () => this.toggle());
     byId("draft-cancel").addEventListener("click", () => explorer.set({ draft: null, picked: -1 }));
     byId("draft-done").addEventListener("click", () =>
       attempt(() => explorer.open(this.#valid, explorer.game.edition)),
@@ -112,6 +111,7 @@ export class Editor {
   #render() {
     const editing = this.explorer.draft !== null;
     byId("editing").hidden = !editing;
+    byId("headline").hidden = editing;
     byId("toolbar").hidden = editing;
     byId("edit-button").setAttribute("aria-pressed", String(editing));
   }
