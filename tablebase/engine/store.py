@@ -360,6 +360,11 @@ class StoredCodes:
         """The table's attributes, verified against their digest."""
         return self._header.attributes
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether every chunk has been read."""
+        return bool(self._loaded.all())
+
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte; reads the chunks that hold them."""
         touched = np.zeros_like(self._loaded)

@@ -20,6 +20,10 @@ class CodeSource(Protocol):
 
     origin: str
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether codes are had without reading a file."""
+
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
 
@@ -37,6 +41,8 @@ class MemoryCodes:
     origin : str
         Where they come from, for people.
     """
+
+    in_memory = True
 
     def __init__(self, packed: Codes, origin: str = "built") -> None:
         self.origin = origin
@@ -220,6 +226,11 @@ class Table(Generic[P]):
     def origin(self) -> str:
         """Where the table lies: a file's name, or ``"built"``."""
         return self._codes.origin
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether look-ups read no file."""
+        return self._codes.in_memory
 
     def value(self, position: P) -> Value:
         """Result and distance to end of a position, for the side to move."""

@@ -62,6 +62,12 @@ class Tablebase:
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
 
+    Attributes
+    ----------
+    built_tables : int
+        How many tables have been built: a statistic, to which threads that build at the same
+        instant may add one together.
+
     Examples
     --------
     >>> import tablebase
@@ -81,6 +87,7 @@ class Tablebase:
         self.store = store
         self._options = {"build_missing": build_missing, "cached_tables": cached_tables}
         self._sources: dict[str, CodeSource] = {}
+        self.built_tables = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.store, self._options)
@@ -138,6 +145,7 @@ class Tablebase:
                     raise
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")
+        self.built_tables += 1
         return MemoryCodes(solve(game))
 
     def probe(self, position: P) -> Probe[P]:

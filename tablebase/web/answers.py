@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,9 +147,18 @@ def _shown(origin: str) -> str:
     return Path(origin).name
 
 
+def at_hand(tables: Tablebase, query: Query) -> bool:
+    """Whether the table of a position is in memory."""
+    table = tables.cached(_position(query))
+    return table is not None and table.in_memory
+
+
+_parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
+
+
 def _position(query: Query) -> Position:
     try:
-        return Position.parse(query["position"], query.get("edition"))
+        return _parse(query["position"], query.get("edition"))
     except ValueError as error:
         raise RequestError(422, str(error), "position") from None
 
@@ -158,7 +168,7 @@ def _seed(query: Query) -> int:
     return seed
 
 
-def _probe(found: Probe[Position]) -> Answer:
+def _probe(found: Probe[Any]) -> Answer:
     """A probe as plain data, with what a page needs to draw it."""
     answer = found.as_dict()
     for entry, move in zip(answer["moves"], found.moves, strict=True):

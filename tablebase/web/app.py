@@ -81,8 +81,7 @@ def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAIT
         workers.close()
 
     routes: list[BaseRoute] = [
-        _route(endpoint.path, _handler(endpoint, tables, workers, metrics))
-        for endpoint in ENDPOINTS
+        _route(endpoint.path, _handler(endpoint, tables, workers)) for endpoint in ENDPOINTS
     ]
     description = _encode(document())
     routes += [
@@ -110,7 +109,7 @@ def _route(path: str, handler: Handler) -> Route:
     return Route(path, handler, methods=["GET"])
 
 
-def _handler(endpoint: Endpoint, tables: Tablebase, workers: Workers, metrics: Metrics) -> Handler:
+def _handler(endpoint: Endpoint, tables: Tablebase, workers: Workers) -> Handler:
     """What answers an endpoint's requests."""
 
     def answer(query: Mapping[str, Any]) -> bytes:
@@ -118,7 +117,8 @@ def _handler(endpoint: Endpoint, tables: Tablebase, workers: Workers, metrics: M
 
     async def handle(request: Request) -> Response:
         query = read_query(request.scope["query_string"], endpoint.parameters)
-        body = await workers.run(answer, query) if endpoint.needs_tables else answer(query)
+        quick = endpoint.quick(tables, query)
+        body = answer(query) if quick else await workers.run(answer, query)
         return _lasting(request, body) if endpoint.lasts(query) else _json(body)
 
     return handle

@@ -21,6 +21,14 @@ LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 """A position of it."""
 
 
+def _always(_: Tablebase, __: Mapping[str, Any]) -> bool:
+    return True
+
+
+def _never(_: Tablebase, __: Mapping[str, Any]) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """One question that the API answers.
@@ -35,8 +43,9 @@ class Endpoint:
     schema : Schema
         Of the answer.
     parameters : tuple of Parameter
-    needs_tables : bool
-        Whether it can take long; then it waits for one of the workers.
+    quick : callable
+        From the tables and the query's values to whether the answer is had in a fraction of a
+        millisecond; if not, it is left to the workers.
     lasting : bool
         Whether the answer never changes. One that needs a seed lasts only if one is given.
     """
@@ -46,7 +55,7 @@ class Endpoint:
     answer: Callable[[Tablebase, Mapping[str, Any]], Any]
     schema: Schema
     parameters: tuple[Parameter, ...] = ()
-    needs_tables: bool = True
+    quick: Callable[[Tablebase, Mapping[str, Any]], bool] = _never
     lasting: bool = True
 
     def lasts(self, query: Mapping[str, Any]) -> bool:
@@ -82,6 +91,7 @@ ENDPOINTS = (
         answers.probe,
         schemas.PROBE,
         (POSITION, EDITION),
+        quick=answers.at_hand,
     ),
     Endpoint(
         "/api/line",
@@ -105,13 +115,14 @@ ENDPOINTS = (
             ),
             SEED,
         ),
+        quick=answers.at_hand,
     ),
     Endpoint(
         "/api/levels",
         "The levels of the computer.",
         answers.levels,
         schemas.LEVEL_LIST,
-        needs_tables=False,
+        quick=_always,
     ),
     Endpoint(
         "/api/deal",
@@ -139,7 +150,7 @@ ENDPOINTS = (
         "Whether the server is well, its version, and where its tables come from.",
         answers.health,
         schemas.HEALTH,
-        needs_tables=False,
+        quick=_always,
         lasting=False,
     ),
 )

@@ -16,12 +16,7 @@ class Metrics:
     Parameters
     ----------
     tables : Tablebase
-        Whose tables at hand are counted.
-
-    Attributes
-    ----------
-    built : Counter
-        Tables built on the spot.
+        Whose tables are counted.
     """
 
     def __init__(self, tables: Tablebase) -> None:
@@ -36,11 +31,11 @@ class Metrics:
             buckets=BUCKETS,
             registry=self._registry,
         )
-        self.built = Counter(
-            "tablebase_tables_built", "Tables built on the spot.", registry=self._registry
-        )
-        cached = Gauge("tablebase_tables_cached", "Tables at hand.", registry=self._registry)
-        cached.set_function(lambda: tables.cached_tables)
+        for name, meaning, count in (
+            ("tablebase_tables_built", "Tables built on the spot.", lambda: tables.built_tables),
+            ("tablebase_tables_cached", "Tables at hand.", lambda: tables.cached_tables),
+        ):
+            Gauge(name, meaning, registry=self._registry).set_function(count)
 
     def count(self, path: str, status: int, seconds: float) -> None:
         """Count a request that has been answered."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tablebase.errors import NotationError
 from tablebase.games.collapsi.board import Board
@@ -28,8 +28,7 @@ _CARDS = {"J": JOKER, "A": 1, "?": UNKNOWN, "": UNKNOWN}
 _SHOWN = 60  # characters of a text that a message repeats
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell as written: card value (`UNKNOWN` if not told), face up or not, pawn or ''."""
 
     card: int

@@ -219,6 +219,11 @@ class Position:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves, by ascending destination; empty where the game has ended."""
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
+        # Kept, for `play` needs them again for each move of a probe.
         card = self.cards[self.mover]
         steps = self.edition.joker_steps if card == JOKER else (card,)
         found = paths(self.rules.board, self.face_up, self.mover, steps)

@@ -164,6 +164,7 @@ class DealCodes:
 
     def __init__(self, whole: WholeGame, game: CollapsiGame) -> None:
         self.origin = whole.origin
+        self.in_memory = whole.in_memory
         self._whole, self._game = whole, game
         cards = np.array([game.canonical_cards], np.uint8)
         self._letters = int(whole.geometry.letters_of(cards)[0])

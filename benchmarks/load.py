@@ -1,0 +1,106 @@
+"""Load the HTTP server and measure: requests a second and the tail of the latency.
+
+    python benchmarks/load.py [--seconds 10] [--connections 16] [--in FILE] [--json FILE]
+
+The server is a process of its own, and so is the load generator, `wrk` (Debian's package of that
+name), on the same machine. Every request of a connection follows the answer to its last one.
+Asked are: positions of one deal after some random moves, whose table is at hand (`warm`); the
+starts of random deals, each asked once, so that each builds a table (`new deal`); and
+`/api/health`, which asks no table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import tablebase
+
+SCRIPT = Path(__file__).with_name("load.lua")
+SERVE = ("-c", "import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
+
+
+@contextmanager
+def server(*options: str) -> Iterator[str]:
+    """Serve in a process of its own; gives the URL."""
+    with tempfile.TemporaryDirectory() as home:  # not the user's own tables
+        environment = {**os.environ, "TABLEBASE_HOME": home}
+        command = [sys.executable, *SERVE, *options]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[-1].rstrip("/")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def load(url: str, paths: list[str], seconds: int, connections: int) -> dict[str, float]:
+    """Figures of one run; latencies in milliseconds."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("\n".join(paths))
+        file.flush()
+        command = ("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", SCRIPT, url)
+        done = subprocess.run(
+            [*map(str, command), "--", file.name], check=True, capture_output=True, text=True
+        )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return {"requests a second": round(found["requests"] / found["seconds"]), **found}
+
+
+def probe_path(position: object) -> str:
+    """The path that asks about a position."""
+    return f"/api/probe?position={quote(str(position))}"
+
+
+def one_deal(count: int) -> list[str]:
+    """Positions of one deal, after up to nine random moves."""
+    deal, rng = next(tablebase.random_deals(1, seed=1)), random.Random(2)
+    paths = []
+    for _ in range(count):
+        position = deal.start()
+        for _ in range(rng.randrange(10)):
+            if moves := position.legal_moves():
+                position = position.play(rng.choice(moves))
+        paths.append(probe_path(position))
+    return paths
+
+
+def main() -> None:
+    """Measure, print, and write JSON if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=int, default=10, help="of each of the runs")
+    parser.add_argument("--connections", type=int, default=16)
+    parser.add_argument("--in", dest="file", help="a file of tables or of the whole game")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    options = parser.parse_args()
+    if shutil.which("wrk") is None:
+        parser.error("needs the load generator wrk: apt-get install wrk")
+
+    asked = {
+        "health": ["/api/health"],
+        "warm": one_deal(2000),
+        "new deal": [probe_path(deal) for deal in tablebase.random_deals(20_000, seed=3)],
+    }
+    figures: dict[str, Any] = {"connections": options.connections}
+    with server(*(("--in", options.file) if options.file else ())) as url:
+        for name, paths in asked.items():
+            figures[name] = load(url, paths, options.seconds, options.connections)
+    print(json.dumps(figures, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
