@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from explorer import Explorer
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from support import start
+from explorer import Explorer, chromium, serving
+from playwright.sync_api import Browser, BrowserContext, Page
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="module")
@@ -28,25 +17,15 @@ def url(tmp_path_factory) -> Iterator[str]:
     """The address of a server that has no tables but those it builds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
-        process = start("import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
-    with process:
-        try:
-            said = process.stdout.readline()
-            assert said.startswith("serving http://"), said + process.stderr.read()
-            yield said.split()[1]
-        finally:
-            process.terminate()
+        with serving() as address:
+            yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium. Closed after each module: while Playwright runs, nothing else can use asyncio."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert found, "no Chromium: run tests/browser/install.sh, or leave out tests marked browser"
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    """Chromium, closed after each module."""
+    with chromium() as launched:
         yield launched
-        launched.close()
 
 
 @pytest.fixture

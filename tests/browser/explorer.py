@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from support import start
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Run `tablebase serve`; gives the address of the page."""
+    process = start("import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
+    with process:
+        try:
+            said = process.stdout.readline()
+            assert said.startswith("serving http://"), said + process.stderr.read()
+            yield said.split()[1]
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run Chromium. While it runs, nothing else in this thread can use asyncio."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "no Chromium: run tests/browser/install.sh, or leave out tests marked browser"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield launched
+        launched.close()
 
 
 class Explorer:

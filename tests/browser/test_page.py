@@ -59,8 +59,10 @@ def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
         "b1: Gives the win away: Blue then wins in 9. Only a3 wins."
     )
     line = table.line(Deal.parse(DEAL).start().play("b1"))
-    moves = " ".join(str(probe.moves[0].move) for probe in line[:-1])
-    expect(page.locator("#refutation")).to_have_text(f"Blue answers {moves} and Red cannot move.")
+    answer, *moves = [str(probe.moves[0].move) for probe in line[:-1]]
+    expect(page.locator("#refutation")).to_have_text(
+        f"Blue answers {answer}, then {' '.join(moves)}, and Red cannot move."
+    )
     # d2 d1 | a1 b1: out on the right, in on the left.
     expect(page.locator(".paths polyline")).to_have_count(2)
     explorer.picture("pointed")
@@ -115,7 +117,7 @@ def test_a_blunder_is_told(visit):
     explorer.cell("b1").click()
     explorer.says("Blue wins in 9")
     expect(explorer.page.locator("#feedback")).to_have_text(
-        "Red’s b1 gave the win away: Blue now wins in 9. a3 would have won in 13."
+        "Red\u2019s b1 gave the win away: Blue now wins in 9. a3 would have won in 13."
     )
     assert explorer.moves == ["b1\n??"]
     explorer.picture("blunder")

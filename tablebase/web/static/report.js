@@ -10,7 +10,7 @@ import { report } from "./banner.js";
 import { byId } from "./dom.js";
 import { current, judge } from "./game.js";
 import { other } from "./notation.js";
-import { advice, counted, feedback, headline, named } from "./words.js";
+import { advice, continuation, feedback, headline, standing } from "./words.js";
 
 const POINTED_MS = 150; // before the answer to a move pointed at is looked up
 
@@ -52,21 +52,13 @@ function renderFeedback({ game, side, probe, hidden, draft }) {
 
 /** @param {Explorer} explorer */
 function renderAdvice(explorer) {
-  const { side, probe, hidden, draft, preview } = explorer;
+  const { game, side, probe, hidden, draft, preview } = explorer;
   const move = explorer.moveTo(preview);
   let said = "";
   if (draft) said = "Set the board up as you like. Pawns that have not moved yet stand on jokers.";
-  else if (probe) said = move && !hidden ? `${move.move}: ${advice(side, judge(move, probe))}` : standing(explorer);
+  else if (probe) said = move && !hidden ? `${move.move}: ${advice(side, judge(move, probe))}` : standing(probe, hidden, game.at > 0);
   byId("advice").textContent = said;
   byId("refutation").textContent = "";
-}
-
-/** What to know before a move is pointed at. @param {Explorer} explorer */
-function standing({ game, probe, hidden }) {
-  if (!probe?.moves.length) return game.at ? "Take moves back to see where it was decided." : "The game is over.";
-  if (hidden) return "Play the move you think best; you will be told how good it was.";
-  const loser = named(other(probe.winner));
-  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;
 }
 
 /** How the game goes on after the move pointed at. @param {Explorer} explorer */
@@ -78,7 +70,5 @@ async function renderRefutation(explorer) {
   if (explorer.preview !== preview || explorer.game !== game || explorer.draft) return;
   const last = line[line.length - 1];
   const replies = line.slice(0, -1).map((probe) => probe.moves[0].move);
-  byId("refutation").textContent = replies.length
-    ? `${named(other(side))} answers ${replies.join(" ")} and ${named(last.side_to_move)} cannot move.`
-    : `${named(last.side_to_move)} cannot move.`;
+  byId("refutation").textContent = continuation(other(side), replies, last.side_to_move);
 }

@@ -47,6 +47,33 @@ function tally({ moves }) {
 }
 
 /**
+ * What to know before a move is pointed at.
+ *
+ * @param {Probe} probe
+ * @param {boolean} hidden whether values are hidden
+ * @param {boolean} played whether there are moves to take back
+ */
+export function standing(probe, hidden, played) {
+  if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
+  if (hidden) return "Play the move you think best; you will be told how good it was.";
+  const loser = named(other(probe.winner));
+  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;
+}
+
+/**
+ * How the game goes on after a move that might be played.
+ *
+ * @param {Side} side that answers it
+ * @param {string[]} replies best play, the answer first
+ * @param {Side} loser
+ */
+export function continuation(side, [answer, ...rest], loser) {
+  if (!answer) return `${named(loser)} cannot move.`;
+  const then = rest.length ? `, then ${rest.join(" ")},` : "";
+  return `${named(side)} answers ${answer}${then} and ${named(loser)} cannot move.`;
+}
+
+/**
  * Why a move that might be played is good or bad.
  *
  * @param {Side} side that would move
