@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 _PAWN_STYLES = {"R": "bold white on red", "B": "bold white on blue"}
 
 
-def draw(position: Position) -> Text:
+def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
     A pawn is the letter R or B behind its card, a collapsed card is shaded. Rows and columns
-    carry the names that moves use.
+    carry the names that moves use. `marks`, of two characters at most, are shown in brackets
+    behind the cards of their cells.
     """
     board = position.rules.board
     line = "─────"
@@ -28,7 +30,8 @@ def draw(position: Position) -> Text:
         text.append(f"{row + 1} ")
         for column in range(board.columns):
             text.append("│")
-            _draw_cell(text, position, row * board.columns + column)
+            cell = row * board.columns + column
+            _draw_cell(text, position, cell, (marks or {}).get(cell))
         text.append("│\n")
         if row + 1 < board.rows:
             text.append(f"  ├{'┼'.join([line] * board.columns)}┤\n")
@@ -36,7 +39,7 @@ def draw(position: Position) -> Text:
     return text
 
 
-def _draw_cell(text: Text, position: Position, cell: int) -> None:
+def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> None:
     if not position.face_up >> cell & 1:
         text.append("░░░░░", style="dim")
         return
@@ -44,5 +47,8 @@ def _draw_cell(text: Text, position: Position, cell: int) -> None:
     pawn = {position.red: "R", position.blue: "B"}.get(cell, "")
     if pawn:
         text.append(f" {card} {pawn} ", style=_PAWN_STYLES[pawn])
+    elif mark:
+        text.append(card.rjust(3 - len(mark)), style="bold")
+        text.append(f"({mark})", style="green")
     else:
         text.append(f"  {card}  ", style="bold")

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablebase.engine.game import P
-from tablebase.engine.table import MoveValue, Probe
 from tablebase.engine.values import Result, Value
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import P
+    from tablebase.engine.table import MoveValue, Probe
 
 
 @dataclass(frozen=True)

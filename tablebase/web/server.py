@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from tablebase.engine.tablebase import Tablebase
 from tablebase.games.collapsi.book import book
@@ -49,13 +50,13 @@ def serve(
         warm_up(tables)
         if started is not None:
             started(url(listener))
-        uvicorn.Server(configuration(tables)).run(sockets=[listener])
+        uvicorn.Server(configuration(create_app(tables))).run(sockets=[listener])
 
 
-def configuration(tables: Tablebase) -> uvicorn.Config:
+def configuration(app: Starlette) -> uvicorn.Config:
     """How uvicorn serves the explorer."""
     return uvicorn.Config(
-        create_app(tables),
+        app,
         log_level="error",
         access_log=False,
         server_header=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tablebase.engine.lazy import cached_property
@@ -259,10 +259,13 @@ class Position:
         )
 
     def _after(self, destination: int) -> Position:
+        mine = "blue" if self.ply % 2 else "red"
         face_up = self.face_up & ~(1 << self.mover)
-        if self.ply % 2:
-            return replace(self, face_up=face_up, blue=destination)
-        return replace(self, face_up=face_up, red=destination)
+        # A legal move leads to a possible position: half of a probe's time would go to checks.
+        after = object.__new__(Position)
+        fields = {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        after.__dict__.update({**fields, "face_up": face_up, mine: destination})
+        return after
 
     @cached_property
     def deal(self) -> Deal:

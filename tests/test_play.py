@@ -1,0 +1,123 @@
+"""`tablebase play`, fed from a pipe: a whole game, hints, take-back, and how it ends."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from support import DEAL, one_line, python
+
+import tablebase
+import tablebase_cli
+
+
+@pytest.fixture
+def play(capsys, monkeypatch, tmp_path):
+    """Play a game from lines of input; gives the output."""
+    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
+
+    def play(typed, *args):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(["play", *map(str, args)])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.err) == (0, "")
+        return captured.out
+
+    return play
+
+
+def perfect_game():
+    """The moves of best play by both sides."""
+    line = tablebase.Tablebase().line(tablebase.Deal.parse(DEAL).start())
+    return [str(probe.moves[0].move) for probe in line[:-1]]
+
+
+def last_moves(out):
+    return out.rstrip().splitlines()[-1].removeprefix("moves: ").split()
+
+
+def test_a_whole_game_of_two_people(play):
+    moves = perfect_game()
+    out = play("\n".join(moves), DEAL, "--blue", "human")
+    assert "red wins, score +3" in out
+    assert "with perfect play red wins in 13 from the start" in out
+    assert "gave the win away" not in out
+    assert last_moves(out) == moves
+    # What is printed replays the game, on one line too.
+    assert last_moves(play(" ".join(moves), DEAL, "--blue", "human")) == moves
+
+
+def test_against_the_perfect_player(play):
+    out = play("a1\n" + "1\n" * 14, DEAL, "--seed", 1)
+    assert "blue wins, score -" in out
+    assert "ply 1: red's a1 gave the win away, a3 would have won in 13" in out
+    assert out.count("gave the win away") == 1
+
+
+def test_two_computers_need_nobody(play):
+    games = [
+        play("", DEAL, "--red", "casual", "--blue", "beginner", "--seed", n) for n in (1, 1, 2)
+    ]
+    assert games[0] == games[1] != games[2]
+    position = tablebase.Position.parse(DEAL)
+    for move in last_moves(games[0]):
+        position = position.play(move)
+    assert position.is_terminal
+
+
+def test_numbers_hints_values_and_help(play):
+    out = play("?\nhint\nvalues\n3\nquit\n", DEAL, "--blue", "human")
+    assert "take back your last move" in out
+    assert "hint: a3, red wins in 13" in out
+    assert "red loses in 12" in out
+    third = tablebase.Position.parse(DEAL).legal_moves()[2]
+    assert last_moves(out) == [str(third)]
+    assert "red loses" not in play("q", DEAL)
+
+
+def test_take_back(play):
+    assert last_moves(play("a1 undo a3 q", DEAL, "--blue", "human")) == ["a3"]
+    # Against the computer its move goes back too.
+    assert last_moves(play("a1\nu\na3\nu\nq", DEAL)) == ["none"]
+    out = play("u\nq", DEAL, "--red", "perfect", "--blue", "human")
+    assert "nothing to take back" in out
+    assert last_moves(out) == ["a3"]
+
+
+def test_nonsense_is_explained_and_changes_nothing(play):
+    out = play("z9\n99\na2 a2 a2\n\nq", DEAL, "--blue", "human")
+    assert "'z9' is not legal here: expected a1, " in out
+    assert "'99' is not legal here" in out
+    assert last_moves(out) == ["a2"]
+
+
+def test_the_end_of_the_input_ends_the_game(play):
+    out = play("", DEAL)
+    assert last_moves(out) == ["none"]
+    assert "wins, score" not in out
+
+
+def test_a_game_that_is_over(play):
+    position = tablebase.Deal.parse(DEAL).start()
+    for move in perfect_game():
+        position = position.play(move)
+    out = play("", position)
+    assert "red wins, score +3" in out
+
+
+@pytest.mark.parametrize(
+    ("side", "options"), [("red", ()), ("blue", ("--red", "casual", "--blue", "human"))]
+)
+def test_the_random_deal_can_be_won(play, side, options):
+    for seed in range(3):
+        out = play("", "--seed", seed, "--edition", "single", *options)
+        start = out.split("game: ")[1].split(",")[0]
+        assert tablebase.Tablebase().probe(tablebase.Position.parse(start, "single")).winner == side
+
+
+def test_bad_input_is_one_line(tmp_path):
+    for args in (("play", "nonsense"), ("play", "--red", "god"), ("play", DEAL, "--in", "no.h5")):
+        done = python("import tablebase_cli; tablebase_cli.main()", *args, input="", cwd=tmp_path)
+        assert done.returncode == 2
+        assert one_line(done.stderr), done.stderr
