@@ -88,7 +88,7 @@ def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAIT
         _route("/api/openapi.json", _constant(description)),
         _route("/metrics", _metrics(metrics)),
         _route("/", _page),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", PageFiles(directory=STATIC)),
     ]
     app = Starlette(
         routes=routes,
@@ -142,6 +142,19 @@ def _metrics(metrics: Metrics) -> Handler:
 async def _page(_: Request) -> Response:
     # Any query: it is the page's own, a position's address.
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+class PageFiles(StaticFiles):
+    """The page's files.
+
+    Browsers ask each time whether they have changed: the files of two versions would not fit.
+    """
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file, or the word that the client has it."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 def _encode(data: Any) -> bytes:
