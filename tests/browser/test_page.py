@@ -111,6 +111,18 @@ def test_a_whole_game_by_clicks_against_the_perfect_player(visit):
     assert explorer.position == str(game)
 
 
+def test_undo_against_the_computer_takes_its_answer_back_too(visit):
+    explorer = visit(START)
+    explorer.says("Red wins in 13")
+    explorer.choose("sides", "Red")
+    explorer.cell("a3").click()
+    explorer.says("Red wins in 11")
+    explorer.press("Undo")
+    explorer.says("Red wins in 13")
+    explorer.press("Redo")
+    explorer.says("Red wins in 11")
+
+
 def test_a_blunder_is_told(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")
@@ -289,6 +301,19 @@ def test_a_server_that_is_gone_is_told(visit, console):
     explorer.press("Try again")
     explorer.says("Blue wins in 11")
     expect(explorer.page.locator("#banner")).to_be_hidden()
+
+
+def test_the_first_question_may_fail_too(visit, console):
+    explorer = visit(START)
+    explorer.says("Red wins in 13")
+    explorer.page.route("**/api/line*", lambda route: route.abort())
+    explorer.page.goto(explorer.url + "?p=A223/4A2rxJ/3A23/Jb3A4_b")
+    expect(explorer.page.locator("#banner")).to_contain_text("The server does not answer")
+    assert all("ERR_FAILED" in said for said in console)
+    console.clear()
+    explorer.page.unroute("**/api/line*")
+    explorer.press("Try again")
+    explorer.says("Blue wins in 11")
 
 
 # --- Setting up ----------------------------------------------------------------------------------

@@ -16,7 +16,10 @@
  */
 
 /** An answer that did not come, or that says what is wrong with the question. */
-export class ApiError extends Error {}
+export class ApiError extends Error {
+  /** What to try again, if not all that the user asked for. @type {(() => unknown) | null} */
+  again = null;
+}
 
 /**
  * @param {string} name

@@ -27,7 +27,7 @@ export async function attempt(action) {
  * @param {() => unknown} action that failed, and may be tried again
  */
 export function report(error, action) {
-  failed = action;
+  failed = (error instanceof ApiError && error.again) || action;
   byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
   byId("banner").hidden = false;
   if (!(error instanceof ApiError)) throw error;
@@ -38,11 +38,7 @@ function hide() {
   byId("banner-text").textContent = "";
 }
 
-/** @param {(failed: () => unknown) => unknown} again tries again, given the action that failed */
-export function mountBanner(again) {
-  byId("banner-retry").addEventListener("click", () => {
-    const action = failed;
-    attempt(() => again(action));
-  });
+export function mountBanner() {
+  byId("banner-retry").addEventListener("click", () => attempt(failed));
   byId("banner-close").addEventListener("click", hide);
 }

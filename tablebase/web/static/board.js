@@ -187,6 +187,8 @@ export class Board {
     const { draft, probe } = this.explorer;
     const element = this.#pawns[side];
     const moves = side === this.explorer.side && !draft && probe ? probe.moves.length : null;
+    if (element.dataset.at !== String(cell)) for (const walk of element.getAnimations()) walk.cancel();
+    element.dataset.at = String(cell);
     element.style.gridArea = `${1 + Math.floor(cell / this.columns)} / ${1 + (cell % this.columns)}`;
     element.classList.toggle("on-turn", moves !== null && moves > 0);
     element.classList.toggle("stuck", moves === 0);

@@ -51,10 +51,10 @@ function fillLengths() {
  *
  * @param {Explorer} explorer
  * @param {Record<string, string>} wanted
+ * @param {string} edition
  * @param {(game: import("./game.js").Game) => void} [remember] tells the browser's history
  */
-export async function dealTo(explorer, wanted, remember = address.push) {
-  const { edition } = explorer.game;
+export async function dealTo(explorer, wanted, edition, remember = address.push) {
   const found = await api.random(edition, wanted);
   await explorer.open(found.position, edition, remember);
   const said = `${named(found.winner)} wins in ${found.dte}; ${counted(found.winning_moves, "first move")} win${found.winning_moves === 1 ? "s" : ""}. `;

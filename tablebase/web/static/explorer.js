@@ -1,6 +1,7 @@
 /**
- * What the page shows, and what can be done with it. Views listen to two events: `change`, and
- * `preview` when another move is pointed at. What asks the server throws what `api.js` throws.
+ * What the page shows, and what can be done with it. Views listen to its events: `change`,
+ * `preview` when another move is pointed at, `opened` when another game has begun. What asks the
+ * server throws what `api.js` throws.
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
@@ -74,6 +75,7 @@ export class Explorer extends EventTarget {
     const game = newGame(probe.position, probe.edition);
     remember(game);
     await this.show(game);
+    this.dispatchEvent(new Event("opened"));
   }
 
   /**
@@ -85,7 +87,10 @@ export class Explorer extends EventTarget {
   async show(game, moved = false) {
     Object.assign(this, { game, line: null, hint: "", preview: "", draft: null, picked: -1, moved });
     this.changed();
-    const line = await api.line(current(game).position, game.edition);
+    const line = await api.line(current(game).position, game.edition).catch((error) => {
+      error.again = () => this.show(game);
+      throw error;
+    });
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();

@@ -7,7 +7,7 @@ import { mountCommands } from "./commands.js";
 import { dealTo, filters, mountDeals, today } from "./deals.js";
 import { byId, relabel } from "./dom.js";
 import { Explorer } from "./explorer.js";
-import { newGame, toMove } from "./game.js";
+import { toMove } from "./game.js";
 import { mountHistogram } from "./histogram.js";
 import { mountMoves } from "./moves.js";
 import { cellName } from "./notation.js";
@@ -22,7 +22,7 @@ const playback = new Playback(explorer);
 const editor = new Editor(explorer);
 
 new Board(explorer, byId("board"), (cell, walks) => attempt(() => choose(cell, walks)));
-mountBanner(again);
+mountBanner();
 mountReport(explorer);
 mountMoves(explorer, (count) => playback.play(count));
 mountDeals((wanted) => attempt(() => deal(wanted)));
@@ -31,7 +31,7 @@ mountMotions(explorer);
 mountHistogram(explorer);
 mountCommands(
   [
-    { button: "undo", key: "u", does: "take a move back", run: undo, enabled: () => explorer.game.at > 0 },
+    { button: "undo", key: "u", does: "take a move back", run: undo, enabled: canUndo },
     { button: "redo", key: "r", does: "play it again", run: redo, enabled: canRedo },
     { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
@@ -68,24 +68,15 @@ async function start() {
   }
 }
 
-/** Repeat what failed; if that was to look up the position shown, look it up. @param {() => unknown} failed */
-async function again(failed) {
-  if (explorer.line) return failed();
-  await explorer.show(explorer.game);
-  await opponent.answer();
-}
-
 /** The deal of the day: the same for everybody. @param {string} edition */
-async function dealOfToday(edition, remember = address.replace) {
-  explorer.game = newGame("", edition);
-  await dealTo(explorer, { seed: today() }, remember);
+function dealOfToday(edition, remember = address.replace) {
+  return dealTo(explorer, { seed: today() }, edition, remember);
 }
 
 /** @param {Record<string, string>} wanted */
 async function deal(wanted) {
   playback.stop();
-  await dealTo(explorer, wanted);
-  await opponent.answer();
+  await dealTo(explorer, wanted, explorer.game.edition);
 }
 
 /** A card was clicked, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
@@ -115,8 +106,12 @@ function redo() {
   return explorer.goTo(at);
 }
 
+function canUndo() {
+  return !explorer.draft && explorer.game.at > 0;
+}
+
 function canRedo() {
-  return explorer.game.at < explorer.game.steps.length - 1;
+  return !explorer.draft && explorer.game.at < explorer.game.steps.length - 1;
 }
 
 function canMove() {

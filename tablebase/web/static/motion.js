@@ -9,7 +9,7 @@ const STEP_MS = 150;
  * @param {number[]} path cells, in order
  * @param {number} rows
  * @param {number} columns
- * @returns {Promise<unknown>} settled when the pawn has arrived
+ * @returns {Promise<unknown>} settled when the pawn has arrived, or was sent elsewhere
  */
 export async function walk(pawn, path, rows, columns) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -32,6 +32,6 @@ export async function walk(pawn, path, rows, columns) {
     }
     frames.push(frame(...to, at));
   }
-  const easing = "ease-in-out";
-  await pawn.animate(frames, { duration: STEP_MS * (path.length - 1), easing }).finished;
+  const duration = STEP_MS * (path.length - 1);
+  await pawn.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {});
 }

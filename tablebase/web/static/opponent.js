@@ -27,6 +27,7 @@ export class Opponent {
       this.side = you ? other(/** @type {Side} */ (you)) : null;
       attempt(() => this.answer());
     });
+    explorer.addEventListener("opened", () => attempt(() => this.answer()));
   }
 
   /** Fill the list of levels. */
