@@ -236,7 +236,7 @@ def test_values_hidden_and_hints(visit):
     explorer.cell("a1").click()
     explorer.says("Blue to move")
     expect(explorer.page.locator("#feedback")).to_contain_text("gave the win away")
-    explorer.press("Show values")
+    explorer.press("Hide values")
     explorer.says("Blue wins in 11")
 
 

@@ -155,5 +155,4 @@ function renderSettings() {
   }
   document.documentElement.dataset.edition = game.edition;
   byId("hide-button").setAttribute("aria-pressed", String(hidden));
-  relabel("hide-button", hidden ? "Show values" : "Hide values");
 }
