@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from explorer import Explorer, chromium, serving
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from browser.explorer import Explorer, chromium, serving
+
+expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 
 

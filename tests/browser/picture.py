@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # for `support`, as pytest does
+sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest does
 
-from explorer import Explorer, chromium, serving
 from support import DEAL
+
+from browser.explorer import Explorer, chromium, serving
 
 
 def main(path: str) -> None:
