@@ -91,7 +91,9 @@ def deal(tables: Tablebase, query: Query) -> Answer:
             "winning_moves": sum(move.keeps_win for move in start.moves),
             "moves": len(start.moves),
         },
-        "longest": [str(position) for position in summary.longest],
+        "longest": [
+            {"position": str(position), **position.as_dict()} for position in summary.longest
+        ],
         "origin": _shown(table.origin),
     }
 

@@ -139,6 +139,16 @@ def _metrics(metrics: Metrics) -> Handler:
     return handle
 
 
+class PageFiles(StaticFiles):
+    """Files of the page: asked for anew each time, for they change with the version."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file's answer, or the word that the client has it."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
 async def _page(_: Request) -> Response:
     # Any query: it is the page's own, a position's address.
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})

@@ -164,7 +164,10 @@ DEAL_STATISTICS = record(
         winning_moves=number("red's first moves that win"),
         moves=number("red's first moves"),
     ),
-    longest=listing(word("a position, in notation"), "a few positions of the longest distance"),
+    longest=listing(
+        record("a position", position=word("the position, in notation"), edition=EDITION),
+        "a few positions of the longest distance",
+    ),
     origin=PROBE["properties"]["origin"],
 )
 

@@ -1,0 +1,100 @@
+"""The reference of the HTTP API, docs/api-http.md, from the table of endpoints.
+
+The examples are run. After a change of the API write it anew:
+
+    python -m tablebase.web.reference > docs/api-http.md
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from tablebase.engine.tablebase import Tablebase
+from tablebase.web.endpoints import ENDPOINTS, LATER, START, Endpoint
+from tablebase.web.openapi import ERRORS
+from tablebase.web.schemas import Schema
+
+EXAMPLES: dict[str, dict[str, str]] = {
+    "/api/probe": {"position": LATER},
+    "/api/line": {"position": START, "edition": "single"},
+    "/api/reply": {"position": LATER, "level": "casual", "seed": "1"},
+    "/api/deal": {"deal": START},
+    "/api/random": {"winner": "red", "difficulty": "easy", "seed": "1"},
+}
+"""The query of each endpoint's example."""
+
+SHOWN = 2
+"""Entries of a list that an example shows."""
+
+
+def reference() -> str:
+    """The document."""
+    introduction = (files("tablebase.web") / "reference.md").read_text()
+    errors = [f"| {status} | {meaning} |" for status, meaning in ERRORS.items()]
+    tables = Tablebase()
+    sections = ["\n".join(_section(endpoint, tables)) for endpoint in ENDPOINTS]
+    return "\n".join([introduction.replace("ERRORS", "\n".join(errors)), *sections])
+
+
+def _section(endpoint: Endpoint, tables: Tablebase) -> Iterator[str]:
+    yield f"## `{endpoint.path}`\n\n{endpoint.summary}\n"
+    if endpoint.parameters:
+        yield "| parameter | meaning |\n|---|---|"
+        for parameter in endpoint.parameters:
+            name = f"`{parameter.name}`{' (required)' if parameter.required else ''}"
+            yield f"| {name} | {parameter.description}{_values(parameter.schema)} |"
+        yield ""
+    yield "| field | meaning |\n|---|---|"
+    yield from _fields(endpoint.schema, "")
+    yield ""
+    given = EXAMPLES.get(endpoint.path, {})
+    query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
+    answer = json.dumps(_shortened(endpoint.answer(tables, query)), indent=2)
+    target = endpoint.path + (f"?{urlencode(given, safe='/')}" if given else "")
+    yield f"```sh\ncurl 'http://127.0.0.1:8000{target}'\n```\n\n```text\n{answer}\n```\n"
+
+
+def _values(schema: Any) -> str:
+    if "enum" in schema:
+        return ": " + ", ".join(f"`{value}`" for value in schema["enum"])
+    if "minimum" in schema:
+        return f", {schema['minimum']} to {schema['maximum']}"
+    return ""
+
+
+def _fields(schema: Schema, prefix: str) -> Iterator[str]:
+    """Rows of a schema's fields; those of nested objects follow, with dots and brackets."""
+    if schema["type"] == "array":
+        yield from _fields(schema["items"], f"{prefix}[]")
+        return
+    for name, field in schema.get("properties", {}).items():
+        path = f"{prefix}.{name}".lstrip(".")
+        yield f"| `{path}` | {field['description']}{_enumerated(field)} |"
+        if path == "line":
+            yield "| `line[]...` | as `/api/probe` |"
+        else:
+            yield from _fields(field, path) if field["type"] in ("object", "array") else ()
+
+
+def _enumerated(field: Schema) -> str:
+    values = [json.dumps(value) for value in field.get("enum", ())]
+    return f": {' or '.join(f'`{value}`' for value in values)}" if values else ""
+
+
+def _shortened(data: Any) -> Any:
+    """Data with the first entries of each list only."""
+    if isinstance(data, dict):
+        return {name: _shortened(value) for name, value in data.items()}
+    if isinstance(data, list) and any(isinstance(entry, dict) for entry in data):
+        more = [f"... {len(data) - SHOWN} more"] if len(data) > SHOWN else []
+        return [*map(_shortened, data[:SHOWN]), *more]
+    return data
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())
