@@ -154,19 +154,6 @@ async def _page(_: Request) -> Response:
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-class PageFiles(StaticFiles):
-    """The page's files.
-
-    Browsers ask each time whether they have changed: the files of two versions would not fit.
-    """
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file, or the word that the client has it."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
-
-
 def _encode(data: Any) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
