@@ -63,10 +63,10 @@ class Level:
         Examples
         --------
         >>> from tablebase import Position, Tablebase
-        >>> probe = Tablebase().probe(Position.parse("A223/4A2Jr/3A23/Jb3A4 r", "single"))
+        >>> probe = Tablebase().probe(Position.parse("A233/A24J/323A/42JA", "single"))
         >>> [str(move.value) for move in probe.moves]
-        ['win in 13', 'loss in 12', 'loss in 10', 'loss in 8']
-        >>> [round(chance, 3) for chance in Level("careless", sight=8, slip=0.6).chances(probe)]
+        ['win in 11', 'loss in 12', 'loss in 12', 'loss in 10']
+        >>> [round(chance, 3) for chance in Level("careless", sight=10, slip=0.6).chances(probe)]
         [0.6, 0.2, 0.2, 0.0]
         """
         best = [move.is_best for move in probe.moves]
