@@ -1,0 +1,54 @@
+/** Making elements. No markup is ever built from text, so nothing needs escaping. */
+
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes false, null and undefined remove one
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/** A drawing of index.html's collection. @param {string} name */
+export const icon = (name) =>
+  svg("svg", { class: `icon icon-${name}`, "aria-hidden": "true" }, svg("use", { href: `#drawing-${name}` }));
+
+/** An element that index.html is sure to have. @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Give a button of index.html another text and drawing. @param {string} id @param {string} text @param {string} [drawing] */
+export function relabel(id, text, drawing) {
+  const [label, use] = ["span", "use"].map((tag) => byId(id).querySelector(tag));
+  if (label) label.textContent = text;
+  if (use && drawing) set(use, { href: `#drawing-${drawing}` });
+}

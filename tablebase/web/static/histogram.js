@@ -1,0 +1,63 @@
+/**
+ * How many positions of the deal have each value, with the value of the position shown marked.
+ * Heights are logarithmic: a deal has hundreds of thousands of short endings and a handful of
+ * longest fights.
+ *
+ * @typedef {import("./explorer.js").Explorer} Explorer
+ */
+
+import { byId, svg } from "./dom.js";
+import { counted } from "./words.js";
+
+const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
+
+/** @param {Explorer} explorer */
+export function mountHistogram(explorer) {
+  explorer.addEventListener("change", () => render(explorer));
+}
+
+/** @param {Explorer} explorer */
+function render({ statistics, probe, hidden, draft }) {
+  const shown = probe && !hidden && !draft ? probe.dte : -1;
+  byId("histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
+  byId("histogram-note").textContent = statistics ? note(statistics, shown) : "";
+}
+
+/**
+ * @param {import("./api.js").DealStatistics} statistics
+ * @param {number} shown distance of the position shown, or -1
+ */
+function chart({ values }, shown) {
+  const most = Math.log(Math.max(...values.map((value) => value.positions)) + 1);
+  const width = values.length * (BAR + GAP);
+  const bars = values.map(({ result, dte, positions }, at) => {
+    const height = (HEIGHT * Math.log(positions + 1)) / most;
+    const [x, y] = [at * (BAR + GAP) + GAP / 2, TOP + HEIGHT - height];
+    const title = `${counted(positions, "position")}: the side to move ${result === "win" ? "wins" : "loses"} in ${dte}`;
+    const bar = svg("g", { class: `bar ${result} ${dte === shown ? "shown" : ""}` });
+    bar.append(
+      svg("title", {}, title),
+      svg("rect", { x, y, width: BAR, height, rx: 2 }),
+      svg("text", { x: x + BAR / 2, y: TOP + HEIGHT + 14 }, String(dte)),
+    );
+    if (dte === shown) bar.append(svg("path", { d: `M${x + 4},${y - 11}h10l-5,8z` }));
+    return bar;
+  });
+  const label = "Positions of this deal by distance to the end, on a logarithmic scale";
+  const hatch = svg(
+    "pattern",
+    { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    svg("rect", { width: 5, height: 5, class: "hatch-ground" }),
+    svg("rect", { width: 2, height: 5, class: "hatch-line" }),
+  );
+  const box = `0 0 ${width} ${TOP + HEIGHT + BOTTOM}`;
+  return svg("svg", { viewBox: box, role: "img", "aria-label": label }, hatch, ...bars);
+}
+
+/** @param {import("./api.js").DealStatistics} statistics @param {number} shown */
+function note({ values, positions }, shown) {
+  const all = `${counted(positions, "position")} by moves to the end, on a logarithmic scale: in an even number the side to move loses (hatched), in an odd one it wins.`;
+  if (shown < 0) return all;
+  const longer = values.reduce((sum, value) => sum + (value.dte > shown ? value.positions : 0), 0);
+  return `${all} ${longer ? counted(longer, "position") : "None"} would last longer than this one.`;
+}

@@ -1,0 +1,37 @@
+/** A pawn that is seen walking along its path, unless the reader prefers no motion. */
+
+import { crossing } from "./path.js";
+
+const STEP_MS = 150;
+
+/**
+ * @param {HTMLElement} pawn an element the size of a cell, on the last cell of the path
+ * @param {number[]} path cells, in order
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Promise<unknown>} settled when the pawn has arrived, or was sent elsewhere
+ */
+export async function walk(pawn, path, rows, columns) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  /** @type {(cell: number) => [number, number]} */
+  const place = (cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+  const [endX, endY] = place(path[path.length - 1]);
+  /** @type {(x: number, y: number, offset: number, opacity?: number) => Keyframe} */
+  const frame = (x, y, offset, opacity = 1) => ({
+    translate: `${(x - endX) * 100}% ${(y - endY) * 100}%`,
+    offset: offset / (path.length - 1),
+    opacity,
+  });
+  const frames = [frame(...place(path[0]), 0)];
+  for (let at = 1; at < path.length; at++) {
+    const [from, to] = [place(path[at - 1]), place(path[at])];
+    const out = crossing(from, to, rows, columns);
+    if (out) {
+      // It fades out over one edge and in over the other.
+      frames.push(frame(...out[0], at - 0.5, 0), frame(...out[1], at - 0.5, 0));
+    }
+    frames.push(frame(...to, at));
+  }
+  const duration = STEP_MS * (path.length - 1);
+  await pawn.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {});
+}

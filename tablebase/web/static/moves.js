@@ -1,0 +1,53 @@
+/**
+ * The moves of the game, mistakes marked, and best play from the position shown.
+ *
+ * @typedef {import("./explorer.js").Explorer} Explorer
+ */
+
+import { attempt } from "./banner.js";
+import { byId, html } from "./dom.js";
+import { toMove } from "./game.js";
+import { MARKS, named } from "./words.js";
+
+/** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
+export function mountMoves(explorer, playBest) {
+  explorer.addEventListener("change", () => {
+    byId("moves").replaceChildren(...played(explorer));
+    byId("line").replaceChildren(...bestLine(explorer, playBest));
+  });
+}
+
+/** @param {Explorer} explorer */
+function played(explorer) {
+  const { game } = explorer;
+  return game.steps.map((step, at) => {
+    const [mark, meaning] = MARKS[step.judgement?.verdict ?? "best"];
+    const side = at ? toMove(game, at - 1) : "";
+    const label = at ? `${named(/** @type {"red"} */ (side))} ${step.move}${mark && `, ${meaning}`}` : "Start";
+    const button = html(
+      "button",
+      { type: "button", class: `move ${side}`, "aria-label": label, title: meaning && mark && meaning },
+      at ? step.move : "start",
+    );
+    if (mark) button.append(html("span", { class: `mark ${step.judgement?.verdict}` }, mark));
+    if (at === game.at) button.setAttribute("aria-current", "step");
+    button.classList.toggle("taken-back", at > game.at);
+    button.addEventListener("click", () => attempt(() => explorer.goTo(at)));
+    return html("li", {}, button);
+  });
+}
+
+/** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
+function bestLine({ line, hidden, draft }, playBest) {
+  if (hidden) return [html("span", { class: "note" }, "hidden")];
+  if (!line || draft) return [];
+  if (line.length === 1) return [html("span", { class: "note" }, "The game is over.")];
+  return line.slice(0, -1).map((probe, at) => {
+    const { move } = probe.moves[0];
+    const side = probe.side_to_move;
+    const label = `Play best moves as far as ${named(side)} ${move}`;
+    const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);
+    button.addEventListener("click", () => attempt(() => playBest(at + 1)));
+    return button;
+  });
+}

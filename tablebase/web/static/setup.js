@@ -1,0 +1,118 @@
+/**
+ * Setting up a position: by its notation, by turning the board, or card by card.
+ *
+ * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("./notation.js").Layout} Layout
+ */
+
+import * as api from "./api.js";
+import { attempt } from "./banner.js";
+import { byId } from "./dom.js";
+import { current } from "./game.js";
+import { read, write } from "./notation.js";
+import { named } from "./words.js";
+
+/** @param {Explorer} explorer */
+export function mountNotation(explorer) {
+  const form = /** @type {HTMLFormElement} */ (byId("enter"));
+  const input = /** @type {HTMLInputElement} */ (byId("notation"));
+  const say = (/** @type {string} */ error) => {
+    byId("notation-error").textContent = error;
+    input.setAttribute("aria-invalid", String(error !== ""));
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    say("");
+    explorer.open(input.value, explorer.game.edition).catch((error) => say(error.message));
+  });
+  explorer.addEventListener("change", () => {
+    const { position } = current(explorer.game);
+    if (document.activeElement === input && input.value !== "" && explorer.line) return;
+    input.value = position;
+    say("");
+  });
+}
+
+/** @param {Explorer} explorer */
+export function mountMotions(explorer) {
+  byId("motions").addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("[data-motion]");
+    if (button instanceof HTMLElement) attempt(() => explorer.transform(button.dataset.motion ?? ""));
+  });
+}
+
+export class Editor {
+  #valid = "";
+
+  /** @param {Explorer} explorer */
+  constructor(explorer) {
+    this.explorer = explorer;
+    byId("draft-cancel").addEventListener("click", () => explorer.set({ draft: null, picked: -1 }));
+    byId("draft-done").addEventListener("click", () =>
+      attempt(() => explorer.open(this.#valid, explorer.game.edition)),
+    );
+    byId("tools").addEventListener("change", () => explorer.set({ picked: -1 }));
+    explorer.addEventListener("change", () => this.#render());
+  }
+
+  toggle() {
+    const { explorer } = this;
+    explorer.set({ draft: explorer.draft ? null : read(current(explorer.game).position) });
+    if (explorer.draft) attempt(() => this.#check());
+  }
+
+  /** A click on the board. @param {number} cell */
+  async click(cell) {
+    const tool = /** @type {HTMLInputElement} */ (document.querySelector("[name=tool]:checked")).value;
+    const { picked } = this.explorer;
+    if (tool === "swap" && picked < 0) {
+      this.explorer.set({ picked: cell });
+      return;
+    }
+    const draft = structuredClone(/** @type {Layout} */ (this.explorer.draft));
+    const { cells } = draft;
+    if (tool === "swap") {
+      [cells[cell], cells[picked]] = [cells[picked], cells[cell]];
+    } else if (tool === "flip") {
+      cells[cell].faceUp = !cells[cell].faceUp;
+    } else {
+      for (const other of cells) if (other.pawn === tool) other.pawn = "";
+      cells[cell].pawn = tool === "r" ? "r" : "b";
+    }
+    this.explorer.set({ draft, picked: -1 });
+    await this.#check();
+  }
+
+  /** Ask whether the draft is a position. */
+  async #check() {
+    const { draft, game } = this.explorer;
+    const note = byId("draft-note");
+    const position = write(/** @type {Layout} */ (draft));
+    this.#allow("");
+    try {
+      const probe = await api.probe(position, game.edition);
+      if (this.explorer.draft !== draft) return;
+      this.#allow(position);
+      note.textContent = `${named(probe.side_to_move)} to move. `;
+      note.textContent += this.explorer.hidden ? "A position." : `${named(probe.winner)} wins in ${probe.dte}.`;
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error;
+      if (this.explorer.draft === draft) note.textContent = error.message;
+    }
+    note.classList.toggle("error", this.#valid === "");
+  }
+
+  /** @param {string} position that may be used, or "" */
+  #allow(position) {
+    this.#valid = position;
+    /** @type {HTMLButtonElement} */ (byId("draft-done")).disabled = position === "";
+  }
+
+  #render() {
+    const editing = this.explorer.draft !== null;
+    byId("editing").hidden = !editing;
+    byId("headline").hidden = editing;
+    byId("toolbar").hidden = editing;
+    byId("edit-button").setAttribute("aria-pressed", String(editing));
+  }
+}

@@ -1,0 +1,101 @@
+"""The page as a test sees it: what it shows, and what a user can do."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from support import start
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Run `tablebase serve`; gives the address of the page."""
+    process = start("import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
+    with process:
+        try:
+            said = process.stdout.readline()
+            assert said.startswith("serving http://"), said + process.stderr.read()
+            yield said.split()[1]
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run Chromium. While it runs, nothing else in this thread can use asyncio."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "no Chromium: run tests/browser/install.sh, or leave out tests marked browser"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+class Explorer:
+    """The explorer in one browser tab."""
+
+    def __init__(self, page: Page, url: str, screenshots: Path) -> None:
+        self.page = page
+        self.url = url
+        self._screenshots = screenshots
+
+    def says(self, headline: str) -> None:
+        """Wait until the headline is this, and so everything about the position is shown."""
+        expect(self.page.locator("#headline-main")).to_have_text(headline)
+        expect(self.page.locator("#headline-sub")).not_to_have_text("…")
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f"[data-cell={name}]")
+
+    def press(self, *names: str) -> None:
+        """Click buttons."""
+        for name in names:
+            self.page.get_by_role("button", name=name, exact=True).click()
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def choose(self, group: str, label: str) -> None:
+        """Choose one of a group's radio buttons."""
+        self.page.locator(f"#{group}").get_by_label(label, exact=True).check()
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The value on each destination, without the best one's star."""
+        cards = self.page.locator(".card:has(.badge)").all()
+        return {
+            card.get_attribute("data-cell"): card.locator(".badge").inner_text().lstrip("★ ")
+            for card in cards
+        }
+
+    @property
+    def moves(self) -> list[str]:
+        """The game's moves, with their marks."""
+        return self.page.locator("#moves button").all_inner_texts()[1:]
+
+    @property
+    def position(self) -> str:
+        """The position of the address."""
+        return parse_qs(urlsplit(self.page.url).query)["p"][0].replace("_", " ")
+
+    def picture(self, name: str) -> None:
+        """Write a screenshot, to be looked at: of the window, on a narrow screen of it all."""
+        self._screenshots.mkdir(exist_ok=True)
+        narrow = self.page.viewport_size["width"] < 900
+        self.page.screenshot(path=self._screenshots / f"{name}.png", full_page=narrow)
