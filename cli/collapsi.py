@@ -71,6 +71,7 @@ GAME = GameCommands(
     draw=_draw,
     describe=_describe,
     layer="plies left at most",
+    has_whole=True,
     ply=lambda position: int(position.ply),
     styles={"red": "red", "blue": "blue"},
 )

@@ -48,6 +48,8 @@ class GameCommands:
         What a position's headline says in brackets.
     layer : str
         What a layer is, for the head of a column.
+    has_whole : bool
+        Whether one file can hold the whole game, where positions are looked up first.
     ply : callable
         Plies played before a position, if it tells; else 0.
     styles : mapping
@@ -66,6 +68,7 @@ class GameCommands:
     draw: Callable[[Any], Text]
     describe: Callable[[Any], str]
     layer: str
+    has_whole: bool = False
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 
