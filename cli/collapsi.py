@@ -96,6 +96,7 @@ GAME = GameCommands(
     variants=_variants,
     random_items=_random_deals,
     layer="plies left at most",
+    has_whole=True,
     ply=lambda position: int(position.ply),
     styles={"red": "red", "blue": "blue"},
 )

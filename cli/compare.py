@@ -119,7 +119,7 @@ def _compare(
 
     groups = by_stage(asked, game.stage, rng)
     with (
-        open_tables(file, build_missing=False) as tables,
+        open_tables(game, file, build_missing=False) as tables,
         progress_bar(sum(map(len, groups.values())), "comparing") as advance,
     ):
         stored = None if tables.store is None else tables

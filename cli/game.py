@@ -55,6 +55,8 @@ class GameCommands:
         So many random notations of what a table is of, and a seed: if there are any but one.
     layer : str
         What a layer is, for the head of a column.
+    has_whole : bool
+        Whether one file can hold the whole game, where positions are looked up first.
     ply : callable
         Plies played before a position, if it tells; else 0.
     styles : mapping
@@ -76,6 +78,7 @@ class GameCommands:
     variants: Callable[..., Sequence[Any]]
     layer: str
     random_items: Callable[[int, int], Iterable[str]] | None = None
+    has_whole: bool = False
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 

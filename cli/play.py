@@ -60,7 +60,7 @@ def play(
     start = _start(position, edition, players, seed)
     from tablebase.engine.match import Match
 
-    with open_tables(file) as tables:
+    with open_tables(GAME, file) as tables:
         Terminal(Match(tables, start), players, seed).run()
 
 

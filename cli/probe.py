@@ -55,7 +55,7 @@ def probe_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
-        with open_tables(file) as tables:
+        with open_tables(game, file) as tables:
             _print(game, tables.probe(asked), as_json)
 
     text = f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over."
@@ -67,7 +67,7 @@ def probe_with_book(game: GameCommands) -> click.Command:
 
     def look_up(asked: Any, file: Path | None, as_json: bool, moves: bool) -> None:
         from_book = asked.ply == 0 and not moves
-        with open_tables(file, build_missing=not from_book) as tables:
+        with open_tables(game, file, build_missing=not from_book) as tables:
             answer = tables.get(asked, None)
         if answer is None:
             _answer_from_book(game, asked, as_json)

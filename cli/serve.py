@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .collapsi import GAME
 from .common import in_option, open_tables, progress_share
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def serve(host: str, port: int, file: Path | None, everything: bool) -> None:
 
 def _tables(file: Path | None, everything: bool) -> Tablebase:
     if not everything:
-        return open_tables(file)
+        return open_tables(GAME, file)
     from tablebase.library import solve_game
 
     try:
