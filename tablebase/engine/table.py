@@ -209,6 +209,24 @@ class Summary(Generic[P]):
             if row.any()
         ]
 
+    def as_dict(self) -> dict[str, Any]:
+        """The counts as plain data, for JSON."""
+        return {
+            "positions": self.positions,
+            "wins": self.wins,
+            "losses": self.losses,
+            "longest_dte": self.longest_dte,
+            "by_layer": [
+                {"layer": layer, "wins": wins, "losses": losses}
+                for layer, wins, losses in self.by_layer()
+            ],
+            "by_value": [
+                {"result": value.result.value, "dte": value.dte, "positions": number}
+                for value, number in self.by_value().items()
+            ],
+            "longest": [str(position) for position in self.longest],
+        }
+
 
 class Table(Generic[P]):
     """Every position of one game, answered by lookup.
