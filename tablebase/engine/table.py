@@ -38,9 +38,9 @@ class MemoryCodes:
     Parameters
     ----------
     packed : ndarray of uint8
-        Two codes a byte, even rank in the low half; or one, if they are of 8 bits.
+        As many codes a byte as it holds, the lowest rank in the lowest bits.
     bits : int
-        Width of a code, 4 or 8.
+        Width of a code: 1, 4 or 8.
     origin : str
         Where they come from, for people.
     """
@@ -56,9 +56,9 @@ class MemoryCodes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
         if self._bits == 8:
             return self._packed[ranks]
-        pairs = self._packed[ranks >> 1]
-        shifts = (ranks & 1).astype(np.uint8) << 2
-        codes: Codes = (pairs >> shifts) & 15
+        in_byte = 8 // self._bits
+        shifts = (ranks % in_byte).astype(np.uint8) * np.uint8(self._bits)
+        codes: Codes = self._packed[ranks // in_byte] >> shifts & np.uint8((1 << self._bits) - 1)
         return codes
 
     def packed(self) -> Codes:

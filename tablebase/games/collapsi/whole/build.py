@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from tablebase.engine.game import Codes
 from tablebase.engine.induction import pack, unpack
 from tablebase.engine.resources import check_disk, check_memory
 from tablebase.engine.store import CONTENTS, WHOLE_GAME, StoredTable, TableFile, encode_codes
+from tablebase.engine.threads import completed, cores
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import (
@@ -89,7 +89,7 @@ def solve_whole(
         if progress is not None:
             progress(weights[level - 1] + fraction * (weights[level] - weights[level - 1]))
 
-    whole.solve(threads=threads or _cores(), progress=report)
+    whole.solve(threads=threads or cores(), progress=report)
     return whole
 
 
@@ -160,7 +160,7 @@ def build_whole(
         stored = sum(part.stat().st_size for part in out.parts.glob("*.h5"))
         needed = int(2 * positions * BITS / 8) - stored + (1 << 20)  # the parts, then the file
         check_disk(path.resolve().parent, needed, "storing the whole game")
-        writer = _Writer(whole, out, level, threads or _cores(), progress)
+        writer = _Writer(whole, out, level, threads or cores(), progress)
         if not all(out.has(table_path(rules, *table)) for table in tables):
             whole.solve(
                 keep=False, threads=writer.threads, progress=writer.solved, visit=writer.store
@@ -202,14 +202,13 @@ class _Writer:
             for table in tables_of(self._whole.geometry, level)
             if not self._out.has(table_path(rules, *table))
         ]
-        pool = ThreadPoolExecutor(self.threads)
-        try:
-            futures = (pool.submit(self._encode, *table, records) for table in todo)
-            for done, future in enumerate(as_completed(futures), 1):
-                self._out.add(future.result())
-                self._report(level, SOLVING + (1 - SOLVING) * done / len(todo))
-        finally:
-            pool.shutdown(cancel_futures=True)
+
+        def encode(table: tuple[Shape, int]) -> StoredTable:
+            return self._encode(*table, records)
+
+        for done, stored in enumerate(completed(encode, todo, self.threads), 1):
+            self._out.add(stored)
+            self._report(level, SOLVING + (1 - SOLVING) * done / len(todo))
 
     def _report(self, level: int, fraction: float) -> None:
         before, after = self._weights[level - 1 : level + 1]
@@ -243,10 +242,3 @@ def _weights(whole: Whole) -> list[float]:
     entries = [whole.geometry.entries(level) for level in range(1, whole.geometry.top + 1)]
     total = sum(entries)
     return [sum(entries[:level]) / total for level in range(len(entries) + 1)]
-
-
-def _cores() -> int:
-    """Number of cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.threads import completed
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.firsts import first_plies
@@ -149,11 +149,9 @@ class Whole:
         def work(task: tuple[Plan, int, int]) -> None:
             self._solve_words(*task, source, target)
 
-        def report(done: int) -> None:
+        for done, _ in enumerate(completed(work, tasks, threads), 1):
             if progress is not None:
                 progress(level, done / len(tasks))
-
-        run_tasks(work, tasks, threads, report)
 
     def _solve_words(
         self, plan: Plan, first: int, last: int, source: Records, target: Records
@@ -293,23 +291,3 @@ class Whole:
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
         return self.geometry.letters_of(cards)
-
-
-def run_tasks(
-    work: Callable[[Any], None],
-    tasks: Sequence[Any],
-    threads: int,
-    report: Callable[[int], None],
-) -> None:
-    """Do tasks in threads; report the number done after each.
-
-    When the report or a task raises, no further task is begun.
-    """
-    pool = ThreadPoolExecutor(threads)
-    try:
-        futures = [pool.submit(work, task) for task in tasks]
-        for done, future in enumerate(as_completed(futures), 1):
-            future.result()
-            report(done)
-    finally:
-        pool.shutdown(cancel_futures=True)

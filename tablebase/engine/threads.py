@@ -1,0 +1,33 @@
+"""Work in threads: compiled loops let go of the interpreter's lock, so threads are enough."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
+    """Do tasks in threads; yield each result as it comes.
+
+    When a task raises, or the loop over the results is left, no further task is begun, and
+    those under way are waited for.
+    """
+    pool = ThreadPoolExecutor(threads)
+    try:
+        # A generator, not a list: a result that has been yielded is not held here any more.
+        for future in as_completed(pool.submit(work, task) for task in tasks):
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """Number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

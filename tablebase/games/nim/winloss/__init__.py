@@ -1,0 +1,15 @@
+"""Who wins each position of 2D Nim, one bit a position: boards of up to six rows of six.
+
+A table of R rows of six holds every smaller board too, for stones that are not there do not
+matter: a board lies in the corner of the last row and the last column.
+
+    layout.py    where a position lies: words, slabs, mirror images
+    kernels.py   the compiled loops
+    plan.py      what the kernels read besides the table
+    solver.py    `WinLoss`: the induction, and look-ups in memory
+    file.py      `WinLossFile`: look-ups in a file
+    build.py     building the file, resumable
+    lookup.py    a position's result and its winning moves, from either
+    check.py     the independent check
+    survey.py    who wins each board
+"""

@@ -1,0 +1,96 @@
+"""The independent check of a file of a win/loss table.
+
+Every checksum is checked, the counts of lost positions, and a sample of each slab is derived anew
+from its successors. That shares the rules and where a position lies with the induction, but none
+of its code or ideas: here moves are those of `Rules.takes`, played one at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.errors import FileFormatError
+from tablebase.games.nim.winloss.file import WinLossFile, slab_path
+from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64, canonical_slabs
+from tablebase.games.nim.winloss.lookup import LooksUp
+
+SAMPLE = 1000
+"""Positions of each slab that are derived anew."""
+
+
+class Checked(NamedTuple):
+    """What was found of one slab.
+
+    Attributes
+    ----------
+    path : str
+        The slab's path.
+    positions : int
+        Number of positions derived anew.
+    error : str
+        The first thing wrong; empty if all is right.
+    """
+
+    path: str
+    positions: int
+    error: str
+
+
+def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterator[Checked]:
+    """Check a file.
+
+    Parameters
+    ----------
+    table : WinLossFile
+    sample : int
+        Positions of each slab to derive anew.
+    seed : int
+        Seed of the sample.
+
+    Yields
+    ------
+    Checked
+        One a slab, and one for each table that is none of them.
+    """
+    rng = np.random.default_rng(seed)
+    known = set(table.file.paths())
+    for number in sorted(slab for layer in canonical_slabs(table.frame) for slab in layer):
+        path = slab_path(table.frame, number)
+        known.discard(path)
+        places = rng.integers(1 << SLAB_CELLS, size=sample, dtype=np.uint64)
+        try:
+            error = _error_in(table, number, np.uint64(number << SLAB_CELLS) | places)
+        except FileFormatError as damage:
+            yield Checked(path, 0, str(damage))
+        else:
+            yield Checked(path, sample, error)
+    for path in sorted(known):
+        yield Checked(path, 0, f"{path} is no slab of this table")
+
+
+def _error_in(table: WinLossFile, number: int, stones: U64) -> str:
+    stored = table.stored(number)
+    counted = int(np.bitwise_count(stored.packed()).sum(dtype=np.int64))
+    if counted != stored.attributes.get("losses"):
+        return f"{counted} positions are lost, not {stored.attributes.get('losses')}"
+    wrong = np.flatnonzero(table.lost(stones) != derived(table, stones))
+    return (
+        f"position {int(stones[wrong[0]]):#x} does not follow from its moves" if wrong.size else ""
+    )
+
+
+def derived(table: LooksUp, stones: U64) -> npt.NDArray[np.bool_]:
+    """Whether the side to move loses, from the positions after each move."""
+    frame = table.frame
+    # Who is to move when no stone is left has won if the last one loses.
+    wins: npt.NDArray[np.bool_] = (stones == 0) & frame.misere
+    for taken, _ in frame.takes:
+        mask = np.uint64(taken)
+        there = np.flatnonzero(stones & mask == mask)
+        wins[there] |= table.lost(stones[there] & ~mask)
+    lost: npt.NDArray[np.bool_] = ~wins
+    return lost

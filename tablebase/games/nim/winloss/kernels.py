@@ -1,0 +1,143 @@
+"""Kernels of the win/loss table: compiled loops over plain arrays, no knowledge of the driver.
+
+A table is an array of 64-bit words, one bit a position, set if the side to move loses. The stones
+of a position's lowest row are the *lane*, the bit's place in its word; the 64 words that differ in
+the second row are a *unit*; the stones of the rows above are the unit's number.
+
+Unsigned indices throughout: signed ones may wrap around, which keeps LLVM from vectorising.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import njit
+
+from tablebase.games.nim.winloss.layout import U64
+from tablebase.games.nim.winloss.plan import Plan
+
+Int: TypeAlias = Any
+"""An int or a numpy integer."""
+
+_0 = np.uint64(0)
+_1 = np.uint64(1)
+_6 = np.uint64(6)
+_8 = np.uint64(8)
+_255 = np.uint64(255)
+
+
+@njit(cache=True, nogil=True)
+def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
+    """Solve some units; all that their moves lead to, outside them, have been solved.
+
+    Parameters
+    ----------
+    lost : ndarray of uint64, shape (64 * units,)
+        The table. Written where solved.
+    first, count : int
+        The units.
+    plan : Plan
+        The moves.
+    """
+    wins = np.empty(64, np.uint64)
+    for number in range(count):
+        unit = np.uint64(first) + np.uint64(number)
+        wins[:] = _0
+        if unit == _0 and plan.misere:
+            wins[0] = _1  # no stone is left: the opponent has taken the last one
+        take_above(lost, unit, plan, wins)
+        take_columns(lost, unit, plan, wins)
+        close_unit(lost, unit, plan, wins)
+
+
+@njit(cache=True, nogil=True)
+def take_above(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
+    """Add the wins by moves that leave the lowest two rows alone: those of whole units."""
+    for line in range(plan.lengths.size):
+        starts, stones = plan.starts[line], _0
+        for n in range(plan.lengths[line]):
+            starts &= unit >> np.uint64(n) * plan.steps[line]
+            stones |= _1 << np.uint64(n) * plan.steps[line]
+        while starts:
+            start = starts & (~starts + _1)
+            after = (unit ^ stones * start) << _6
+            for j in range(64):
+                wins[j] |= lost[after + np.uint64(j)]
+            starts ^= start
+
+
+@njit(cache=True, nogil=True)
+def take_columns(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
+    """Add the wins by moves along a column from the lowest two rows into those above."""
+    for column in range(6):
+        stone = _1 << np.uint64(column)
+        highest = taken = stone
+        length = 2  # of the line from the second row up
+        while length <= plan.take and unit & highest:
+            after = (unit ^ taken) << _6
+            lanes = plan.without[column] if length < plan.take else _0
+            for j in range(64):
+                if np.uint64(j) & stone:
+                    there = lost[after + (np.uint64(j) ^ stone)]
+                    wins[j] |= there | (there & lanes) << stone
+            highest <<= _6
+            taken |= highest
+            length += 1
+
+
+@njit(cache=True, nogil=True)
+def close_unit(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
+    """Add the moves within the lowest two rows, and write the unit.
+
+    A word's lower bytes are settled first: what has no winning move by then, in the lowest
+    byte, is lost, and gives wins to lanes above.
+    """
+    base = unit << _6
+    for j in range(64):
+        word = wins[j]
+        for n in range(plan.ends[j], plan.ends[j + 1]):
+            word |= lost[base + plan.sources[n]]
+        if plan.take > 1:
+            for column in range(6):
+                stone = _1 << np.uint64(column)
+                if np.uint64(j) & stone:
+                    there = lost[base + (np.uint64(j) ^ stone)]
+                    word |= (there & plan.without[column]) << stone
+        for byte in range(8):
+            word |= plan.closed[byte, word >> _8 * np.uint64(byte) & _255]
+        lost[base + np.uint64(j)] = ~word
+
+
+@njit(cache=True, nogil=True)
+def mirror_slab(slab: U64, rows: U64, image: U64) -> None:
+    """Exchange left and right in every row of a slab.
+
+    Parameters
+    ----------
+    slab : ndarray of uint64, shape (2**18,)
+    rows : ndarray of uint64, shape (64,)
+        The mirror image of each row.
+    image : ndarray of uint64, shape (2**18,)
+        Output.
+    """
+    unit = np.empty(64, np.uint64)
+    for high in range(64):
+        for middle in range(64):
+            source = np.uint64(high << 12 | middle << 6)
+            for j in range(64):
+                word = slab[source + np.uint64(j)]
+                # Lanes are exchanged as their numbers' bits are: 0 with 5, 1 with 4, 2 with 3.
+                word = exchange(word, np.uint64(31), np.uint64(0x0000_0000_AAAA_AAAA))
+                word = exchange(word, np.uint64(14), np.uint64(0x0000_CCCC_0000_CCCC))
+                unit[j] = exchange(word, np.uint64(4), np.uint64(0x00F0_00F0_00F0_00F0))
+            target = rows[high] << np.uint64(12) | rows[middle] << _6
+            for j in range(64):
+                image[target | rows[j]] = unit[j]
+
+
+@njit(cache=True, nogil=True)
+def exchange(word: Int, distance: Int, lower: Int) -> Int:
+    """Exchange the bits of a mask with those a distance above."""
+    differ = (word ^ word >> distance) & lower
+    return word ^ differ ^ differ << distance

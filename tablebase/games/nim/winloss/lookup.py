@@ -1,0 +1,95 @@
+"""A position's result and its winning moves, from a win/loss table in a file or in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.values import Result
+from tablebase.errors import MissingTableError
+from tablebase.games.nim.position import Position, Take
+from tablebase.games.nim.rules import Rules
+from tablebase.games.nim.winloss.layout import U64, frame_of, placed
+
+
+class LooksUp(Protocol):
+    """A win/loss table.
+
+    Attributes
+    ----------
+    frame : Rules
+        The largest board it answers.
+    """
+
+    frame: Rules
+
+    @property
+    def origin(self) -> str:
+        """Where it lies, for people."""
+
+    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+        """Whether the side to move loses, for masks of the frame."""
+
+    def slab(self, number: int) -> U64:
+        """The words of a slab."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Who wins a position, how soon is not known.
+
+    Attributes
+    ----------
+    position : Position
+    result : Result
+        For the side to move.
+    winning : tuple of Take
+        The moves after which the opponent loses; empty if there is none.
+    origin : str
+        Where the answer comes from.
+    """
+
+    position: Position
+    result: Result
+    winning: tuple[Take, ...]
+    origin: str
+
+    @property
+    def winner(self) -> str:
+        """The side that wins."""
+        return self.position.sides[self.result is Result.LOSS]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "position": str(self.position),
+            **self.position.as_dict(),
+            "winner": self.winner,
+            "result": self.result.value,
+            "winning": [str(move) for move in self.winning],
+            "origin": self.origin,
+        }
+
+
+def probe(table: LooksUp, position: Position) -> Outcome:
+    """Who wins a position, and by which moves.
+
+    Raises
+    ------
+    MissingTableError
+        If the table is of other rules, or of a smaller board.
+    CorruptFileError
+        If its file is damaged where the answer lies.
+    """
+    rules, frame = position.rules, table.frame
+    mine = frame_of(rules)
+    if (mine.take, mine.misere) != (frame.take, frame.misere) or mine.rows > frame.rows:
+        raise MissingTableError(f"{table.origin} holds {frame}: it has no position of {rules}")
+    moves = position.legal_moves()
+    masks = [position.stones, *(position.stones & ~move.stones for move in moves)]
+    lost = table.lost(np.array([placed(stones, rules) for stones in masks], np.uint64))
+    winning = tuple(move for move, loses in zip(moves, lost[1:], strict=True) if loses)
+    return Outcome(position, Result.LOSS if lost[0] else Result.WIN, winning, table.origin)

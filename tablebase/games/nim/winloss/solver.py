@@ -1,0 +1,166 @@
+"""The win/loss table in memory: induction, and look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.resources import check_memory
+from tablebase.engine.threads import completed, cores
+from tablebase.games.nim.rules import Rules
+from tablebase.games.nim.winloss import kernels
+from tablebase.games.nim.winloss.layout import (
+    SLAB_BYTES,
+    SLAB_WORDS,
+    U64,
+    canonical_slabs,
+    frame_of,
+    mirrored,
+    slab_count,
+)
+from tablebase.games.nim.winloss.plan import plan_of
+
+T = TypeVar("T")
+
+UNITS = SLAB_WORDS // 64
+MARGIN = 1 << 29
+"""Bytes of memory for everything but the table."""
+
+
+class WinLoss:
+    """Who wins each position of a board, and of all smaller ones, in memory.
+
+    Parameters
+    ----------
+    rules : Rules
+        The board, at most 6x6, and how stones are taken. Any smaller board of the same rules is
+        answered too.
+
+    Raises
+    ------
+    ValueError
+        If the board is too large.
+
+    Examples
+    --------
+    >>> from tablebase.games.nim import Position, Rules
+    >>> from tablebase.games.nim.winloss.lookup import probe
+    >>> table = WinLoss(Rules(4, 4))
+    >>> table.solve()
+    >>> found = probe(table, Position.parse("1110/1000/0000/0000"))
+    >>> found.result.value, [str(move) for move in found.winning]
+    ('win', ['a1-c1'])
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.frame = frame_of(rules)
+        self.words: U64 | None = None
+
+    @property
+    def origin(self) -> str:
+        """Where the table lies, for people."""
+        return "solved"
+
+    def close(self) -> None:
+        """Let go of the table."""
+        self.words = None
+
+    def memory(self) -> int:
+        """Bytes that the table takes."""
+        return slab_count(self.frame) * SLAB_BYTES
+
+    def solve(
+        self, *, threads: int | None = None, progress: Callable[[float], None] | None = None
+    ) -> None:
+        """Solve every position.
+
+        Parameters
+        ----------
+        threads : int, optional
+            By default one for each core this process may use.
+        progress : callable, optional
+            Called with the fraction of the work that is done. An exception that it raises ends
+            the work at once.
+
+        Raises
+        ------
+        MemoryError
+            If there is not enough memory free; said before the work starts.
+        """
+        total = sum(map(len, canonical_slabs(self.frame)))
+        for done, _ in enumerate(self.solving(lambda number, slab: None, threads), 1):
+            if progress is not None:
+                progress(done / total)
+
+    def solving(self, visit: Callable[[int, U64], T], threads: int | None = None) -> Iterator[T]:
+        """Solve every position, step by step.
+
+        Parameters
+        ----------
+        visit : callable
+            Called in the solving thread with the number of each canonical slab and its words as
+            soon as they are solved.
+        threads : int, optional
+            As for `solve`.
+
+        Yields
+        ------
+        T
+            What `visit` returned, slab by slab. The table can be asked when all have come.
+
+        Raises
+        ------
+        MemoryError
+            As `solve`.
+        """
+        check_memory(
+            self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"
+        )
+        words = np.empty(slab_count(self.frame) * SLAB_WORDS, np.uint64)
+        slabs, plan = words.reshape(-1, SLAB_WORDS), plan_of(self.frame)
+
+        def work(number: int) -> T:
+            kernels.solve_units(words, number * UNITS, UNITS, plan)
+            if (image := mirrored(number)) != number:
+                mirrored_slab(slabs[number], slabs[image])
+            return visit(number, slabs[number])
+
+        for layer in canonical_slabs(self.frame):
+            yield from completed(work, layer, threads or cores())
+        self.words = words
+
+    def slab(self, number: int) -> U64:
+        """The words of a slab, shape (2**18,).
+
+        Raises
+        ------
+        RuntimeError
+            If the table has not been solved.
+        """
+        slab: U64 = self._solved.reshape(-1, SLAB_WORDS)[number]
+        return slab
+
+    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+        """Whether the side to move loses, for masks of the frame; raises as `slab`."""
+        words: U64 = self._solved[stones >> np.uint64(6)]
+        lost: npt.NDArray[np.bool_] = (words >> (stones & np.uint64(63)) & np.uint64(1)) == 1
+        return lost
+
+    @property
+    def _solved(self) -> U64:
+        if self.words is None:
+            raise RuntimeError("no table to look up in: expected `solve` before")
+        return self.words
+
+
+_MIRRORED_ROWS = mirrored(np.arange(64, dtype=np.uint64))
+
+
+def mirrored_slab(words: U64, image: U64 | None = None) -> U64:
+    """A slab with left and right exchanged in every row, in an array of its own or a given one."""
+    image = np.empty_like(words) if image is None else image
+    kernels.mirror_slab(words, _MIRRORED_ROWS, image)
+    return image
