@@ -55,8 +55,8 @@ def compare_of(game: GameCommands) -> click.Command:
     position in turn; a time is the best of three. An answer that disagrees is printed, and the
     exit code is 1.
 
-    "pays after" tells after how many such queries of one table it is cheaper to build it and probe
-    it than to search each time.
+    "pays after" tells after how many such queries of one table it is cheaper to build it and look
+    up than to search each time.
     """
     return make_command(
         compare,

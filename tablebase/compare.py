@@ -1,9 +1,9 @@
 """Look-up and forward search side by side: the same positions, one process, values checked.
 
 Every method answers every position, in turn, so that all of them meet the machine in the same
-state. A table answers with the value of the position and of every move; a search with the value,
-the best move and the principal variation. A time is the best of three, unless they take long:
-what other programs do in between is no property of a method.
+state. A table answers with the value of the position, or of its every move besides; a search with
+the value, the best move and the principal variation. A time is the best of three, unless it is
+long: what other programs do in between is no property of a method.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-BUILD, PROBE, STORED = "build the table", "probe the table", "probe the file"
+BUILD, LOOK_UP, PROBE, STORED = "build the table", "look up", "probe moves", "probe the file"
 
 T = TypeVar("T")
 BEST_OF, LONG = 3, 0.5
@@ -75,8 +75,8 @@ class Row:
     memory : int
         Bytes kept between answers: the largest table's packed codes, the search's own tables.
     pays_after : int or None
-        After how many such queries of one deal building its table has cost less than searching
-        for each; None if never, or if the method is no search.
+        After how many such queries of one table it has cost less to build it and look up than to
+        search for each; None if never, or if the method is no search.
     """
 
     group: str
@@ -217,6 +217,8 @@ def _ask(
     table, seconds = _timed(lambda: build_table(position.game))
     memory = table.packed().nbytes
     answers = {BUILD: _Answer(table.value(position), seconds, table.game.size, memory)}
+    value, seconds = _timed(lambda: table.value(position))
+    answers[LOOK_UP] = _Answer(value, seconds, 1, memory)
     probe, seconds = _timed(lambda: table.probe(position))
     answers[PROBE] = _Answer(probe.value, seconds, lookups, memory)
     if stored is not None:
@@ -250,7 +252,7 @@ def _rows(
 ) -> Iterator[Row]:
     mean = {method: fmean(answer.seconds for answer in a) for method, a in answers.items()}
     for method, given in answers.items():
-        gain = mean[method] - mean[PROBE]  # what each query saves once the table is there
+        gain = mean[method] - mean[LOOK_UP]  # what each query saves once the table is there
         yield Row(
             group=group,
             method=method,
@@ -327,6 +329,7 @@ def _plot_times(axes: Axes, comparison: Comparison, colours: Mapping[str, str]) 
     axes.set_yscale("log")
     axes.set_xticks(range(len(groups)), [group.replace(", ", ",\n") for group in groups])
     axes.set(title="Time of one answer: median, and up to the worst", ylabel="milliseconds")
+    axes.legend(loc="upper right", fontsize=11, ncols=2)
     axes.grid(axis="y", color=GRID)
 
 
@@ -335,13 +338,14 @@ def _plot_totals(axes: Axes, rows: Sequence[Row], colours: Mapping[str, str]) ->
     crossings = [row.pays_after for row in rows if row.pays_after is not None]
     queries = np.geomspace(1, 10 * max(crossings, default=10), 100)
     for row in rows:
-        if row.method in (PROBE, STORED):
+        if row.method in (LOOK_UP, PROBE, STORED):
             continue
         cost = queries * mean[row.method]
         if row.method == BUILD:
-            cost = mean[BUILD] + queries * mean[PROBE]
-        label = "build the table once, probe it" if row.method == BUILD else row.method
+            cost = mean[BUILD] + queries * mean[LOOK_UP]
+        label = "build the table, look up" if row.method == BUILD else row.method
         axes.plot(queries, cost, color=colours[row.method], linewidth=2, label=label)
     axes.set(xscale="log", yscale="log", xlabel="queries of one deal", ylabel="milliseconds in all")
     axes.set(title=f"When a table has paid: {rows[0].group}")
+    axes.legend(loc="upper left", fontsize=11)
     axes.grid(color=GRID)

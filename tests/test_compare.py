@@ -11,7 +11,17 @@ import pytest
 from support import DEAL
 
 import tablebase
-from tablebase.compare import BUILD, PROBE, SEARCHES, STORED, by_stage, compare, playout, plot
+from tablebase.compare import (
+    BUILD,
+    LOOK_UP,
+    PROBE,
+    SEARCHES,
+    STORED,
+    by_stage,
+    compare,
+    playout,
+    plot,
+)
 from tablebase.engine.search import search
 from tablebase.engine.values import Result, Value
 from tablebase_cli.collapsi import GAME
@@ -34,7 +44,7 @@ def test_all_methods_answer_every_position_and_agree(compared):
     assert compared.groups[:3] == ["opening, wild", "opening, single", "ply 2"]
     for group in compared.groups:
         rows = compared.of(group)
-        assert [row.method for row in rows] == [BUILD, PROBE, STORED, *SEARCHES]
+        assert [row.method for row in rows] == [BUILD, LOOK_UP, PROBE, STORED, *SEARCHES]
         assert len({row.queries for row in rows}) == 1
         for row in rows:
             assert row.agreed == row.queries
@@ -44,8 +54,8 @@ def test_all_methods_answer_every_position_and_agree(compared):
 
 
 def test_positions_evaluated(compared):
-    build, probe = compared.of("opening, wild")[:2]
-    assert build.positions == 745_532
+    build, look_up, probe = compared.of("opening, wild")[:3]
+    assert (build.positions, look_up.positions) == (745_532, 1)
     assert 4 <= probe.positions <= 14  # one for each move
 
 
@@ -55,11 +65,11 @@ def test_pays_after_is_the_first_number_of_queries_that_building_wins(compared):
         for name in SEARCHES:
             pays, mean = rows[name].pays_after, rows[name].mean
             if pays is None:
-                assert mean <= rows[PROBE].mean
+                assert mean <= rows[LOOK_UP].mean
             else:
 
                 def gain(queries, mean=mean, rows=rows):
-                    return queries * (mean - rows[PROBE].mean) - rows[BUILD].mean
+                    return queries * (mean - rows[LOOK_UP].mean) - rows[BUILD].mean
 
                 assert gain(pays) >= 0 > gain(pays - 1)
 
@@ -94,7 +104,7 @@ def test_a_stopped_search_agrees_by_its_bounds():
 
     found = compare({"all": [OPENING]}, {"short": short, "wrong": wrong})
     assert [disagreement.method for disagreement in found.disagreements] == ["wrong"]
-    assert {row.method: row.stopped for row in found.rows[2:]} == {"short": 1, "wrong": 1}
+    assert {row.method: row.stopped for row in found.rows[3:]} == {"short": 1, "wrong": 1}
 
 
 def test_a_file_answers_only_what_it_holds(tmp_path):
@@ -102,7 +112,12 @@ def test_a_file_answers_only_what_it_holds(tmp_path):
     tablebase.append(tmp_path / "one.h5", deals[:1])
     with tablebase.open(tmp_path / "one.h5", build_missing=False) as tables:
         found = compare({"all": [deal.start() for deal in deals]}, {}, tables)
-    assert {row.method: row.queries for row in found.rows} == {BUILD: 2, PROBE: 2, STORED: 1}
+    assert {row.method: row.queries for row in found.rows} == {
+        BUILD: 2,
+        LOOK_UP: 2,
+        PROBE: 2,
+        STORED: 1,
+    }
 
 
 def test_a_random_game_is_legal_and_ends():
@@ -117,7 +132,7 @@ def test_a_random_game_is_legal_and_ends():
 def test_a_picture_is_drawn(compared, tmp_path):
     figure = plot(compared)
     labels = {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
-    assert labels == {BUILD, PROBE, STORED, *SEARCHES}
+    assert labels == {BUILD, LOOK_UP, PROBE, STORED, *SEARCHES}
 
 
 def test_the_command(answer):
