@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import random_position
-from support import playout
 
 import tablebase
+from tablebase.compare import playout
 from tablebase.engine.match import Match
 from tablebase.engine.players import LEVELS, Level, level
 from tablebase.engine.review import Turn, difficulty, given_away

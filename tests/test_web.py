@@ -20,10 +20,11 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from samples import random_deal, random_position
-from support import DEAL, one_line, playout, python, start
+from support import DEAL, one_line, python, start
 
 import tablebase
 from tablebase import Position
+from tablebase.compare import playout
 from tablebase.engine.players import LEVELS, level
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
