@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from tablebase.games.collapsi.deal import Deal
     from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.rules import Rules
 
 edition_option = click.option(
     "--edition",
@@ -22,16 +23,44 @@ edition_option = click.option(
 )
 
 
-def _parse(text: str, edition: str | None) -> Position:
+def _read_size(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """A board's rows and columns, as ``5x5``."""
+    if value is None:
+        return None
+    rows, _, columns = value.partition("x")
+    if not (rows.isdecimal() and columns.isdecimal()):
+        raise click.BadParameter(f"{value!r}: expected rows and columns, as 5x5")
+    return int(rows), int(columns)
+
+
+board_option = click.option(
+    "--board",
+    metavar="RxC",
+    callback=_read_size,
+    help="Play on R rows of C cells, edges joined; the deck is the cards that are shown.",
+)
+
+
+def _rules(text: str, board: tuple[int, int] | None) -> Rules:
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.notation import rules_of
+    from tablebase.games.collapsi.rules import COLLAPSI
+
+    return COLLAPSI if board is None else rules_of(text, Board(*board))
+
+
+def _parse(text: str, edition: str | None, board: tuple[int, int] | None = None) -> Position:
     from tablebase.games.collapsi.position import Position
 
-    return Position.parse(text, edition)
+    return Position.parse(text, edition, _rules(text, board))
 
 
-def _parse_deal(text: str) -> Deal:
+def _parse_deal(text: str, board: tuple[int, int] | None = None) -> Deal:
     from tablebase.games.collapsi.deal import Deal
 
-    return Deal.parse(text)
+    return Deal.parse(text, _rules(text, board))
 
 
 def _draw(position: Position) -> Text:
@@ -40,12 +69,14 @@ def _draw(position: Position) -> Text:
     return draw(position)
 
 
-def _variants(text: str, edition: str | None) -> list[Position]:
+def _variants(
+    text: str, edition: str | None, board: tuple[int, int] | None = None
+) -> list[Position]:
     """The position under each edition, where that matters and none is named."""
-    position = _parse(text, edition)
+    position = _parse(text, edition, board)
     if position.ply >= 2 or edition is not None:
         return [position]
-    return [_parse(text, rules.name) for rules in position.rules.editions]
+    return [_parse(text, rules.name, board) for rules in position.rules.editions]
 
 
 def _random_deals(count: int, seed: int) -> list[str]:
@@ -86,8 +117,8 @@ GAME = GameCommands(
     "card shaded.",
     columns="edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
     "blue (cells counted from 0 in reading order), ply, red_to_move",
-    rule_options=(edition_option,),
-    item_options=(),
+    rule_options=(edition_option, board_option),
+    item_options=(board_option,),
     parse=_parse,
     parse_item=_parse_deal,
     draw=_draw,

@@ -66,9 +66,11 @@ def probe_with_book(game: GameCommands) -> click.Command:
     """The command for Collapsi, whose openings are in a book."""
 
     def look_up(asked: Any, file: Path | None, as_json: bool, moves: bool) -> None:
-        from_book = asked.ply == 0 and not moves
+        from tablebase.games.collapsi.rules import COLLAPSI
+
+        from_book = asked.ply == 0 and asked.rules == COLLAPSI and not moves
         with open_tables(game, file, build_missing=not from_book) as tables:
-            answer = tables.get(asked, None)
+            answer = tables.get(asked, None) if from_book else tables.probe(asked)
         if answer is None:
             _answer_from_book(game, asked, as_json)
         else:

@@ -555,3 +555,51 @@ def test_public_names():
     assert set(tablebase.__all__) <= set(dir(tablebase))
     with pytest.raises(AttributeError, match="nonsense"):
         _ = tablebase.nonsense
+
+
+LARGE = "46655/336A2/A4225/JJ432/3A45A"
+"""A random 5x5 deal, too large for a table."""
+
+
+def test_probe_by_search(answer):
+    text = answer("probe", DEAL, "--method", "search")
+    assert "red to move (ply 0, wild edition): red wins in 13" in text
+    data = json.loads(answer("probe", DEAL, "--method", "search", "--edition", "single", "--json"))
+    expected = tablebase.build(tablebase.Deal.parse(DEAL)).probe(
+        tablebase.Deal.parse(DEAL).start("single")
+    )
+    assert (data["winner"], data["dte"]) == (expected.winner, expected.dte)
+    assert (data["complete"], len(data["line"])) == (True, expected.dte)
+
+
+def test_a_search_with_a_limit_tells_what_is_proven(answer):
+    text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
+    assert "red to move (ply 0, wild edition): unknown, lasts" in text
+    assert "stopped early; the bounds are proven" in text
+
+
+def test_a_board_too_large_for_a_table(fails):
+    message = fails(1, "probe", LARGE, "--board", "5x5")
+    assert "would hold 1,061,159,008 positions" in message
+    assert "search" in message
+
+
+def test_a_small_board(answer):
+    assert "red wins in 3" in answer("probe", "JA2/2JA", "--board", "2x3")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (DEAL, "--nodes", 5),
+        (DEAL, "--seconds", 1),
+        (DEAL, "--method", "search", "--moves"),
+        (DEAL, "--method", "search", "--in", "deals.h5"),
+        (DEAL, "--method", "search", "--nodes", 0),
+        (LARGE, "--board", "5"),
+        (LARGE, "--board", "5x4"),
+        ("JA2/2x?A", "--board", "2x3"),
+    ],
+)
+def test_bad_use_of_searches_and_boards(fails, args):
+    fails(2, "probe", *args)

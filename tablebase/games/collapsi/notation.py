@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tablebase.errors import NotationError
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.rules import JOKER, UNKNOWN
+from tablebase.games.collapsi.rules import JOKER, UNKNOWN, Rules
 
 _CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawn>[rb]?)")
 _NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawn>[rb]?)")
@@ -79,6 +79,30 @@ def read(text: str, board: Board) -> tuple[list[Cell], str]:
         text, rows, board, _CELL, "A, J, 2 to 9, x and the card if face down, x? if unknown"
     )
     return [_cell(match) for match in cells], side
+
+
+def rules_of(text: str, board: Board) -> Rules:
+    """The rules of any board that a deal or position shows: its cards are the deck.
+
+    Raises
+    ------
+    NotationError
+        If the text is no notation of cells on this board, or a card's value is unknown.
+    ValueError
+        If there are no such rules; see `Rules`.
+
+    Examples
+    --------
+    >>> rules_of("JA2/AJ3", Board(2, 3)).deck
+    (0, 0, 1, 1, 2, 3)
+    """
+    cells, _ = read(text, board)
+    if any(cell.card == UNKNOWN for cell in cells):
+        raise NotationError(
+            f"{quote(text)} leaves a card's value out: expected all of them, to know the deck"
+        )
+    deck = tuple(cell.card for cell in cells)
+    return Rules(f"{board.rows}x{board.columns}", board, deck)
 
 
 def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
