@@ -309,6 +309,11 @@ class _Scale:
         codes = self.after(min(1, layer)), self.after(min(2, layer))
         return min(codes), max(codes)
 
+    def latest(self, layer: int) -> tuple[int, int]:
+        """The codes of the latest loss and of the latest win in a layer with legal moves."""
+        codes = self.after(layer), self.after(layer - 1)
+        return min(codes), max(codes)
+
     def any(self, layer: int) -> tuple[int, int]:
         """The lowest and the highest code of any position of a layer."""
         lowest, highest = self.bounds(layer)
@@ -386,7 +391,7 @@ class _Search(Generic[P]):
         moves = self._root.legal_moves()
         best, enough = self._lower - 1, self._upper
         if self._goal == "result":
-            best, enough = self._scale.first_win - 1, self._scale.first_win
+            best, enough = self._scale.latest(self._root.layer)
             self._line = (str(moves[0]),)
         for move in moves:
             code, line = self._plain(self._root.play(move), *self._window(best, enough))

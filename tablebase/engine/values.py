@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from tablebase.engine.lazy import cached_property
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Result(Enum):
@@ -142,6 +143,8 @@ class Coding:
     @cached_property
     def replies(self) -> npt.NDArray[np.uint8]:
         """`from_successor` for arrays: index it with the smallest successors' codes."""
+        import numpy as np
+
         codes = range(self.no_entry + 1)
         return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
 
@@ -152,6 +155,8 @@ class Coding:
 
     def signed_dte_of(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.signedinteger]:
         """The signed distances of an array of codes, in the smallest type that holds them all."""
+        import numpy as np
+
         table = np.array(self.signed_dte, dtype=np.min_scalar_type(-self.max_dte))
         found: npt.NDArray[np.signedinteger] = table[codes]
         return found

@@ -93,7 +93,8 @@ def deal(tables: Tablebase, query: Query) -> Answer:
             "moves": len(start.moves),
         },
         "longest": [
-            {"position": str(position), **position.as_dict()} for position in summary.longest
+            {"position": str(position), "edition": position.edition.name}
+            for position in summary.longest
         ],
         "origin": _shown(table.origin),
     }
