@@ -78,14 +78,15 @@ def build_with_win_loss(game: GameCommands) -> click.Command:
                 ) from None
         _build_tables(output, wanted, level, force, as_json)
 
-    text = f"""{_text(game)}
-
-    With --win-loss the file tells of each position of the board, and of all smaller boards, who
-    wins but not how soon. 6x6 takes some minutes on two cores, 8.5 GiB of memory, 1.5 GB of disk
-    and as much again meanwhile. By default it is nim-6x6-take3-misere.h5, say, beside your own
-    tablebase file, where probe looks boards up that have no distances. Interrupted or killed, the
-    same command solves again, which is the smaller part, but compresses only what is missing.
-    """
+    text = (
+        f"{_text(game)}\n\n"
+        "With --win-loss the file tells of each position of the board, and of all smaller boards, "
+        "who wins but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of "
+        "disk, half of it only meanwhile. By default the file is nim-6x6-take3-misere.h5, say, "
+        "beside your own tablebase file, where probe looks boards up that have no distances. "
+        "Interrupted or killed, the same command solves again, which is the smaller part, but "
+        "compresses only what is missing."
+    )
     option = click.option(
         "--win-loss",
         is_flag=True,
