@@ -5,20 +5,22 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from tablebase.errors import FileFormatError
+from tablebase.errors import FileFormatError, MissingTableError
 
 from .common import json_option, plural, print_json, progress_bar, progress_share
-from .game import GameCommands, make_command
+from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.engine.tablebase import HasGame
     from tablebase.games.collapsi.deal import Deal
+    from tablebase.games.nim import Rules
     from tablebase.library import Appended
 
 
@@ -46,21 +48,81 @@ def build_of(game: GameCommands) -> click.Command:
         wanted = [game.parse_item(text, **rules) for text in items]
         _build_tables(output, wanted, level, force, as_json)
 
+    return _command(game, build, _text(game), "14")
+
+
+def build_with_win_loss(game: GameCommands) -> click.Command:
+    """The command for 2D Nim, where boards too large for distances have a file of who wins."""
+
+    def build(
+        items: tuple[str, ...],
+        output: Path | None,
+        win_loss: bool,
+        level: int | None,
+        force: bool,
+        as_json: bool,
+        **rules: Any,
+    ) -> None:
+        wanted: list[Any] = [game.parse_item(text, **rules) for text in items]
+        if win_loss:
+            if len(wanted) > 1:
+                raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
+            _build_win_loss(output, wanted[0].rules, level, force, as_json)
+            return
+        for item in wanted:
+            try:
+                _ = item.game.size
+            except MissingTableError as error:
+                raise click.UsageError(
+                    f"{error}; --win-loss stores who wins only, one bit a position"
+                ) from None
+        _build_tables(output, wanted, level, force, as_json)
+
     text = (
+        f"{_text(game)}\n\n"
+        "With --win-loss the file tells of each position of the board, and of all smaller boards, "
+        "who wins but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of "
+        "disk, half of it only meanwhile. By default the file is nim-6x6-take3-misere.h5, say, "
+        "beside your own tablebase file, where probe looks boards up that have no distances. "
+        "Interrupted or killed, the same command solves again, which is the smaller part, but "
+        "compresses only what is missing."
+    )
+    option = click.option(
+        "--win-loss",
+        is_flag=True,
+        help="Store who wins only, one bit a position: for a board too large for distances, up to "
+        "6x6.",
+    )
+    return _command(game, build, text, "14; with --win-loss 1", option)
+
+
+def _text(game: GameCommands) -> str:
+    return (
         f"Solve every position of each {game.item} and store the tables.\n\n{game.notation}\n\n"
         "Tables that the file holds already are not built again. An interrupted or killed build "
         "loses no finished table: run the same command again to go on."
     )
+
+
+def _command(
+    game: GameCommands,
+    build: Callable[..., None],
+    text: str,
+    default_level: str,
+    *options: Decorator,
+) -> click.Command:
+    """The command, given what it does, its default level and options of its own."""
     return make_command(
         build,
         text,
         click.argument("items", metavar=f"{game.item}...", nargs=-1, required=True),
         output_option,
+        *options,
         *game.item_options,
         click.option(
             "--level",
             type=click.IntRange(1, 22),
-            help="Zstandard level, 1 (fast) to 22 (small).  [default: 14]",
+            help=f"Zstandard level, 1 (fast) to 22 (small).  [default: {default_level}]",
         ),
         force_option,
         json_option,
@@ -134,8 +196,9 @@ def _build_tables(
     seed: int | None = None,
 ) -> None:
     from tablebase.engine.append import parts_folder
+    from tablebase.home import home_file
 
-    path = output or _home_file()
+    path = output or _own(home_file())
     if not wanted and not parts_folder(path).exists():
         raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
     started = time.perf_counter()
@@ -154,13 +217,35 @@ def _build_all(output: Path | None, level: int | None, force: bool, as_json: boo
     from tablebase.home import whole_file
     from tablebase.library import build_game
 
-    path = output or whole_file()
-    if output is None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    path = output or _own(whole_file())
     started = time.perf_counter()
+    with _building() as advance:
+        done = build_game(path, advance, level=level or DEFAULT_LEVEL, replace=force)
+    seconds = time.perf_counter() - started
+    _report(path, asdict(done), "the whole game", seconds, as_json)
+
+
+def _build_win_loss(
+    output: Path | None, rules: Rules, level: int | None, force: bool, as_json: bool
+) -> None:
+    from tablebase.games.nim.winloss.build import DEFAULT_LEVEL
+    from tablebase.games.nim.winloss.file import home_file_of
+    from tablebase.library import build_win_loss
+
+    path = output or _own(home_file_of(rules))
+    started = time.perf_counter()
+    with _building() as advance:
+        done = build_win_loss(path, rules, advance, level=level or DEFAULT_LEVEL, replace=force)
+    seconds = time.perf_counter() - started
+    _report(path, asdict(done), f"who wins {done.frame}", seconds, as_json)
+
+
+@contextmanager
+def _building() -> Iterator[Callable[[float], None]]:
+    """A progress bar for a file that is written whole or not at all, and its errors."""
     try:
         with progress_share("building") as advance:
-            done = build_game(path, advance, level=level or DEFAULT_LEVEL, replace=force)
+            yield advance
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except MemoryError as error:
@@ -169,19 +254,19 @@ def _build_all(output: Path | None, level: int | None, force: bool, as_json: boo
         raise click.ClickException(
             "interrupted; what is compressed is kept, run the same command again to go on"
         ) from None
-    seconds = time.perf_counter() - started
-    report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size}
+
+
+def _report(path: Path, done: dict[str, Any], what: str, seconds: float, as_json: bool) -> None:
+    """Tell what has been built: one large table in a file of its own."""
+    size = path.stat().st_size
     if as_json:
-        print_json({**report, "seconds": round(seconds, 3)})
+        print_json({**done, "file": str(path), "bytes": size, "seconds": round(seconds, 3)})
         return
-    if done.recovered:
-        click.echo(f"took up {plural(done.recovered, 'table')} of an interrupted build")
-    if done.present:
-        click.echo("there already")
-    else:
-        click.echo(f"built the whole game in {seconds:.1f} s")
-    size = report["bytes"] / 1e6
-    click.echo(f"{path} holds {plural(done.positions, 'position')}, {size:.2f} MB")
+    if done["recovered"]:
+        click.echo(f"took up {plural(done['recovered'], 'table')} of an interrupted build")
+    click.echo("there already" if done["present"] else f"built {what} in {seconds:.1f} s")
+    lost = f"{done['losses']:,} of them lost, " if "losses" in done else ""
+    click.echo(f"{path} holds {plural(done['positions'], 'position')}, {lost}{size / 1e6:.2f} MB")
 
 
 def _deals(
@@ -202,11 +287,10 @@ def _deals(
         yield from random_deals(count, seed)
 
 
-def _home_file() -> Path:
-    from tablebase.home import home_file
-
-    home_file().parent.mkdir(parents=True, exist_ok=True)
-    return home_file()
+def _own(path: Path) -> Path:
+    """A file of the user's own, after making its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def _append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,6 +58,8 @@ class GameCommands:
         What a layer is, for the head of a column.
     has_whole : bool
         Whether one file can hold the whole game, where positions are looked up first.
+    own_file : callable
+        The user's own file in which a position is probed, where it is not the usual one.
     ply : callable
         Plies played before a position, if it tells; else 0.
     styles : mapping
@@ -79,6 +82,7 @@ class GameCommands:
     layer: str
     random_items: Callable[[int, int], Iterable[str]] | None = None
     has_whole: bool = False
+    own_file: Callable[[Any], Path | None] = lambda position: None
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 

@@ -17,28 +17,28 @@ from .common import console, json_option, plural, print_json
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your own tablebase file."""
     from tablebase.engine.store import CONTENTS, TableFile
+    from tablebase.games import describe
     from tablebase.home import home_file
 
     path = file or home_file()
     with TableFile(path) as tables:
-        paths = tables.paths()
-        whole = CONTENTS in tables.attributes()
+        paths, root = tables.paths(), tables.attributes()
+        whole = CONTENTS in root
         shown = [] if whole and not every else paths if every or as_json else paths[:20]
         rows = [{"path": name, **tables.codes(name).attributes} for name in shown]
-        report = {"file": str(path), **tables.attributes(), "bytes": path.stat().st_size}
+        report = {"file": str(path), **root, "bytes": path.stat().st_size}
     if as_json:
         print_json({**report, "tables": rows})
     elif whole:
-        _print_whole(report, len(paths))
+        _print_whole(report, describe(root), len(paths))
     else:
         _print(report, rows, len(paths))
 
 
-def _print_whole(report: dict[str, Any], tables: int) -> None:
-    levels = report["levels"]
+def _print_whole(report: dict[str, Any], description: str, tables: int) -> None:
+    told = ", ".join(filter(None, (f"{report['contents']} of {report['game']}", description)))
     console().print(
-        f"{report['file']}: {report['contents']} of {report['game']}, {levels[0]} to "
-        f"{levels[-1]} face-up cards, {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, "
+        f"{report['file']}: {told}, {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, "
         f"format version {report['format-version']}, {report['generated-by']}, "
         f"{report['creation-date']}"
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from tablebase.errors import MissingTableError
 
 from .common import plural
 from .game import GameCommands, GameGroup
@@ -48,6 +51,28 @@ def _describe(position: Position) -> str:
     return f"{_stage(position)}, {rules}"
 
 
+def _own_file(position: Position) -> Path | None:
+    """The win/loss file, for boards too large for distances."""
+    from tablebase.games.nim.winloss.file import home_file_of
+
+    try:
+        _ = position.game.size
+    except MissingTableError as error:
+        rules, search = position.rules, "--method search looks ahead"
+        try:
+            path = home_file_of(rules)
+        except ValueError:
+            raise click.UsageError(f"{error}; {search}") from None
+        if not path.exists():
+            options = f" --take {rules.take}" * (rules.take != 3) + " --normal" * (not rules.misere)
+            raise click.UsageError(
+                f"{error}; `tablebase nim build {rules.rows}x{rules.columns}{options} --win-loss` "
+                f"stores who wins, {search}"
+            ) from None
+        return path
+    return None
+
+
 RULE_OPTIONS = (
     click.option(
         "--take",
@@ -67,7 +92,7 @@ RULE_OPTIONS = (
 GAME = GameCommands(
     name="nim",
     commands={
-        "build": "build:build_of",
+        "build": "build:build_with_win_loss",
         "probe": "probe:probe_of",
         "line": "line:line_of",
         "show": "show:show_of",
@@ -91,6 +116,7 @@ GAME = GameCommands(
     stage=_stage,
     variants=_variants,
     layer="stones left",
+    own_file=_own_file,
     styles={"first": "cyan", "second": "magenta"},
 )
 

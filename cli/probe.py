@@ -22,6 +22,7 @@ from .common import (
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
+    from tablebase.engine.outcome import Outcome
     from tablebase.engine.search import Searched
     from tablebase.engine.table import Probe
     from tablebase.games.collapsi.position import Position
@@ -55,10 +56,18 @@ def probe_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
-        with open_tables(game, file) as tables:
-            _print(game, tables.probe(asked), as_json)
+        from tablebase.engine.tablebase import OutcomeStore
 
-    text = f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over."
+        with open_tables(game, file or game.own_file(asked)) as tables:
+            if isinstance(tables.store, OutcomeStore):
+                _print_outcome(game, tables.outcome(asked), as_json)
+            else:
+                _print(game, tables.probe(asked), as_json)
+
+    text = (
+        f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over. A file "
+        "without distances tells who wins and which moves do."
+    )
     return _command(game, f"{text}\n\n{LIMITS}", look_up)
 
 
@@ -192,3 +201,18 @@ def _print(game: GameCommands, answer: Probe[Any], as_json: bool) -> None:
             table.add_row(str(move.move), value, str(move.position), style=style)
         out.print(table)
     out.print(f"table: {answer.origin}", style="dim")
+
+
+def _print_outcome(game: GameCommands, answer: Outcome[Any], as_json: bool) -> None:
+    if as_json:
+        print_json(answer.as_dict())
+        return
+    position, moves = answer.position, len(answer.position.legal_moves())
+    told = f"{position.sides[0]} {'wins' if answer.winner == position.sides[0] else 'loses'}"
+    wins = "wins" if len(answer.winning) == 1 else "win"
+    names = f": {' '.join(map(str, answer.winning))}" if answer.winning else ""
+    out = console()
+    out.print(game.draw(position))
+    out.print(f"{to_move(game, position)}: {told}", style="bold")
+    out.print(f"{len(answer.winning)} of {plural(moves, 'move')} {wins}{names}")
+    out.print(f"table: {answer.origin}, without distances", style="dim")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from tablebase._version import __version__
 
 if TYPE_CHECKING:
+    from tablebase.engine.outcome import Outcome
     from tablebase.engine.search import Searched, search
     from tablebase.engine.table import MoveValue, Probe, Summary, Table
     from tablebase.engine.tablebase import Tablebase
@@ -49,12 +50,14 @@ if TYPE_CHECKING:
         append,
         build,
         build_game,
+        build_win_loss,
         open,  # noqa: A004
         solve_game,
         verify,
     )
 
 _MODULES = {
+    "engine.outcome": ("Outcome",),
     "engine.search": ("Searched", "search"),
     "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
     "engine.tablebase": ("Tablebase",),
@@ -76,7 +79,15 @@ _MODULES = {
     "games.collapsi.finder": ("find",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
-    "library": ("append", "build", "build_game", "open", "solve_game", "verify"),
+    "library": (
+        "append",
+        "build",
+        "build_game",
+        "build_win_loss",
+        "open",
+        "solve_game",
+        "verify",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -113,6 +124,7 @@ __all__ = [
     "MoveValue",
     "NotationError",
     "Opening",
+    "Outcome",
     "Position",
     "PositionError",
     "Probe",
@@ -127,6 +139,7 @@ __all__ = [
     "append",
     "build",
     "build_game",
+    "build_win_loss",
     "find",
     "open",
     "random_deals",

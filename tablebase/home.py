@@ -14,12 +14,17 @@ def home_file() -> Path:
     It is ``tables.h5`` in the folder that the environment variable ``TABLEBASE_HOME`` names,
     else in the user's data folder as the platform has it.
     """
-    return _home() / "tables.h5"
+    return own_file("tables")
 
 
 def whole_file() -> Path:
     """The path of the user's own file of the whole game: ``whole.h5`` in the same folder."""
-    return _home() / "whole.h5"
+    return own_file("whole")
+
+
+def own_file(name: str) -> Path:
+    """The path of another file of the user's own in that folder, by its name without ``.h5``."""
+    return _home() / f"{name}.h5"
 
 
 def _home() -> Path:

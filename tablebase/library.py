@@ -23,11 +23,14 @@ from tablebase.engine.store import (
 )
 from tablebase.engine.table import Table, build_table
 from tablebase.engine.tablebase import HasGame, Tablebase
+from tablebase.engine.threads import cores
 from tablebase.errors import FileFormatError
 from tablebase.games import from_attributes, open_store
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole.build import Built
+    from tablebase.games.nim.rules import Rules
+    from tablebase.games.nim.winloss.build import Built as BuiltWinLoss
 
 GENERATED_BY = f"collapsi-tablebase {__version__}"
 
@@ -54,7 +57,8 @@ def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001
     """Open a tablebase file for look-up, or no file, to build every table when needed.
 
-    A file of tables and a file of the whole game answer alike.
+    A file of tables and a file of the whole game answer alike. A win/loss file of 2D Nim answers
+    `Tablebase.outcome`.
 
     Parameters
     ----------
@@ -117,6 +121,33 @@ def build_game(
     from tablebase.games.collapsi.whole.build import build_whole
 
     return build_whole(path, GENERATED_BY, progress=progress, **options)
+
+
+def build_win_loss(
+    path: str | os.PathLike[str],
+    rules: Rules,
+    progress: Callable[[float], None] | None = None,
+    **options: Any,
+) -> BuiltWinLoss:
+    """Solve who wins each position of 2D Nim on a board up to 6x6, and store it in a file.
+
+    One bit a position, for boards too large for distances; `Tablebase.outcome` answers from the
+    file. Killed at any instant, no file appears, and what has been compressed waits beside it for
+    the next call; see `tablebase.games.nim.winloss.build.build`, also for the options ``level``,
+    ``replace`` and ``threads`` and for what is raised.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    rules : nim.Rules
+        The board and how stones are taken; smaller boards are answered too.
+    progress : callable, optional
+        As in `solve_game`.
+    """
+    from tablebase.games.nim.winloss.build import build
+
+    return build(path, rules, GENERATED_BY, progress=progress, **options)
 
 
 @dataclass(frozen=True)
@@ -183,7 +214,7 @@ def append(
     """
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out)
-        asked = _build_all(out, items, level, workers or _cores(), progress)
+        asked = _build_all(out, items, level, workers or cores(), progress)
         built = len(out) - before
         return Appended(built, asked - built, out.recovered, len(out))
 
@@ -239,13 +270,6 @@ def _solve_and_encode(game: Game[Any], level: int) -> StoredTable:
     return encode_table(build_table(game), level)
 
 
-def _cores() -> int:
-    """Number of cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @dataclass(frozen=True)
 class TableCheck:
     """What `verify` found of one table.
@@ -277,6 +301,9 @@ def verify(
     (face-up set, mover, opponent) the entries of a thousand random words; then random positions
     of random deals are compared with their deals' own tables and with forward search.
 
+    In a win/loss file of 2D Nim every checksum and count is checked, and of each of its slabs of
+    2^24 positions a random thousand is derived anew.
+
     Parameters
     ----------
     path : path-like
@@ -295,12 +322,14 @@ def verify(
     ------
     FileNotFoundError, FileFormatError
         As `open`.
+    ValueError
+        If `full` is asked of a win/loss file.
     """
     store = open_store(path)
     try:
         if isinstance(store, TableFile):
             file = store
-            with ThreadPoolExecutor(workers or _cores()) as pool:
+            with ThreadPoolExecutor(workers or cores()) as pool:
                 yield from pool.map(lambda name: _check(file, name), file.paths())
         elif isinstance(store, Verifies):
             for name, positions, error in store.verify(full=full):

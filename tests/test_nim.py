@@ -17,7 +17,7 @@ import tablebase
 from tablebase import Result, Value
 from tablebase.engine.induction import RuleSolver
 from tablebase.engine.store import TableFile
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.nim import Position, Rules
 
 RULES = [
@@ -126,8 +126,8 @@ def test_what_the_rules_refuse():
         Position(16, Rules(2, 2))
     with pytest.raises(PositionError, match="is no position of 2x2, take 1 to 2"):
         Rules(2, 2, 2).game.rank(Rules(2, 2, 3).start())
-    with pytest.raises(ValueError, match="68,719,476,736 positions: expected at most 32 cells"):
-        _ = Rules(6, 6).game
+    with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
+        tablebase.build(Rules(6, 6))
 
 
 def test_play_by_name():

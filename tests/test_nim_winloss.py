@@ -157,8 +157,8 @@ def test_probe():
     assert outcome.result is Result.WIN
     assert [str(move) for move in outcome.winning] == ["a1-b1", "b1-c1"]
     assert outcome.as_dict() == {
-        "position": "1110", "take": 3, "misere": True, "stones": 3, "winner": "first",
-        "result": "win", "winning": ["a1-b1", "b1-c1"], "origin": "solved",
+        "position": "1110", "take": 3, "misere": True, "stones": 3, "side_to_move": "first",
+        "result": "win", "winner": "first", "winning": ["a1-b1", "b1-c1"], "origin": "solved",
     }  # fmt: skip
     for position in (
         Position.parse("11", take=2),
@@ -202,14 +202,14 @@ def five(tmp_path_factory):
     """A file of five rows of six. Tests must not change it."""
     path = tmp_path_factory.mktemp("nim") / "five.h5"
     done = build(path, Rules(5, 5), "tests 1")
-    assert (done.frame, done.present, done.recovered, done.slabs) == (FIVE, False, 0, 36)
+    assert (done.frame, done.present, done.recovered, done.tables) == (FIVE, False, 0, 36)
     assert [file.name for file in path.parent.iterdir()] == ["five.h5"]
     return path
 
 
 def test_file_equals_memory(five):
     memory = solved(5, 3, True)
-    with WinLossFile(five) as file:
+    with WinLossFile(TableFile(five)) as file:
         for number in range(64):
             assert np.array_equal(file.slab(number), memory.slab(number))
         stones = np.random.default_rng(3).integers(1 << 30, size=5000, dtype=np.uint64)
@@ -249,9 +249,10 @@ def test_look_up_in_a_file_needs_no_numba(five):
     code = """if True:
         import sys
         from tablebase.games.nim.rules import Rules
+        from tablebase.engine.store import TableFile
         from tablebase.games.nim.winloss.file import WinLossFile
         from tablebase.games.nim.winloss.lookup import probe
-        with WinLossFile(sys.argv[1]) as file:
+        with WinLossFile(TableFile(sys.argv[1])) as file:
             probe(file, Rules(5, 5).start())
         assert "numba" not in sys.modules
     """
@@ -260,7 +261,7 @@ def test_look_up_in_a_file_needs_no_numba(five):
 
 
 def test_check(five):
-    with WinLossFile(five) as file:
+    with WinLossFile(TableFile(five)) as file:
         checked = list(check(file, sample=200))
     assert [found.error for found in checked] == [""] * 36
     assert sum(found.positions for found in checked) == 36 * 200
@@ -272,7 +273,7 @@ def test_damage_is_noticed(five, tmp_path, share):
     data[int(share * len(data))] ^= 4
     path = tmp_path / "damaged.h5"
     path.write_bytes(data)
-    with WinLossFile(path) as file:
+    with WinLossFile(TableFile(path)) as file:
         errors = [found.error for found in check(file, sample=50) if found.error]
         assert errors
         with pytest.raises(CorruptFileError):
@@ -285,13 +286,13 @@ def test_wrong_bits_are_noticed(tmp_path):
     other = WinLoss(Rules(4, 6, 2))
     build(path, Rules(4, 6), "tests 1")
     other.solve()
-    with WinLossFile(path) as file:
+    with WinLossFile(TableFile(path)) as file:
         (right,) = check(file)
         file.stored(0).packed()[:] = other.words.view(np.uint8)
         (wrong,) = check(file)
     assert not right.error
     assert "positions are lost, not" in wrong.error
-    with WinLossFile(path) as file:
+    with WinLossFile(TableFile(path)) as file:
         packed = file.stored(0).packed()
         packed[::2], packed[1::2] = packed[1::2].copy(), packed[::2].copy()
         (wrong,) = check(file)
@@ -308,7 +309,7 @@ def test_present_foreign_and_replaced_files(five, tmp_path, mini_image):
         build(path, Rules(4, 4), "tests 1")
     assert path.read_bytes() == mini_image
     assert not build(path, Rules(4, 4), "tests 1", replace=True).present
-    with WinLossFile(path) as file:
+    with WinLossFile(TableFile(path)) as file:
         assert file.frame == Rules(4, 6)
 
 
@@ -330,7 +331,7 @@ def test_interrupted_and_taken_up(five, tmp_path, monkeypatch, share):
     assert not path.exists()
     for part in parts_folder(path).glob("*.h5"):
         with pytest.raises(FileFormatError, match="part of a win/loss table"):
-            WinLossFile(part)
+            WinLossFile(TableFile(part))
     done = build(path, FIVE, "tests 1")
     assert done.recovered >= share * 30
     assert same_tables(path, five)

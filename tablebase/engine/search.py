@@ -431,7 +431,7 @@ class _Search(Generic[P]):
             unknown = self._lower < self._scale.first_win <= self._upper
             asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
             self._test(self._root, asked)
-            lower, upper = self._known[self._root]
+            lower, upper = self._bounds(self._root)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
             self._line = self._best_line()
 

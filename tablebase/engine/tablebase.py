@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, P
 from tablebase.engine.induction import solve
+from tablebase.engine.outcome import Outcome
 from tablebase.engine.store import table_path
 from tablebase.engine.table import CodeSource, MemoryCodes, Probe, Table
 from tablebase.errors import MissingTableError
@@ -26,7 +27,7 @@ class HasGame(Protocol[P]):
 
 
 class Store(Protocol):
-    """Where tables lie: a file of tables, or a whole game in a file or in memory."""
+    """Where tables lie: a file of tables, or one of a whole game, or that in memory."""
 
     @property
     def origin(self) -> str:
@@ -45,6 +46,14 @@ class BatchStore(Protocol):
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions, in the store's own structured dtype."""
+
+
+@runtime_checkable
+class OutcomeStore(Protocol):
+    """A store that knows who wins, and no distances."""
+
+    def outcome(self, position: Any) -> Outcome[Any]:
+        """Who wins a position; raises `MissingTableError` if it is not there."""
 
 
 class Tablebase:
@@ -166,6 +175,23 @@ class Tablebase:
             return self.probe(position)
         except MissingTableError:
             return default
+
+    def outcome(self, position: P) -> Outcome[P]:
+        """Who wins a position, and by which moves.
+
+        All that a file without distances can tell; from any other store it is read off a probe.
+
+        Raises
+        ------
+        MissingTableError, CorruptFileError
+            As `probe`; of a file without distances, whether or not building is allowed.
+        """
+        if isinstance(self.store, OutcomeStore):
+            return self.store.outcome(position)
+        probe = self.probe(position)
+        wins = {str(move.move) for move in probe.moves if move.keeps_win}
+        winning = tuple(move for move in position.legal_moves() if str(move) in wins)
+        return Outcome(position, probe.result, winning, probe.origin)
 
     def line(self, position: P) -> list[Probe[P]]:
         """The principal variation: probes from `position` to the end; raises as `probe`."""

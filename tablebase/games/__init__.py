@@ -50,11 +50,15 @@ def sample_of(name: str) -> Sample[Any]:
     return sample
 
 
-_WHOLE = {"collapsi": "tablebase.games.collapsi.whole.store"}
+_STORES: dict[tuple[Any, Any], str] = {
+    ("whole game", "collapsi"): "tablebase.games.collapsi.whole.store",
+    ("win/loss table", "nim"): "tablebase.games.nim.winloss.file",
+}
+"""What a file's root says of its contents and game -> the module that opens it."""
 
 
 def open_store(path: str | os.PathLike[str]) -> Store:
-    """The tables of a file, whether it holds tables or a whole game.
+    """What a file holds: tables, or one large table that a game lays out in its own way.
 
     Raises
     ------
@@ -64,7 +68,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         If it is not a tablebase file, is of a newer version, is damaged, or is but a part.
     """
     # Here, for every module of every game imports this package, and HDF5 is heavy.
-    from tablebase.engine.store import CONTENTS, WHOLE_GAME, TableFile
+    from tablebase.engine.store import CONTENTS, TableFile
 
     file = TableFile(path)
     try:
@@ -72,14 +76,35 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         contents = attributes.get(CONTENTS)
         if contents is None:
             return file
-        name = attributes.get("game")
-        if contents != WHOLE_GAME or name not in _WHOLE:
+        module = _STORES.get((contents, attributes.get("game")))
+        if module is None:
+            known = (f"a {contents} of {name}" for contents, name in _STORES)
             raise FileFormatError(
-                f"{path} holds a {contents} of {name}, expected tables or a {WHOLE_GAME} of "
-                f"{' or '.join(_WHOLE)}"
+                f"{path} holds a {contents} of {attributes.get('game')}, expected tables or "
+                f"{' or '.join(known)}"
             )
-        store: Store = import_module(_WHOLE[name]).open_file(file)
+        store: Store = import_module(module).open_file(file)
     except BaseException:
         file.close()
         raise
     return store
+
+
+def describe(root: Mapping[str, Any]) -> str:
+    """What there is to say of a file's one large table, for people, by its root's attributes.
+
+    Empty for any other file.
+
+    Raises
+    ------
+    FileFormatError
+        If the attributes describe no such table.
+    """
+    contents, name = root.get("contents"), root.get("game")
+    module = _STORES.get((contents, name))
+    if module is None:
+        return ""
+    try:
+        return str(import_module(module).describe(root))
+    except (ValueError, KeyError, TypeError) as error:
+        raise FileFormatError(f"attributes describe no {contents} of {name}: {error}") from error

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tablebase.engine.induction import packed_size
 from tablebase.engine.values import Coding
-from tablebase.errors import PositionError
+from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
@@ -58,21 +58,9 @@ class NimGame:
     ----------
     rules : Rules
         The board and how stones are taken.
-
-    Raises
-    ------
-    ValueError
-        If the board has too many cells to be tabled.
     """
 
     rules: Rules
-
-    def __post_init__(self) -> None:
-        if self.rules.cells > MAX_TABLE_CELLS:
-            raise ValueError(
-                f"a table of {self.rules} has {1 << self.rules.cells:,} positions: expected at "
-                f"most {MAX_TABLE_CELLS} cells"
-            )
 
     @property
     def name(self) -> str:
@@ -88,8 +76,20 @@ class NimGame:
 
     @property
     def size(self) -> int:
-        """Number of positions."""
-        return 1 << self.rules.cells
+        """Number of positions.
+
+        Raises
+        ------
+        MissingTableError
+            If the board is too large for a table.
+        """
+        size, rules = 1 << self.rules.cells, self.rules
+        if rules.cells > MAX_TABLE_CELLS:
+            raise MissingTableError(
+                f"a table of distances of {rules} needs {size / 2**30:,.0f} GiB, a byte for each "
+                f"of {size:,} positions: expected at most {MAX_TABLE_CELLS} cells"
+            )
+        return size
 
     @property
     def coding(self) -> Coding:

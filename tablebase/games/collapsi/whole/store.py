@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -223,3 +223,8 @@ class DealCodes:
 def open_file(file: TableFile) -> WholeStore:
     """The store of an open file of a whole game; raises as `WholeFile`."""
     return WholeStore(WholeFile(file))
+
+
+def describe(root: Mapping[str, Any]) -> str:
+    """What the root of a file of a whole game says, for people."""
+    return f"{root['levels'][0]} to {root['levels'][-1]} face-up cards"

@@ -11,7 +11,7 @@ import numpy as np
 
 from tablebase.engine.append import Appender
 from tablebase.engine.resources import check_disk
-from tablebase.engine.store import StoredTable, encode_codes
+from tablebase.engine.store import StoredTable, TableFile, encode_codes
 from tablebase.errors import FileFormatError
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import (
@@ -45,18 +45,24 @@ class Built:
     ----------
     frame : Rules
         The board of the table.
+    positions : int
+        Number of its positions.
+    losses : int
+        Number of those that the side to move loses.
     present : bool
         Whether the file was there already, complete.
     recovered : int
         Slabs of an interrupted run that were taken up.
-    slabs : int
+    tables : int
         Slabs in the file.
     """
 
     frame: Rules
+    positions: int
+    losses: int
     present: bool
     recovered: int
-    slabs: int
+    tables: int
 
 
 def build(
@@ -107,10 +113,7 @@ def build(
     frame = table.frame
     slabs = sum(map(len, canonical_slabs(frame)))
     if path.exists() and not replace:
-        with WinLossFile(path) as file:
-            if file.frame != frame:
-                raise FileFormatError(f"{path} holds the table of {file.frame}, not of {frame}")
-        return Built(frame, True, 0, slabs)
+        return _built(path, frame, present=True)
 
     def report(done: float) -> None:
         if progress is not None:
@@ -138,7 +141,16 @@ def build(
                     out.add(slab)
                 report(SOLVING * done / slabs)
             table.close()
-        return Built(frame, False, out.recovered, len(out))
+        recovered = out.recovered
+    return _built(path, frame, recovered=recovered)
+
+
+def _built(path: Path, frame: Rules, *, present: bool = False, recovered: int = 0) -> Built:
+    with TableFile(path) as file:
+        table = WinLossFile(file)
+        if table.frame != frame:
+            raise FileFormatError(f"{path} holds the table of {table.frame}, not of {frame}")
+        return Built(frame, 1 << frame.cells, table.losses(), present, recovered, len(file.paths()))
 
 
 def encode_slab(path: str, number: int, words: U64, level: int) -> StoredTable:

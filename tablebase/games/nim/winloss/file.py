@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from typing import Any
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.outcome import Outcome
 from tablebase.engine.store import BITS, CONTENTS, StoredCodes, TableFile
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
-from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64, frame_of, mirrored
+from tablebase.games.nim.winloss.layout import (
+    SLAB_CELLS,
+    U64,
+    canonical_slabs,
+    frame_of,
+    mirrored,
+)
+from tablebase.games.nim.winloss.lookup import probe
+from tablebase.home import own_file
 
 WIN_LOSS = "win/loss table"
 CACHED_SLABS = 256
@@ -29,11 +40,25 @@ def root_attributes(frame: Rules) -> dict[str, Any]:
     }
 
 
+def table_name(frame: Rules) -> str:
+    """The name of a frame's table: ``nim-6x6-take3-misere``."""
+    return f"{frame.game.name}-{frame.game.key}"
+
+
+def home_file_of(rules: Rules) -> Path:
+    """The path of the user's own file that answers a board, whether or not it exists yet.
+
+    Raises
+    ------
+    ValueError
+        If the board is too large.
+    """
+    return own_file(table_name(frame_of(rules)))
+
+
 def slab_path(frame: Rules, number: int) -> str:
     """Where a slab lies in a file."""
-    play = "misere" if frame.misere else "normal"
-    name = f"nim-{frame.rows}x{frame.columns}-take{frame.take}-{play}"
-    return f"/whole/{name}/{number:03x}"
+    return f"/whole/{table_name(frame)}/{number:03x}"
 
 
 def slab_attributes(number: int) -> dict[str, Any]:
@@ -44,30 +69,26 @@ def slab_attributes(number: int) -> dict[str, Any]:
 class WinLossFile:
     """A win/loss table in a file. Picklable; usable after a fork. A context manager.
 
+    `tablebase.open` makes one of a file, to be asked by `Tablebase.outcome`.
+
     Parameters
     ----------
-    path : path-like
-        The file.
+    file : TableFile
+        The open file.
 
     Raises
     ------
-    FileNotFoundError
-        If there is no such file.
     FileFormatError
         If it is no file of a win/loss table that this package knows.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.file = TableFile(path)
-        try:
-            self.frame = _frame_of_root(self.file)
-        except BaseException:
-            self.file.close()
-            raise
+    def __init__(self, file: TableFile) -> None:
+        self.file = file
+        self.frame = _frame_of_root(file)
         self._slabs: dict[int, StoredCodes] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return WinLossFile, (self.file.path.absolute(),)
+        return WinLossFile, (self.file,)
 
     def __enter__(self) -> WinLossFile:
         return self
@@ -83,6 +104,57 @@ class WinLossFile:
     def close(self) -> None:
         """Close the file."""
         self.file.close()
+
+    def outcome(self, position: Any) -> Outcome[Position]:
+        """Who wins a position of this board or of a smaller one; raises as `lookup.probe`."""
+        if not isinstance(position, Position):
+            raise MissingTableError(
+                f"{self.origin} holds {self.frame} of nim: it has no {position}"
+            )
+        return probe(self, position)
+
+    def find(self, game: Any) -> NoReturn:
+        """No table of distances.
+
+        Raises
+        ------
+        MissingTableError
+            Always.
+        """
+        raise MissingTableError(
+            f"{self.origin} tells who wins {self.frame}, and no distances: it has no {game.name} "
+            f"table {game.key}, expected to be asked for an outcome"
+        )
+
+    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+        """Check the file, see `check.check`: slabs, positions checked, errors.
+
+        Raises
+        ------
+        ValueError
+            If a check of every position is asked for.
+        """
+        from tablebase.games.nim.winloss.check import check
+
+        if full:
+            raise ValueError(
+                f"{self.origin}: a {WIN_LOSS} is checked by samples, expected no full check"
+            )
+        return check(self)
+
+    def losses(self) -> int:
+        """Number of the frame's positions that the side to move loses, as the slabs tell it.
+
+        Raises
+        ------
+        CorruptFileError
+            If the file is damaged where they do.
+        """
+        return sum(
+            int(self.stored(number).attributes["losses"]) * (1 + (mirrored(number) != number))
+            for layer in canonical_slabs(self.frame)
+            for number in layer
+        )
 
     def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
         """Whether the side to move loses, for masks of the frame.
@@ -135,6 +207,17 @@ class WinLossFile:
                     f"expected {value!r}"
                 )
         return stored
+
+
+def open_file(file: TableFile) -> WinLossFile:
+    """The store of an open file of a win/loss table; raises as `WinLossFile`."""
+    return WinLossFile(file)
+
+
+def describe(root: Mapping[str, Any]) -> str:
+    """What the root of a file says, for people."""
+    frame = Rules(root["rows"], root["columns"], root["take"], bool(root["misere"]))
+    return f"{frame}, {1 << frame.cells:,} positions"
 
 
 def _frame_of_root(file: TableFile) -> Rules:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.outcome import Outcome
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
-from tablebase.games.nim.position import Position, Take
+from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import U64, frame_of, placed
 
@@ -37,44 +37,7 @@ class LooksUp(Protocol):
         """The words of a slab."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """Who wins a position, how soon is not known.
-
-    Attributes
-    ----------
-    position : Position
-    result : Result
-        For the side to move.
-    winning : tuple of Take
-        The moves after which the opponent loses; empty if there is none.
-    origin : str
-        Where the answer comes from.
-    """
-
-    position: Position
-    result: Result
-    winning: tuple[Take, ...]
-    origin: str
-
-    @property
-    def winner(self) -> str:
-        """The side that wins."""
-        return self.position.sides[self.result is Result.LOSS]
-
-    def as_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "position": str(self.position),
-            **self.position.as_dict(),
-            "winner": self.winner,
-            "result": self.result.value,
-            "winning": [str(move) for move in self.winning],
-            "origin": self.origin,
-        }
-
-
-def probe(table: LooksUp, position: Position) -> Outcome:
+def probe(table: LooksUp, position: Position) -> Outcome[Position]:
     """Who wins a position, and by which moves.
 
     Raises

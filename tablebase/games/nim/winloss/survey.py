@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablebase.games.nim.position import Take
+from tablebase.engine.outcome import Outcome
+from tablebase.engine.store import TableFile
+from tablebase.games.nim.position import Position, Take
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_ROWS
-from tablebase.games.nim.winloss.lookup import LooksUp, Outcome, probe
+from tablebase.games.nim.winloss.lookup import LooksUp, probe
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Line:
         Number of positions in which the side to move loses.
     """
 
-    start: Outcome
+    start: Outcome[Position]
     openings: tuple[Take, ...]
     lost: int
 
@@ -90,7 +92,7 @@ def _images(rules: Rules, stones: int) -> Iterator[int]:
 def main() -> None:
     """Print the tables of docs/results.md."""
     for path in sys.argv[1:]:
-        with WinLossFile(path) as table:
+        with WinLossFile(TableFile(path)) as table:
             print(f"{table.frame}\n")
             print("| board | winner | winning first moves | positions | lost | % |")
             print("|---|---|---|---:|---:|---:|")
