@@ -190,6 +190,17 @@ def parent_of(layer: Masks, matches: Masks, child: np.uint64) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
+def moves_of(mask: np.uint64, matches: Masks) -> int:
+    """How many cards may be removed."""
+    places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
+    cards = lay_out(mask, places)
+    moves = 0
+    for at in range(_PAD, _PAD + cards):
+        moves += removable(matches, places, at)
+    return moves
+
+
+@njit(cache=True, nogil=True)
 def play_out(
     mask: np.uint64, matches: Masks, numbers: npt.NDArray[np.float64], greedy: bool
 ) -> int:
@@ -224,17 +235,6 @@ def play_out(
             return cards
         mask = chosen[np.int64(numbers[ply] * count)]
         ply += 1
-
-
-@njit(cache=True, nogil=True)
-def moves_of(mask: np.uint64, matches: Masks) -> int:
-    """How many cards may be removed."""
-    places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
-    cards = lay_out(mask, places)
-    moves = 0
-    for at in range(_PAD, _PAD + cards):
-        moves += removable(matches, places, at)
-    return moves
 
 
 @njit(cache=True, nogil=True)

@@ -41,6 +41,11 @@ class Card(NamedTuple):
         """Whether the other card has the same rank or the same suit."""
         return self.rank == other.rank or self.suit == other.suit
 
+    @property
+    def kinds(self) -> tuple[int, int]:
+        """Numbers of its rank and of its suit: cards match if they share one."""
+        return self.rank, len(RANKS) + self.suit
+
     def __str__(self) -> str:
         return RANKS[self.rank] + SUITS[self.suit]
 

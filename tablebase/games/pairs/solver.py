@@ -10,6 +10,7 @@ exact. Its numbers of positions by level are the certificate.
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -139,12 +140,12 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
     """The array that the kernels take for a stack: by card, the mask of those it matches."""
-    kinds: dict[tuple[str, int], int] = {}
+    of_kind: dict[int, int] = defaultdict(int)
     for at, card in enumerate(stack):
-        for kind in (("rank", card.rank), ("suit", card.suit)):
-            kinds[kind] = kinds.get(kind, 0) | 1 << at
+        for kind in card.kinds:
+            of_kind[kind] |= 1 << at
     matches = np.zeros(NO_CARD + 1, np.uint64)
-    matches[: len(stack)] = [kinds["rank", rank] | kinds["suit", suit] for rank, suit in stack]
+    matches[: len(stack)] = [of_kind[rank] | of_kind[suit] for rank, suit in (c.kinds for c in stack)]
     return matches
 
 
