@@ -9,31 +9,16 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 import click
 
 from tablebase._version import __version__
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
+from .collapsi import GAME
+from .game import GameGroup
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, in the order of a user's first session."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, from the module of its name."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"tablebase_cli.{cmd_name}"), cmd_name)
-        return command
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=GameGroup, game=GAME, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tablebase")
 def cli() -> None:
     """Exact solutions of Collapsi: build tables of deals, look any position up.
@@ -41,6 +26,8 @@ def cli() -> None:
     A deal is written as rows of cards, A223/4A2J/3A23/J3A4. A position adds the pawns r and b
     behind their cards, x before face-down cards, and the side to move:
     "A223/4A2rxJ/3A23/Jb3A4 b".
+
+    Other games have the same commands under their own names: see `tablebase nim --help`.
     """
 
 
@@ -68,7 +55,7 @@ def _run(args: Sequence[str] | None) -> int:
         # The reader (`head`, say) has gone; nothing is left to tell, not even at shutdown.
         sys.stdout = None
         return 1
-    except (ValueError, OSError, LookupError, ImportError) as error:
+    except (ValueError, OSError, LookupError, ImportError, MemoryError) as error:
         return _complain(str(error), _exit_code(error))
     return 0
 

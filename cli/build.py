@@ -1,10 +1,10 @@
-"""`tablebase build`: solve deals and store their tables."""
+"""`tablebase build`: solve every position of a game and store the tables."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -14,21 +14,62 @@ import click
 from tablebase.errors import FileFormatError
 
 from .common import json_option, plural, print_json, progress_bar, progress_share
+from .game import GameCommands, make_command
 
 if TYPE_CHECKING:
+    from tablebase.engine.tablebase import HasGame
     from tablebase.games.collapsi.deal import Deal
     from tablebase.library import Appended
 
 
-@click.command()
-@click.argument("deals", metavar="[DEAL]...", nargs=-1)
-@click.option(
+output_option = click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="The tablebase file to create or to add to; by default your own.",
 )
+force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
+
+
+def build_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
+
+    def build(
+        items: tuple[str, ...],
+        output: Path | None,
+        level: int | None,
+        force: bool,
+        as_json: bool,
+        **rules: Any,
+    ) -> None:
+        wanted = [game.parse_item(text, **rules) for text in items]
+        _build_tables(output, wanted, level, force, as_json)
+
+    text = (
+        f"Solve every position of each {game.item} and store the tables.\n\n{game.notation}\n\n"
+        "Tables that the file holds already are not built again. An interrupted or killed build "
+        "loses no finished table: run the same command again to go on."
+    )
+    return make_command(
+        build,
+        text,
+        click.argument("items", metavar=f"{game.item}...", nargs=-1, required=True),
+        output_option,
+        *game.item_options,
+        click.option(
+            "--level",
+            type=click.IntRange(1, 22),
+            help="Zstandard level, 1 (fast) to 22 (small).  [default: 14]",
+        ),
+        force_option,
+        json_option,
+    )
+
+
+@click.command()
+@click.argument("deals", metavar="[DEAL]...", nargs=-1)
+@output_option
 @click.option(
     "--all",
     "everything",
@@ -49,7 +90,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 22),
     help="Zstandard level, 1 (fast) to 22 (small).  [default: 14; with --all 9]",
 )
-@click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
+@force_option
 @json_option
 def build(
     deals: tuple[str, ...],
@@ -80,9 +121,20 @@ def build(
         raise click.UsageError("--seed goes with --random N")
     if count is not None and seed is None:
         seed = random.SystemRandom().randrange(2**32)
+    wanted = list(_deals(deals, source, count, seed))
+    _build_tables(output, wanted, level, force, as_json, seed)
+
+
+def _build_tables(
+    output: Path | None,
+    wanted: Sequence[HasGame[Any]],
+    level: int | None,
+    force: bool,
+    as_json: bool,
+    seed: int | None = None,
+) -> None:
     from tablebase.engine.append import parts_folder
 
-    wanted = list(_deals(deals, source, count, seed))
     path = output or _home_file()
     if not wanted and not parts_folder(path).exists():
         raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
@@ -158,13 +210,17 @@ def _home_file() -> Path:
 
 
 def _append(
-    path: Path, deals: list[Deal], level: int | None, force: bool, advance: Callable[[], None]
+    path: Path,
+    items: Sequence[HasGame[Any]],
+    level: int | None,
+    force: bool,
+    advance: Callable[[], None],
 ) -> Appended:
     from tablebase.engine.store import DEFAULT_LEVEL
     from tablebase.library import append
 
     try:
-        return append(path, deals, level=level or DEFAULT_LEVEL, replace=force, progress=advance)
+        return append(path, items, level=level or DEFAULT_LEVEL, replace=force, progress=advance)
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:

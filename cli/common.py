@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from .game import Decorator, GameCommands
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
     from tablebase.engine.values import Value
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -30,19 +30,10 @@ in_option = click.option(
     "not there is built on the spot.",
 )
 
-edition_option = click.option(
-    "--edition",
-    type=click.Choice(["wild", "single"]),
-    help="Steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2 and "
-    "later). Matters at the first two plies only.",
-)
 
-
-def position_arguments(function: F) -> F:
+def position_parameters(game: GameCommands) -> tuple[Decorator, ...]:
     """The parameters of a command that looks one position up."""
-    for decorate in (json_option, edition_option, in_option, click.argument("position")):
-        function = decorate(function)
-    return function
+    return click.argument("position"), in_option, *game.rule_options, json_option
 
 
 def open_tables(file: Path | None, **options: Any) -> Tablebase:
@@ -103,15 +94,16 @@ def progress_share(description: str) -> Iterator[Callable[[float], None]]:
 def say_value(side: str, value: Value) -> str:
     """A value in words: 'red wins in 11', 'blue has lost'."""
     if value.dte == 0:
-        return f"{side} has no move and has lost"
+        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
     return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
 
 
-def headline(probe: Probe[Any]) -> str:
+def headline(game: GameCommands, probe: Probe[Any]) -> str:
     """Who is to move and how the game ends, in one line."""
-    side = probe.position.side_to_move
-    plies = f" (ply {probe.position.ply}, {probe.position.edition.name} edition)"
-    return f"{side} to move{plies}: {say_value(side, probe.value)}, score {probe.score:+d}"
+    side = probe.position.sides[0]
+    score = "" if probe.score is None else f", score {probe.score:+d}"
+    told = say_value(side, probe.value)
+    return f"{side} to move ({game.describe(probe.position)}): {told}{score}"
 
 
 def plural(count: int, word: str) -> str:

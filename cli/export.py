@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from .common import in_option, open_tables, plural
+from .game import GameCommands, make_command
 
 
-@click.command()
-@click.argument("deal")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="Where to: the ending .csv, .parquet or .npz chooses the format.",
-)
-@in_option
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-def export(deal: str, output: Path, file: Path | None, force: bool) -> None:
-    """Write every position of DEAL with its value to FILE, one row a position.
+def export_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
 
-    Columns: rank, edition, face_up (mask, bit 0 is the first card), red, blue (cells counted from
-    0 in reading order), ply, red_to_move, dte (negative if the side to move loses; a loss in 0 is
-    0). The edition is -1 where it does not matter.
-    """
-    from tablebase.export import write
-    from tablebase.games.collapsi.deal import Deal
+    def export(item: str, output: Path, file: Path | None, force: bool, **rules: Any) -> None:
+        from tablebase.export import write
 
-    if output.exists() and not force:
-        raise click.UsageError(f"{output} exists; --force replaces it")
-    with open_tables(file) as tables:
-        table = tables.table(Deal.parse(deal))
-        write(table, output)
-    click.echo(f"wrote {plural(table.game.size, 'position')} to {output}")
+        if output.exists() and not force:
+            raise click.UsageError(f"{output} exists; --force replaces it")
+        with open_tables(file) as tables:
+            table = tables.table(game.parse_item(item, **rules))
+            write(table, output)
+        click.echo(f"wrote {plural(table.game.size, 'position')} to {output}")
+
+    text = (
+        f"Write every position of {game.item} with its value to FILE, one row a position.\n\n"
+        f"Columns: rank, {game.columns}, dte (negative if the side to move loses, 0 where the game "
+        "is over)."
+    )
+    return make_command(
+        export,
+        text,
+        click.argument("item", metavar=game.item),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path, dir_okay=False),
+            required=True,
+            metavar="FILE",
+            help="Where to: the ending .csv, .parquet or .npz chooses the format.",
+        ),
+        in_option,
+        *game.item_options,
+        click.option("--force", is_flag=True, help="Replace FILE if it exists."),
+    )

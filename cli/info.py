@@ -54,13 +54,14 @@ def _print(report: dict[str, Any], rows: list[dict[str, Any]], tables: int) -> N
     )
     if not rows:
         return
-    table = Table("deal", "rules", box=None, pad_edge=False)
+    table = Table("game", "table", box=None, pad_edge=False)
     for name in ("positions", "wins", "losses", "longest"):
         table.add_column(name, justify="right")
     for row in rows:
-        rules = row["path"].split("/")[2]
+        _, _, game, key = row["path"].split("/")
         counts = (f"{row[name]:,}" for name in ("positions", "wins", "losses", "longest-dte"))
-        table.add_row(row["deal"], rules, *counts)
+        # A deal as it is typed, rather than as it stands in a path.
+        table.add_row(game, row.get("deal", key), *counts)
     out.print(table)
     if len(rows) < tables:
         out.print(f"... and {plural(tables - len(rows), 'table')} more, --all lists them")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,36 +11,43 @@ from .common import (
     console,
     headline,
     open_tables,
-    position_arguments,
+    position_parameters,
     print_json,
     say_value,
 )
+from .game import GameCommands, make_command
+
+if TYPE_CHECKING:
+    from tablebase.engine.table import Probe
 
 
-@click.command()
-@position_arguments
-def line(position: str, file: Path | None, edition: str | None, as_json: bool) -> None:
-    """Print the principal variation: best play by both sides from POSITION to the end."""
+def line_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
+
+    def line(position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
+        with open_tables(file) as tables:
+            probes = tables.line(game.parse(position, **rules))
+        if as_json:
+            print_json([probe.as_dict() for probe in probes])
+        else:
+            _print(game, probes)
+
+    text = "Print the principal variation: best play by both sides from POSITION to the end."
+    return make_command(line, text, *position_parameters(game))
+
+
+def _print(game: GameCommands, probes: list[Probe[Any]]) -> None:
     from rich.table import Table
 
-    from tablebase.games.collapsi.position import Position
-
-    from .drawing import draw
-
-    with open_tables(file) as tables:
-        probes = tables.line(Position.parse(position, edition))
-    if as_json:
-        print_json([probe.as_dict() for probe in probes])
-        return
     out = console()
-    out.print(draw(probes[0].position))
-    out.print(headline(probes[0]), style="bold")
+    out.print(game.draw(probes[0].position))
+    out.print(headline(game, probes[0]), style="bold")
     table = Table("ply", "side", "move", "value", "position after it", box=None, pad_edge=False)
-    for probe in probes[:-1]:
-        best, side = probe.moves[0], probe.position.side_to_move
+    for ply, probe in enumerate(probes[:-1], start=game.ply(probes[0].position) + 1):
+        best, side = probe.moves[0], probe.position.sides[0]
         value = say_value(side, probe.value)
-        ply = str(probe.position.ply + 1)
-        table.add_row(ply, side, str(best.move), value, str(best.position), style=side)
+        cells = (str(ply), side, str(best.move), value, str(best.position))
+        table.add_row(*cells, style=game.styles[side])
     out.print(table)
     last = probes[-1]
-    out.print(f"{last.position.side_to_move} has no legal move: {last.winner} wins", style="bold")
+    out.print(f"{last.position.sides[0]} has no legal move: {last.winner} wins", style="bold")

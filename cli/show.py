@@ -1,28 +1,25 @@
-"""`tablebase show`: draw a deal or a position."""
+"""`tablebase show`: draw a position."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from .common import console, edition_option
+from .common import console
+from .game import GameCommands, make_command
 
 
-@click.command()
-@click.argument("position")
-@edition_option
-def show(position: str, edition: str | None) -> None:
-    """Draw a POSITION, or a deal with the pawns on their jokers, and list the legal moves.
+def show_of(game: GameCommands) -> click.Command:
+    """The command for a game."""
 
-    A pawn is R or B behind its card, a collapsed card is shaded. Set NO_COLOR to go without
-    colours.
-    """
-    from tablebase.games.collapsi.position import Position
+    def show(position: str, **rules: Any) -> None:
+        shown = game.parse(position, **rules)
+        moves = " ".join(str(move) for move in shown.legal_moves())
+        out = console()
+        out.print(game.draw(shown))
+        out.print(f"{shown.sides[0]} to move: {moves or 'no legal move, the game is over'}")
+        out.print(str(shown))
 
-    from .drawing import draw
-
-    shown = Position.parse(position, edition)
-    moves = " ".join(str(move) for move in shown.legal_moves())
-    out = console()
-    out.print(draw(shown))
-    out.print(f"{shown.side_to_move} to move: {moves or 'no legal move, the game is over'}")
-    out.print(str(shown))
+    text = f"Draw a POSITION and list its legal moves.\n\n{game.notation}"
+    return make_command(show, text, click.argument("position"), *game.rule_options)

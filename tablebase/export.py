@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from tablebase.engine.files import replacing
 from tablebase.engine.table import Table
-from tablebase.engine.values import SIGNED_DTE
 
 Columns = dict[str, npt.NDArray[Any]]
 
@@ -28,10 +27,10 @@ def columns(table: Table[Any]) -> Columns:
     Returns
     -------
     dict of str to ndarray, each of shape ``(game.size,)``
-        ``rank``, the game's own columns, and ``dte``, negative if the side to move loses (a
-        loss in 0 is 0).
+        ``rank``, the game's own columns, and ``dte``, negative if the side to move loses (0
+        where the game is over).
     """
-    dte = np.array(SIGNED_DTE, dtype=np.int8)[table.codes()]
+    dte = table.game.coding.signed_dte_of(table.codes())
     rank = np.arange(table.game.size, dtype=np.uint32)
     return {"rank": rank, **table.game.columns(), "dte": dte}
 

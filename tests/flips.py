@@ -39,7 +39,7 @@ def read_everything(path, root, expected):
         for name, (attributes, codes) in expected.items():
             stored = file.codes(name)
             size = stored.attributes["positions"]
-            if unpack(stored.packed(), size).tobytes() != codes:
+            if unpack(stored.packed(), size, 4).tobytes() != codes:
                 return f"WRONG codes of {name}"
             if dict(stored.attributes) != attributes:
                 return f"WRONG attributes of {name}"

@@ -14,9 +14,9 @@ from support import python
 import tablebase
 from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules
 from tablebase.engine.store import TableFile
-from tablebase.engine.values import decode
 from tablebase.games.collapsi.book import book, image, tabulate
 from tablebase.games.collapsi.census import Census
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.search import search
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -112,7 +112,7 @@ def test_books_of_small_boards(rules):
                 name = edition if edition in columns else edition + suffix
                 byte = int(columns[name][number])
                 probe = table.probe(start.start(edition))
-                assert decode(byte & 15) == probe.value
+                assert CODING.decode(byte & 15) == probe.value
                 assert byte >> 4 == sum(move.keeps_win for move in probe.moves)
 
 

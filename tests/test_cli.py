@@ -17,7 +17,7 @@ from support import DEAL, environment, one_line, python
 import tablebase
 import tablebase_cli
 from tablebase.engine.store import encode_table, file_image, table_path
-from tablebase.engine.values import decode
+from tablebase.games.collapsi.rules import CODING
 
 COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
 
@@ -350,7 +350,7 @@ def test_export_npz(answer, real_file, deals, built, tmp_path):
     for rank in map(int, ranks):
         row = {name: column[rank] for name, column in columns.items()}
         position = game.unrank(rank)
-        value = decode(int(codes[rank]))
+        value = CODING.decode(int(codes[rank]))
         assert row["rank"] == rank
         assert (row["face_up"], row["red"], row["blue"]) == (
             position.face_up,

@@ -114,7 +114,9 @@ def test_plies_of_ranks(rules):
     samples = [rng.randrange(game.size) for _ in range(300)]
     for rank in {*samples, *range(game.index.openings, game.size)}:
         assert plies[rank] == game.unrank(rank).ply
-    assert plies.max() < game.plies
+    layers = game.layer_of_ranks()
+    assert all(layers[rank] == game.unrank(rank).layer for rank in samples)
+    assert (layers.min(), layers.max()) == (0, game.layers - 1)
 
 
 def test_all_ranks_of_small_deals():

@@ -15,10 +15,10 @@ from test_whole import minimax
 
 import tablebase_cli
 from tablebase import Board, CorruptFileError, Rules
-from tablebase.engine.values import decode
 from tablebase.games.collapsi import counts, statistics
 from tablebase.games.collapsi.book import book
 from tablebase.games.collapsi.counts import count_level, write_counts
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.statistics import (
     essentially_different_positions,
     labelled_positions,
@@ -303,4 +303,4 @@ def test_bad_usage(capsys, args, message, tmp_path, monkeypatch):
 
 def test_codes_of_values():
     # What `stats` calls a red win is one: odd plies, codes from 8 on.
-    assert all((decode(code).dte % 2 == 1) == (code > 7) for code in range(15))
+    assert all((CODING.decode(code).dte % 2 == 1) == (code > 7) for code in range(15))

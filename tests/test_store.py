@@ -121,7 +121,7 @@ def test_the_rank_is_as_documented(real_file):
                 others = [cell for cell in cells if cell not in (position.mover, position.opponent)]
                 mask = sum(1 << at for at, c in enumerate(others) if position.face_up >> c & 1)
                 rank = (i * 13 + (j - 1 if j > i else j)) * 4096 + mask
-                assert tablebase.engine.values.decode(int(codes[rank])) == table.value(position)
+                assert table.game.coding.decode(int(codes[rank])) == table.value(position)
 
 
 def test_one_cold_probe_reads_one_chunk(real_file, deals, monkeypatch):

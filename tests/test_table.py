@@ -20,8 +20,7 @@ from tablebase.engine import tablebase as tablebase_module
 from tablebase.engine.induction import pack, unpack
 from tablebase.engine.store import table_path
 from tablebase.engine.table import MemoryCodes
-from tablebase.engine.values import decode, encode
-from tablebase.games.collapsi.rules import UNKNOWN
+from tablebase.games.collapsi.rules import CODING, UNKNOWN
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -58,7 +57,7 @@ def check_probe(table, position):
     else:
         assert probe.value == (Result.LOSS, 0)
         assert position.is_terminal
-    order = [encode(move.value) for move in probe.moves]
+    order = [CODING.encode(move.value) for move in probe.moves]
     assert order == sorted(order, reverse=True)
     return probe
 
@@ -121,20 +120,20 @@ def test_line_runs_to_the_end(built, games, deals):
 def test_summary_counts_every_position_once(mini):
     table = mini[0]
     values = [table.value(table.game.unrank(rank)) for rank in range(table.game.size)]
-    plies = [table.game.unrank(rank).ply for rank in range(table.game.size)]
+    layers = [table.game.unrank(rank).layer for rank in range(table.game.size)]
     summary = table.summary(longest=5)
     assert summary.positions == table.game.size
     assert summary.wins == sum(value.result is Result.WIN for value in values)
     assert summary.wins + summary.losses == summary.positions
     assert summary.by_value() == {value: values.count(value) for value in set(values)}
     assert summary.longest_dte == max(value.dte for value in values)
-    assert summary.by_ply() == [
+    assert summary.by_layer() == [
         (
-            ply,
-            sum(p == ply and v.result is Result.WIN for p, v in zip(plies, values, strict=True)),
-            sum(p == ply and v.result is Result.LOSS for p, v in zip(plies, values, strict=True)),
+            layer,
+            sum(n == layer and r is Result.WIN for n, (r, _) in zip(layers, values, strict=True)),
+            sum(n == layer and r is Result.LOSS for n, (r, _) in zip(layers, values, strict=True)),
         )
-        for ply in sorted(set(plies))
+        for layer in sorted(set(layers))
     ]
     assert 1 <= len(set(summary.longest)) == len(summary.longest) <= 5
     assert {table.value(position).dte for position in summary.longest} == {summary.longest_dte}
@@ -143,9 +142,9 @@ def test_summary_counts_every_position_once(mini):
 def test_summary_real_board(built):
     summary = built[0].summary()
     assert summary.positions == summary.wins + summary.losses == built[0].game.size
-    assert sum(wins + losses for _, wins, losses in summary.by_ply()) == summary.positions
+    assert sum(wins + losses for _, wins, losses in summary.by_layer()) == summary.positions
     # Only the two pawns' cards are left: the side to move has no move.
-    assert summary.by_ply()[-1][1] == 0
+    assert summary.by_layer()[0][1] == 0
     assert built[0].value(summary.longest[0]).dte == summary.longest_dte
 
 
@@ -153,9 +152,10 @@ def test_codes_and_packed(mini):
     for table in mini:
         codes = table.codes()
         assert codes.shape == (table.game.size,)
-        assert np.array_equal(unpack(table.packed(), table.game.size), codes)
+        assert np.array_equal(unpack(table.packed(), table.game.size, 4), codes)
         positions = [table.game.unrank(rank) for rank in range(table.game.size)]
-        assert [table.value(position) for position in positions] == [decode(c) for c in codes]
+        found = [table.value(position) for position in positions]
+        assert found == [CODING.decode(code) for code in codes]
         assert np.array_equal(table.codes_of(positions), codes)
         assert table.codes_of([]).shape == (0,)
 
@@ -163,18 +163,18 @@ def test_codes_and_packed(mini):
 @given(st.lists(st.integers(0, 15), max_size=40))
 def test_pack_and_unpack(codes):
     array = np.array(codes, dtype=np.uint8)
-    packed = pack(array)
+    packed = pack(array, 4)
     assert packed.dtype == np.uint8
     assert packed.tolist() == [
         low | high << 4 for low, high in zip(codes[::2], [*codes[1::2], 0], strict=False)
     ]
-    assert unpack(packed, len(codes)).tolist() == codes
+    assert unpack(packed, len(codes), 4).tolist() == codes
     assert array.tolist() == codes, "pack must not change its argument"
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=40), st.data())
 def test_memory_codes_at(codes, data):
-    source = MemoryCodes(pack(np.array(codes, dtype=np.uint8)), "somewhere")
+    source = MemoryCodes(pack(np.array(codes, dtype=np.uint8), 4), 4, "somewhere")
     ranks = data.draw(st.lists(st.integers(0, len(codes) - 1), max_size=9))
     assert source.at(np.array(ranks, dtype=np.uint32)).tolist() == [codes[rank] for rank in ranks]
     grid = np.array([[0], [len(codes) - 1]], dtype=np.uint32)
@@ -371,7 +371,7 @@ def test_probe_many(real_file, built, games, deals):
     by_cards = {deal.cards: table for deal, table in zip(deals, built, strict=True)}
     positions = [position for game in games for position in game]
     random.Random(4).shuffle(positions)
-    expected = [encode(by_cards[position.cards].value(position)) for position in positions]
+    expected = [CODING.encode(by_cards[position.cards].value(position)) for position in positions]
     with tablebase.open(real_file, build_missing=False) as tables:
         codes = tables.probe_many(positions)
         assert codes.dtype == np.uint8

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from tablebase import Result, Value
-from tablebase.engine.values import (
-    MAX_DTE,
-    NO_ENTRY,
-    SIGNED_DTE,
-    decode,
-    encode,
-    from_successor,
-)
+from tablebase.engine.values import Coding
 
-LOSSES = [Value(Result.LOSS, dte) for dte in range(0, MAX_DTE + 1, 2)]
-WINS = [Value(Result.WIN, dte) for dte in range(1, MAX_DTE + 1, 2)]
-WORST_TO_BEST = LOSSES + WINS[::-1]
+CODINGS = [Coding(bits, end) for bits in (4, 8) for end in Result]
+by_coding = pytest.mark.parametrize("coding", CODINGS, ids=lambda c: f"{c.bits} bits, end {c.end}")
+
+
+def worst_to_best(coding):
+    """All values that a code can hold, by the definition."""
+    other = Result.WIN if coding.end is Result.LOSS else Result.LOSS
+    longest = 2**coding.bits - 2
+    values = [Value(coding.end, dte) for dte in range(0, longest + 1, 2)]
+    values += [Value(other, dte) for dte in range(1, longest + 1, 2)]
+    losses = [value for value in values if value.result is Result.LOSS]
+    wins = [value for value in values if value.result is Result.WIN]
+    return sorted(losses, key=lambda v: v.dte) + sorted(wins, key=lambda v: -v.dte)
 
 
 def after_move(value):
@@ -26,44 +30,60 @@ def after_move(value):
     return Value(Result.LOSS if value.result is Result.WIN else Result.WIN, value.dte + 1)
 
 
-def best(values):
+def best(values, end):
     """The definition: win if any move wins, the soonest; else lose as late as possible."""
     wins = [value for value in values if value.result is Result.WIN]
     if wins:
         return min(wins, key=lambda value: value.dte)
-    return max(values, key=lambda value: value.dte, default=Value(Result.LOSS, 0))
+    return max(values, key=lambda value: value.dte, default=Value(end, 0))
 
 
-def test_every_code_has_its_value():
-    assert [decode(code) for code in range(NO_ENTRY)] == WORST_TO_BEST
-    assert len(set(WORST_TO_BEST)) == 15
+@by_coding
+def test_every_code_has_its_value(coding):
+    values = worst_to_best(coding)
+    assert [coding.decode(code) for code in range(coding.no_entry)] == values
+    assert [coding.encode(value) for value in values] == list(range(coding.no_entry))
+    assert len(set(values)) == coding.no_entry == coding.max_dte + 1 == 2**coding.bits - 1
+    assert [value.result for value in values].index(Result.WIN) == coding.first_win
 
 
-@pytest.mark.parametrize("value", WORST_TO_BEST, ids=str)
-def test_decode_undoes_encode(value):
-    assert decode(encode(value)) == value
+def test_codes_of_four_bits_as_files_have_them():
+    """The specification of the file format, version 1."""
+    coding = Coding(4, Result.LOSS)
+    assert coding.signed_dte == (0, -2, -4, -6, -8, -10, -12, -14, 13, 11, 9, 7, 5, 3, 1)
+    assert coding.replies.tolist() == [14, 13, 12, 11, 10, 9, 8, 7, 7, 6, 5, 4, 3, 2, 1, 0]
 
 
-def test_signed_distances():
-    for code in range(NO_ENTRY):
-        result, dte = decode(code)
-        assert SIGNED_DTE[code] == (-dte if result is Result.LOSS else dte)
-    assert len(SIGNED_DTE) == NO_ENTRY
+@by_coding
+def test_signed_distances(coding):
+    for code in range(coding.no_entry):
+        result, dte = coding.decode(code)
+        assert coding.signed_dte[code] == (-dte if result is Result.LOSS else dte)
+    array = coding.signed_dte_of(np.arange(coding.no_entry, dtype=np.uint8))
+    assert array.tolist() == list(coding.signed_dte)
+    assert array.dtype == (np.int8 if coding.bits == 4 else np.int16)
 
 
-def test_smallest_successor_is_the_best_move():
-    # A loss in 14 has no predecessor: a win in 15 is beyond four bits.
-    codes = [code for code in range(NO_ENTRY) if decode(code).dte < MAX_DTE]
-    for count in range(4):
+@by_coding
+def test_smallest_successor_is_the_best_move(coding):
+    # The longest distance has no predecessor: it would be too long for a code.
+    codes = [code for code in range(coding.no_entry) if coding.decode(code).dte < coding.max_dte]
+    for count in range(4 if coding.bits == 4 else 2):
         for successors in combinations(codes, count):
-            expected = best([after_move(decode(code)) for code in successors])
-            assert decode(from_successor(min(successors, default=NO_ENTRY))) == expected
+            expected = best([after_move(coding.decode(code)) for code in successors], coding.end)
+            smallest = min(successors, default=coding.no_entry)
+            assert coding.decode(coding.from_successor(smallest)) == expected
+    # Whatever the successors: a larger code for the opponent is a smaller one for the mover.
+    replies = [coding.from_successor(code) for code in codes]
+    assert replies == sorted(replies, reverse=True)
+    everything = [coding.from_successor(code) for code in range(coding.no_entry + 1)]
+    assert coding.replies.tolist() == everything
 
 
-@pytest.mark.parametrize("code", [-1, NO_ENTRY, 16, 255])
+@pytest.mark.parametrize("code", [-1, 15, 16, 255])
 def test_no_such_code(code):
     with pytest.raises(ValueError, match=rf"^code {code}: expected 0 to 14$"):
-        decode(code)
+        Coding(4, Result.LOSS).decode(code)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +99,15 @@ def test_no_such_code(code):
     ],
 )
 def test_no_such_value(result, dte):
-    with pytest.raises(ValueError, match=f"^{result.value} in {dte}: expected an even distance"):
-        encode(Value(result, dte))
+    text = f"^{result.value} in {dte}: expected an even distance for a loss, an odd one for a win"
+    with pytest.raises(ValueError, match=text):
+        Coding(4, Result.LOSS).encode(Value(result, dte))
+
+
+def test_no_such_value_where_the_end_is_a_win():
+    text = "^win in 3: expected an odd distance for a loss, an even one for a win, 254 at most$"
+    with pytest.raises(ValueError, match=text):
+        Coding(8, Result.WIN).encode(Value(Result.WIN, 3))
 
 
 def test_value_as_text():

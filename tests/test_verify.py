@@ -21,7 +21,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 def stored(table, codes, **attributes):
     """A stored table with these codes and attributes, all its checksums valid."""
     good = encode_table(table)
-    raw = pack(codes).tobytes()
+    raw = pack(codes, 4).tobytes()
     raw += bytes(-len(raw) % good.chunk_size)
     compressor = zstandard.ZstdCompressor(level=1, write_checksum=True)
     chunks = tuple(
@@ -180,7 +180,7 @@ def test_table_filed_under_another_key(mini, tmp_path):
 def test_table_of_another_deal_under_this_key(mini, tmp_path):
     # Codes of one deal, all attributes of another.
     table, other, _ = mini
-    codes = Table(other.game, MemoryCodes(table.packed())).codes()
+    codes = Table(other.game, MemoryCodes(table.packed(), 4)).codes()
     (check,) = verified(tmp_path, stored(other, codes))
     assert "rank" in check.error
 

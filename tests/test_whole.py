@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 import tablebase
-from tablebase.engine.values import SIGNED_DTE, encode
 from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of
-from tablebase.games.collapsi.rules import COLLAPSI, Rules, paths
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules, paths
 from tablebase.games.collapsi.whole import Whole
 
 SMALL = [
@@ -170,7 +169,7 @@ def test_progress_can_end_the_work():
 def test_paper():
     whole = Whole()
     whole.solve()
-    plies = np.abs(SIGNED_DTE)
+    plies = np.abs(CODING.signed_dte)
     found = np.zeros(16, np.int64)
     deals = 0
     for openings in whole.openings():
@@ -188,4 +187,4 @@ def test_paper():
         for rank in rng.sample(range(game.index.openings), 500):
             position = game.unrank(rank)
             code = whole.code(position.face_up, position.mover, position.opponent, deal.cards)
-            assert code == encode(table.value(position))
+            assert code == CODING.encode(table.value(position))

@@ -189,9 +189,8 @@ def test_the_file_reads_as_documented(mini_whole):
             cells = group.attrs["cells"].reshape(-1, m)[number].tolist()
             word = words[m].index(tuple(up[cell] for cell in cells))
             assert group.attrs["words"] == len(words[m])
-            code = unpack(file.codes(name).packed(), group.attrs["positions"])[
-                number * len(words[m]) + word
-            ]
+            codes = unpack(file.codes(name).packed(), group.attrs["positions"], 4)
+            code = codes[number * len(words[m]) + word]
             dte = group.attrs["code-dte"][code]
             value = table.value(position)
             assert (abs(dte), dte <= 0) == (value.dte, value.result.value == "loss")
@@ -557,7 +556,7 @@ def test_levels_up_to_nine_agree_with_deals():
         letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)
         columns = (np.ascontiguousarray(rows[n]) for n in ("face_up", "mover", "opponent"))
         found = whole.codes(*columns, letters)
-        expected = unpack(tablebase.build(deal).packed(), game.size)[ranks[chosen]]
+        expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]
         assert np.array_equal(found, expected)
         assert slot_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
 

@@ -1,9 +1,9 @@
 """What a game has to offer to be tabled: the protocols between engine and games.
 
-Every move of our games removes something for good, so positions fall into layers, one a
-ply, and moves lead from each layer to the next only. A `Game` is a closed set of such
-positions, ranked 0, 1, ... without holes (all positions of a Collapsi deal, say); a
-`Position` knows its moves, and the game whose table holds it.
+Every move of our games removes something for good, so positions fall into layers by what is
+left, and moves lead to lower layers only. A `Game` is a closed set of such positions, ranked
+0, 1, ... without holes (all positions of a deal of cards, or of a board of stones); a `Position`
+knows its moves, and the game whose table holds it. docs/adding-a-game.md walks through one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.values import Value
+from tablebase.engine.values import Coding, Value
 
 Codes = npt.NDArray[np.uint8]
-"""4-bit codes: one a byte, or *packed*, two a byte with the even rank in the low half."""
+"""Codes: one a byte, or *packed*: of 4 bits two a byte, the even rank in the low half."""
 
 Ranks = npt.NDArray[np.uint32]
 """Ranks of positions in a table."""
@@ -31,8 +31,8 @@ class Position(Protocol):
         """The game whose table holds this position."""
 
     @property
-    def ply(self) -> int:
-        """Plies played so far."""
+    def layer(self) -> int:
+        """Its layer in the game: moves lead to lower layers, so at most so many plies are left."""
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -45,10 +45,10 @@ class Position(Protocol):
         """The position after a legal move."""
 
     def as_dict(self) -> Mapping[str, Any]:
-        """What the notation does not say, as plain data (Collapsi: the edition)."""
+        """What the notation does not say, as plain data: the rules' variant, say."""
 
-    def score(self, value: Value) -> int:
-        """The game's own score of the end that a position of this value leads to."""
+    def score(self, value: Value) -> int | None:
+        """The game's own score of the end that a position of this value leads to, if it has one."""
 
 
 P = TypeVar("P", bound=Position)
@@ -78,8 +78,10 @@ class Game(Protocol[P]):
         differ at most in the labels that they put on its positions.
     size : int
         Number of positions.
-    plies : int
-        Number of layers: plies run from 0 to ``plies - 1``.
+    coding : Coding
+        How the values of its positions are coded.
+    layers : int
+        Number of layers: they run from 0 to ``layers - 1``, some may be empty.
     chunk_size : int
         Bytes of packed codes that a file should compress together: positions that are
         probed together should lie in one chunk.
@@ -92,7 +94,9 @@ class Game(Protocol[P]):
     @property
     def size(self) -> int: ...  # noqa: D102
     @property
-    def plies(self) -> int: ...  # noqa: D102
+    def coding(self) -> Coding: ...  # noqa: D102
+    @property
+    def layers(self) -> int: ...  # noqa: D102
     @property
     def chunk_size(self) -> int: ...  # noqa: D102
 
@@ -111,11 +115,11 @@ class Game(Protocol[P]):
     def columns(self) -> Mapping[str, npt.NDArray[Any]]:
         """All positions in plain columns in rank order, for export."""
 
-    def ply_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The ply of every position, shape ``(size,)``."""
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
 
     def solver(self) -> Solver:
-        """A new backward induction."""
+        """A new backward induction: kernels of its own, or `induction.RuleSolver`."""
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply, None if all are.

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Generic
 
 import numpy as np
 
 from tablebase.engine.game import Codes, Game, P
-from tablebase.engine.values import NO_ENTRY, from_successor
-
-FROM_SUCCESSOR: Codes = np.array(
-    [from_successor(code) for code in range(NO_ENTRY + 1)], dtype=np.uint8
-)
-"""`values.from_successor` for arrays: index it with the smallest successor's codes."""
 
 
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
@@ -28,7 +23,7 @@ def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> 
 
     Returns
     -------
-    ndarray of uint8, shape ``((game.size + 1) // 2,)``
+    ndarray of uint8, shape ``(packed_size(game.size, game.coding.bits),)``
         Packed codes in rank order.
     """
     solver = game.solver()
@@ -39,18 +34,59 @@ def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> 
     return solver.codes()
 
 
-def pack(codes: Codes) -> Codes:
-    """Put codes of one a byte two to a byte, even rank in the low half.
+class RuleSolver(Generic[P]):
+    """The backward induction of any game by its rules alone, one position after another.
 
-    An odd last code is followed by 0.
+    Slow and obvious: for games without kernels of their own, and to compare kernels with.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
     """
+
+    def __init__(self, game: Game[P]) -> None:
+        self._game = game
+        self._codes = np.full(game.size, game.coding.no_entry, dtype=np.uint8)
+        self._layers = game.layer_of_ranks()
+        self.steps = game.layers
+
+    def step(self, number: int) -> None:
+        """Solve one layer; those below it have been solved."""
+        game = self._game
+        for rank in np.flatnonzero(self._layers == number).tolist():
+            position = game.unrank(rank)
+            after = [position.play(move) for move in position.legal_moves()]
+            codes = (int(self._codes[game.rank(successor)]) for successor in after)
+            best = min(codes, default=game.coding.no_entry)
+            self._codes[rank] = game.coding.from_successor(best)
+
+    def codes(self) -> Codes:
+        """The packed codes in rank order."""
+        return pack(self._codes, self._game.coding.bits)
+
+
+def packed_size(size: int, bits: int) -> int:
+    """Bytes that `size` codes take when packed."""
+    return -(-size * bits // 8)
+
+
+def pack(codes: Codes, bits: int) -> Codes:
+    """Pack codes of one a byte: of 4 bits two to a byte, even rank in the low half.
+
+    An odd last code is followed by 0. Codes of 8 bits stay as they are.
+    """
+    if bits == 8:
+        return codes
     packed: Codes = codes[::2].copy()
     packed[: len(codes) // 2] |= codes[1::2] << 4
     return packed
 
 
-def unpack(packed: Codes, size: int) -> Codes:
+def unpack(packed: Codes, size: int, bits: int) -> Codes:
     """The inverse of `pack`: `size` codes of one a byte."""
+    if bits == 8:
+        return packed[:size]
     codes: Codes = packed.repeat(2)
     codes[::2] &= 15
     codes[1::2] >>= 4

@@ -28,8 +28,9 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.induction import packed_size
 from tablebase.engine.table import MemoryCodes, Table
-from tablebase.engine.values import SIGNED_DTE
+from tablebase.engine.values import Coding
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
 FORMAT = "tablebase"
@@ -46,6 +47,11 @@ WHOLE_GAME = "whole game"
 
 DIGEST = "sha256"
 CHUNK_CRC = "chunk-crc32"
+
+BITS = "bits"
+"""A table's attribute for the width of its codes where that is not `DEFAULT_BITS`."""
+
+DEFAULT_BITS = 4
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ def encode_codes(
     attributes : mapping
         What is to be said of them; ``positions``, their number, among it.
     packed : ndarray of uint8
-        Two codes a byte.
+        Packed codes, of the width that `attributes` tell.
     chunk_size : int
         Bytes of a chunk before compression.
     level : int
@@ -123,15 +129,22 @@ def encode_codes(
 
 def table_attributes(table: Table[Any]) -> dict[str, Any]:
     """What the attributes of a stored table say of it: the game's own and the counts."""
-    counts = table.counts()
-    dte = [abs(SIGNED_DTE[code]) for code in counts.nonzero()[0]]
+    counts, coding = table.counts(), table.game.coding
+    dte = coding.signed_dte_of(np.flatnonzero(counts))
     return {
         **table.game.attributes(),
+        **coding_attributes(coding),
         "positions": table.game.size,
-        "wins": int(counts[8:].sum()),
-        "losses": int(counts[:8].sum()),
-        "longest-dte": max(dte),
+        "wins": int(counts[coding.first_win :].sum()),
+        "losses": int(counts[: coding.first_win].sum()),
+        "longest-dte": int(abs(dte).max()),
     }
+
+
+def coding_attributes(coding: Coding) -> dict[str, Any]:
+    """What the attributes of stored codes say of their coding."""
+    width = {} if coding.bits == DEFAULT_BITS else {BITS: coding.bits}
+    return {**width, "code-dte": list(coding.signed_dte)}
 
 
 def _compress(packed: Codes, chunk_size: int, level: int) -> Iterator[bytes]:
@@ -347,7 +360,9 @@ class StoredCodes:
         if digest != expected:
             raise CorruptFileError(f"{self.origin}: {path}: attributes do not match their digest")
         self._crcs: list[int] = attributes[CHUNK_CRC]
-        if length != self._chunk_size * len(self._crcs) or attributes["positions"] > 2 * length:
+        self._bits: int = attributes.get(BITS, DEFAULT_BITS)
+        needed = packed_size(attributes["positions"], self._bits)
+        if length != self._chunk_size * len(self._crcs) or needed > length:
             raise CorruptFileError(
                 f"{self.origin}: {path}: {length} bytes of codes for {attributes['positions']} "
                 f"positions, expected {len(self._crcs)} chunks of {self._chunk_size}"
@@ -363,14 +378,14 @@ class StoredCodes:
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte; reads the chunks that hold them."""
         touched = np.zeros_like(self._loaded)
-        touched[ranks // (2 * self._chunk_size)] = True
+        touched[ranks // (8 // self._bits * self._chunk_size)] = True
         self._load(touched)
-        return MemoryCodes(self._packed).at(ranks)
+        return MemoryCodes(self._packed, self._bits).at(ranks)
 
     def packed(self) -> Codes:
         """All codes, packed."""
         self._load(np.ones_like(self._loaded))
-        return self._packed[: (self.attributes["positions"] + 1) // 2]
+        return self._packed[: packed_size(self.attributes["positions"], self._bits)]
 
     def stored(self) -> StoredTable:
         """The table as it lies in the file, every checksum verified."""

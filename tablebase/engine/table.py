@@ -9,10 +9,11 @@ from typing import Any, Generic, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine import values
 from tablebase.engine.game import Codes, Game, P, Ranks
 from tablebase.engine.induction import solve, unpack
-from tablebase.engine.values import NO_ENTRY, Result, Value
+from tablebase.engine.values import Coding, Result, Value
+
+_COUNTED_AT_ONCE = 1 << 20
 
 
 class CodeSource(Protocol):
@@ -33,17 +34,22 @@ class MemoryCodes:
     Parameters
     ----------
     packed : ndarray of uint8
-        Two codes a byte, even rank in the low half.
+        Two codes a byte, even rank in the low half; or one, if they are of 8 bits.
+    bits : int
+        Width of a code, 4 or 8.
     origin : str
         Where they come from, for people.
     """
 
-    def __init__(self, packed: Codes, origin: str = "built") -> None:
+    def __init__(self, packed: Codes, bits: int, origin: str = "built") -> None:
         self.origin = origin
         self._packed = packed
+        self._bits = bits
 
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
+        if self._bits == 8:
+            return self._packed[ranks]
         pairs = self._packed[ranks >> 1]
         shifts = (ranks & 1).astype(np.uint8) << 2
         codes: Codes = (pairs >> shifts) & 15
@@ -124,12 +130,11 @@ class Probe(Generic[P]):
         return {
             "position": str(self.position),
             **self.position.as_dict(),
-            "ply": self.position.ply,
             "side_to_move": self.position.sides[0],
             "result": self.result.value,
             "dte": self.dte,
             "winner": self.winner,
-            "score": self.score,
+            **({} if self.score is None else {"score": self.score}),
             "moves": [
                 {
                     "move": str(move.move),
@@ -146,8 +151,8 @@ class Probe(Generic[P]):
         }
 
     @property
-    def score(self) -> int:
-        """The game's own score of the end (Collapsi: cards left, positive if red wins)."""
+    def score(self) -> int | None:
+        """The game's own score of the end; None if the game has none."""
         return self.position.score(self.value)
 
 
@@ -157,12 +162,15 @@ class Summary(Generic[P]):
 
     Attributes
     ----------
-    histogram : ndarray of int64, shape (plies, 15)
-        Number of positions by ply and code.
+    coding : Coding
+        The game's coding.
+    histogram : ndarray of int64, shape (layers, coding.no_entry)
+        Number of positions by layer and code.
     longest : tuple of Position
         A few positions with the longest distance to end.
     """
 
+    coding: Coding
     histogram: npt.NDArray[np.int64]
     longest: tuple[P, ...]
 
@@ -174,12 +182,12 @@ class Summary(Generic[P]):
     @property
     def wins(self) -> int:
         """Number of positions that the side to move wins."""
-        return int(self.histogram[:, 8:].sum())
+        return int(self.histogram[:, self.coding.first_win :].sum())
 
     @property
     def losses(self) -> int:
         """Number of positions that the side to move loses."""
-        return int(self.histogram[:, :8].sum())
+        return int(self.histogram[:, : self.coding.first_win].sum())
 
     @property
     def longest_dte(self) -> int:
@@ -189,16 +197,35 @@ class Summary(Generic[P]):
     def by_value(self) -> dict[Value, int]:
         """Number of positions of each value that occurs, by distance, then result."""
         totals = self.histogram.sum(axis=0)
-        found = {values.decode(code): int(n) for code, n in enumerate(totals) if n}
+        found = {self.coding.decode(code): int(n) for code, n in enumerate(totals) if n}
         return dict(sorted(found.items(), key=lambda item: item[0].dte))
 
-    def by_ply(self) -> list[tuple[int, int, int]]:
-        """Rows of (ply, wins, losses) for the side to move; plies without positions left out."""
+    def by_layer(self) -> list[tuple[int, int, int]]:
+        """Rows of (layer, wins, losses) for the side to move; empty layers left out."""
+        first_win = self.coding.first_win
         return [
-            (ply, int(row[8:].sum()), int(row[:8].sum()))
-            for ply, row in enumerate(self.histogram)
+            (layer, int(row[first_win:].sum()), int(row[:first_win].sum()))
+            for layer, row in enumerate(self.histogram)
             if row.any()
         ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts as plain data, for JSON."""
+        return {
+            "positions": self.positions,
+            "wins": self.wins,
+            "losses": self.losses,
+            "longest_dte": self.longest_dte,
+            "by_layer": [
+                {"layer": layer, "wins": wins, "losses": losses}
+                for layer, wins, losses in self.by_layer()
+            ],
+            "by_value": [
+                {"result": value.result.value, "dte": value.dte, "positions": number}
+                for value, number in self.by_value().items()
+            ],
+            "longest": [str(position) for position in self.longest],
+        }
 
 
 class Table(Generic[P]):
@@ -223,23 +250,24 @@ class Table(Generic[P]):
 
     def value(self, position: P) -> Value:
         """Result and distance to end of a position, for the side to move."""
-        return values.decode(int(self.codes_of([position])[0]))
+        return self.game.coding.decode(int(self.codes_of([position])[0]))
 
     def probe(self, position: P) -> Probe[P]:
         """The exact value of a position and of every legal move, best first.
 
         It is read off the positions after each move, which lie together: one chunk of a file.
         """
+        coding = self.game.coding
         moves = position.legal_moves()
         after = [position.play(move) for move in moves]
-        codes = [values.from_successor(int(code)) for code in self.codes_of(after)]
-        best = max(codes, default=values.from_successor(NO_ENTRY))
+        codes = coding.replies[self.codes_of(after)].tolist()
+        best = max(codes, default=coding.from_successor(coding.no_entry))
         order = sorted(range(len(moves)), key=lambda i: -codes[i])
         return Probe(
             position,
-            values.decode(best),
+            coding.decode(best),
             tuple(
-                MoveValue(moves[i], after[i], values.decode(codes[i]), codes[i] == best)
+                MoveValue(moves[i], after[i], coding.decode(codes[i]), codes[i] == best)
                 for i in order
             ),
             self.origin,
@@ -266,35 +294,39 @@ class Table(Generic[P]):
         Returns
         -------
         ndarray of uint8, shape ``positions.shape``
-            4-bit codes; `tablebase.engine.values` decodes them.
+            Codes; ``game.coding`` decodes them.
         """
         return self._codes.at(self.game.rank_many(positions))
 
     def codes(self) -> Codes:
         """The codes of all positions in rank order, one a byte, shape ``(game.size,)``."""
-        return unpack(self._codes.packed(), self.game.size)
+        return unpack(self._codes.packed(), self.game.size, self.game.coding.bits)
 
     def packed(self) -> Codes:
-        """The codes of all positions in rank order, two a byte, even rank in the low half."""
+        """The codes of all positions in rank order, packed."""
         return self._codes.packed()
 
     def counts(self) -> npt.NDArray[np.int64]:
-        """Number of positions of each code, shape ``(15,)``."""
-        pairs = np.bincount(self._codes.packed(), minlength=256).reshape(16, 16)
-        counts: npt.NDArray[np.int64] = pairs.sum(axis=0) + pairs.sum(axis=1)
-        if self.game.size % 2:
-            counts[0] -= 1  # the empty half of the last byte
-        return counts[:NO_ENTRY]
+        """Number of positions of each code, shape ``(coding.no_entry,)``."""
+        counts = _count(self._codes.packed(), 256)
+        if self.game.coding.bits == 4:
+            pairs = counts.reshape(16, 16)
+            counts = pairs.sum(axis=0) + pairs.sum(axis=1)
+            if self.game.size % 2:
+                counts[0] -= 1  # the empty half of the last byte
+        return counts[: self.game.coding.no_entry]
 
     def summary(self, longest: int = 3) -> Summary[P]:
-        """Counts by ply and value, and up to `longest` of the longest positions."""
+        """Counts by layer and value, and up to `longest` of the longest positions."""
+        coding, layers = self.game.coding, self.game.layers
         codes = self.codes()
-        keys = self.game.ply_of_ranks().astype(np.uint16) * NO_ENTRY + codes
-        counts = np.bincount(keys, minlength=self.game.plies * NO_ENTRY)
-        histogram = counts.reshape(self.game.plies, NO_ENTRY).astype(np.int64)
-        dte = abs(np.array(values.SIGNED_DTE, dtype=np.int8))[codes]
-        ranks = np.flatnonzero(dte == dte.max())[-longest:]
-        return Summary(histogram, tuple(self.game.unrank(int(rank)) for rank in ranks[::-1]))
+        keys = self.game.layer_of_ranks().astype(np.uint16) * coding.no_entry + codes
+        histogram = _count(keys, layers * coding.no_entry).reshape(layers, coding.no_entry)
+        found = np.flatnonzero(histogram.any(axis=0))
+        dte = abs(coding.signed_dte_of(found))
+        ranks = np.flatnonzero(np.isin(codes, found[dte == dte.max()]))[-longest:]
+        positions = tuple(self.game.unrank(int(rank)) for rank in ranks[::-1])
+        return Summary(coding, histogram, positions)
 
     def codes_of(self, positions: Sequence[P]) -> Codes:
         """The codes of some positions, shape ``(len(positions),)``."""
@@ -312,4 +344,12 @@ def build_table(game: Game[P], progress: Callable[[int, int], None] | None = Non
     progress : callable, optional
         Called with the number of steps done and of all steps.
     """
-    return Table(game, MemoryCodes(solve(game, progress)))
+    return Table(game, MemoryCodes(solve(game, progress), game.coding.bits))
+
+
+def _count(keys: npt.NDArray[np.unsignedinteger], number: int) -> npt.NDArray[np.int64]:
+    """How often each of 0 to ``number - 1`` occurs, without a wide copy of all keys at once."""
+    counts = np.zeros(number, dtype=np.int64)
+    for first in range(0, len(keys), _COUNTED_AT_ONCE):
+        counts += np.bincount(keys[first : first + _COUNTED_AT_ONCE], minlength=number)
+    return counts

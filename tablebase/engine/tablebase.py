@@ -128,7 +128,7 @@ class Tablebase:
                     raise
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")
-        return MemoryCodes(solve(game))
+        return MemoryCodes(solve(game), game.coding.bits)
 
     def probe(self, position: P) -> Probe[P]:
         """The exact value of a position and of every legal move, best first.
@@ -167,7 +167,7 @@ class Tablebase:
         Returns
         -------
         ndarray of uint8, shape ``(len(positions),)`` or that of the array
-            4-bit codes; `tablebase.engine.values.decode` turns one into a value.
+            Codes; ``decode`` of a position's ``game.coding`` turns one into its value.
         """
         if isinstance(positions, np.ndarray):
             if not isinstance(self.store, BatchStore):

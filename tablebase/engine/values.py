@@ -1,15 +1,22 @@
-"""Results, distances to the end, and the 4-bit codes that tables store.
+"""Results, distances to the end, and the codes that tables store.
 
 One order on values makes backward induction a plain minimum. From the side to move, from
 worse to better: a loss, the sooner the worse; then a win, the sooner the better. A code is
 the value's place in that order, so the mover takes the successor with the smallest code
-for his opponent.
+for his opponent. How many bits a code has, and who has won when the game is over, a game
+says by its `Coding`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
 
 
 class Result(Enum):
@@ -28,7 +35,8 @@ class Value(NamedTuple):
         Win or loss; there are no draws.
     dte : int
         Distance to end: plies until the game is over when the winner hurries and the
-        loser delays. Even for a loss, odd for a win.
+        loser delays. Where a side without a move has lost, even for a loss, odd for a
+        win; where it has won, the other way round.
     """
 
     result: Result
@@ -38,55 +46,107 @@ class Value(NamedTuple):
         return f"{self.result.value} in {self.dte}"
 
 
-NO_ENTRY = 15
-"""The code that is no value: worse than nothing to choose, so better than every loss."""
+@dataclass(frozen=True)
+class Coding:
+    """How the values of a game are coded: the codes 0 to ``max_dte``, from worst to best.
 
-MAX_DTE = 14
-"""The longest distance a 4-bit code can hold."""
+    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. So in 4 bits, where a side without
+    a move has lost: losses in 0, 2, ..., 14 are 0 to 7, wins in 13, 11, ..., 1 are 8 to 14.
 
-
-def encode(value: Value) -> int:
-    """The code of a value: loss in t as t/2 (0 to 7), win in t as 14 - (t-1)/2 (14 to 8).
-
-    Raises
-    ------
-    ValueError
-        If the distance's parity contradicts the result, or it is over `MAX_DTE`.
+    Parameters
+    ----------
+    bits : int
+        Width of a code: 4, two to a byte, or 8.
+    end : Result
+        What the side to move has when the game is over: a loss, or a win in games that
+        whoever moves last loses (*misère*).
     """
-    result, dte = value
-    if not 0 <= dte <= MAX_DTE or dte % 2 != (result is Result.WIN):
-        raise ValueError(
-            f"{result.value} in {dte}: expected an even distance for a loss, an odd one for a "
-            f"win, {MAX_DTE} at most"
-        )
-    return dte // 2 if result is Result.LOSS else 14 - dte // 2
 
+    bits: int
+    end: Result
 
-def decode(code: int) -> Value:
-    """The value of a code; the inverse of `encode`.
+    @property
+    def no_entry(self) -> int:
+        """The code that is no value: worse than nothing to choose, so better than any."""
+        return (1 << self.bits) - 1
 
-    Raises
-    ------
-    ValueError
-        If `code` is not 0 to 14.
-    """
-    if not 0 <= code < NO_ENTRY:
-        raise ValueError(f"code {code}: expected 0 to 14")
-    if code < 8:
-        return Value(Result.LOSS, 2 * code)
-    return Value(Result.WIN, 2 * (14 - code) + 1)
+    @property
+    def max_dte(self) -> int:
+        """The longest distance that a code can hold; also the largest code of a value."""
+        return self.no_entry - 1
 
+    @property
+    def first_win(self) -> int:
+        """The smallest code of a win: smaller codes are losses, larger ones wins."""
+        return self.no_entry // 2 + (self.end is Result.LOSS)
 
-def from_successor(code: int) -> int:
-    """The mover's code when his best successor has `code` for the opponent.
+    def encode(self, value: Value) -> int:
+        """The code of a value.
 
-    A loss in t becomes a win in t+1 and the other way round. `NO_ENTRY`, the minimum over
-    no successors, becomes 0, the loss in 0: a side without a move has lost.
-    """
-    return 14 - code if code < 8 else 15 - code
+        Raises
+        ------
+        ValueError
+            If the distance's parity contradicts the result, or it is over `max_dte`.
+        """
+        result, dte = value
+        if not 0 <= dte <= self.max_dte or dte % 2 != (result is not self.end):
+            loss, win = ("an even", "an odd")[:: 1 if self.end is Result.LOSS else -1]
+            raise ValueError(
+                f"{value}: expected {loss} distance for a loss, {win} one for a win, "
+                f"{self.max_dte} at most"
+            )
+        return dte // 2 if result is Result.LOSS else self.max_dte - dte // 2
 
+    def decode(self, code: int) -> Value:
+        """The value of a code; the inverse of `encode`.
 
-SIGNED_DTE = tuple(
-    (-1 if decode(code).result is Result.LOSS else 1) * decode(code).dte for code in range(NO_ENTRY)
-)
-"""Code -> distance to end, negative for a loss (a loss in 0 is 0); for arrays of codes."""
+        Raises
+        ------
+        ValueError
+            If `code` is not 0 to `max_dte`.
+        """
+        if not 0 <= code < self.no_entry:
+            raise ValueError(f"code {code}: expected 0 to {self.max_dte}")
+        return self._values[code]
+
+    @cached_property
+    def _values(self) -> tuple[Value, ...]:
+        """All values, from worst to best."""
+        late_loss, late_win = self.end is not Result.LOSS, self.end is not Result.WIN
+        losses = [Value(Result.LOSS, 2 * half + late_loss) for half in range(self.first_win)]
+        wins = [
+            Value(Result.WIN, 2 * (self.max_dte - code) + late_win)
+            for code in range(self.first_win, self.no_entry)
+        ]
+        return (*losses, *wins)
+
+    def from_successor(self, code: int) -> int:
+        """The mover's code when his best successor has `code` for the opponent.
+
+        A loss in t becomes a win in t+1 and the other way round. `no_entry`, the minimum over
+        no successors, becomes the code of the end. (The code of `max_dte`, which has no
+        predecessor, becomes itself.)
+        """
+        if code == self.no_entry:
+            return self.encode(Value(self.end, 0))
+        # From t to t + 1: t // 2 grows where t is odd, and there alone.
+        if self.end is Result.LOSS:
+            return self.max_dte - code + (code >= self.first_win)
+        return self.max_dte - code - (code < self.first_win)
+
+    @cached_property
+    def replies(self) -> npt.NDArray[np.uint8]:
+        """`from_successor` for arrays: index it with the smallest successors' codes."""
+        codes = range(self.no_entry + 1)
+        return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
+
+    @cached_property
+    def signed_dte(self) -> tuple[int, ...]:
+        """Code -> distance to end, negative for a loss (an end is 0, whoever has won)."""
+        return tuple(-dte if result is Result.LOSS else dte for result, dte in self._values)
+
+    def signed_dte_of(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.signedinteger]:
+        """The signed distances of an array of codes, in the smallest type that holds them all."""
+        table = np.array(self.signed_dte, dtype=np.min_scalar_type(-self.max_dte))
+        found: npt.NDArray[np.signedinteger] = table[codes]
+        return found

@@ -11,9 +11,11 @@ from tablebase.errors import FileFormatError
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
+    from tablebase.engine.selftest import Sample
     from tablebase.engine.tablebase import Store
 
-_MODULES = {"collapsi": "tablebase.games.collapsi.game"}
+GAMES = {name: f"{__name__}.{name}" for name in ("collapsi", "nim")}
+"""Name of a game -> its package; modules ``game`` and ``sample`` in it are looked for."""
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
@@ -25,13 +27,27 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
         If this package has no such game, or the attributes do not describe one.
     """
     name = attributes.get("game")
-    if name not in _MODULES:
-        raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(_MODULES)}")
+    if name not in GAMES:
+        raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
     try:
-        game: Game[Any] = import_module(_MODULES[name]).from_attributes(attributes)
+        game: Game[Any] = import_module(f"{GAMES[name]}.game").from_attributes(attributes)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileFormatError(f"attributes describe no table of {name}: {error}") from error
     return game
+
+
+def sample_of(name: str) -> Sample[Any]:
+    """The small instance of a game that `tablebase.engine.selftest.run` checks.
+
+    Raises
+    ------
+    ValueError
+        If this package has no such game.
+    """
+    if name not in GAMES:
+        raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
+    sample: Sample[Any] = import_module(f"{GAMES[name]}.sample").sample()
+    return sample
 
 
 _WHOLE = {"collapsi": "tablebase.games.collapsi.whole.store"}

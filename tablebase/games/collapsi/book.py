@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import Value, decode
+from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.census import Census, JokerClass, census_of, permuted
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, paths
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules, paths
 from tablebase.games.collapsi.symmetry import automorphisms
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Book:
         canonical = deal.canonical[0]
         red = canonical.jokers.index(canonical.red)
         byte = int(self.column(edition, red)[self.census.number(deal)])
-        return Opening(decode(byte & 15), byte >> 4)
+        return Opening(CODING.decode(byte & 15), byte >> 4)
 
     def column(self, edition: Edition | str | None, red: int) -> Column:
         """The bytes of all deals: the code of the start, and << 4 the number of winning moves.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.engine.values import NO_ENTRY, decode
+from tablebase.games.collapsi.rules import CODING
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole import Whole
@@ -79,7 +79,7 @@ def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Co
     with ThreadPoolExecutor(2) as pool:
         found = np.stack(list(pool.map(_count_codes, rows)))
     total: Counts = np.array(weights) @ found
-    return total[:NO_ENTRY]
+    return total[: CODING.no_entry]
 
 
 def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
@@ -88,7 +88,7 @@ def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("face_up", "result", "dte", "positions"))
         for level, numbers in counts.items():
-            values = [(decode(code), int(n)) for code, n in enumerate(numbers) if n]
+            values = [(CODING.decode(code), int(n)) for code, n in enumerate(numbers) if n]
             values.sort(key=lambda item: item[0].dte)
             writer.writerows((level, v.result.value, v.dte, n) for v, n in values)
 

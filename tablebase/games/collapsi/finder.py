@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.values import SIGNED_DTE, Result, decode
+from tablebase.engine.values import Result
 from tablebase.games.collapsi.book import Book, Opening, book
 from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.rules import Edition
+from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -83,7 +83,7 @@ class FoundDeals:
         byte = int(self._source.column(self._edition, red)[number])
         if red:
             deal = Deal(deal.cards, deal.jokers[1], deal.rules)
-        return FoundDeal(deal, Opening(decode(byte & 15), byte >> 4))
+        return FoundDeal(deal, Opening(CODING.decode(byte & 15), byte >> 4))
 
 
 def find(
@@ -124,8 +124,8 @@ def find(
     for byte in range(256):
         code, moves = byte & 15, byte >> 4
         wanted[byte] = (
-            code < len(SIGNED_DTE)
-            and plies in (None, abs(SIGNED_DTE[code]))
+            code < CODING.no_entry
+            and plies in (None, abs(CODING.signed_dte[code]))
             and winner in (None, "red" if code >= 8 else "blue")
             and winning_moves in (None, moves)
         )

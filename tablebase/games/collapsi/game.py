@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import SIGNED_DTE
+from tablebase.engine.values import Coding
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.index import Index
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 if TYPE_CHECKING:
@@ -135,7 +135,12 @@ class CollapsiGame:
         return self.index.size
 
     @property
-    def plies(self) -> int:
+    def coding(self) -> Coding:
+        """The codes of values: 4 bits, a side without a move has lost."""
+        return CODING
+
+    @property
+    def layers(self) -> int:
         """Plies of the longest possible game, and one."""
         return len(self.cards) - 1
 
@@ -216,7 +221,7 @@ class CollapsiGame:
         from tablebase.games.collapsi.batch import unrank_many
 
         positions = unrank_many(self, np.arange(self.size, dtype=np.uint32))
-        ply = self.ply_of_ranks()
+        ply = self.index.plies()
         red_to_move = ply % 2 == 0
         mover, opponent = positions["mover"], positions["opponent"]
         edition = positions["edition"].astype(np.int8)
@@ -230,9 +235,10 @@ class CollapsiGame:
             "red_to_move": red_to_move,
         }
 
-    def ply_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The ply of every position, shape ``(size,)``."""
-        return self.index.plies()
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every position, shape ``(size,)``; see `Position.layer`."""
+        layers: npt.NDArray[np.uint8] = np.uint8(self.layers - 1) - self.index.plies()
+        return layers
 
     def solver(self) -> Solver:
         """A new backward induction of this deal."""
@@ -254,7 +260,6 @@ class CollapsiGame:
             "rules": json.dumps(self.rules.as_dict()),
             "free-cells": list(self.free_cells),
             "openings": self.index.openings,
-            "code-dte": list(SIGNED_DTE),
         }
 
     def _position(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
@@ -198,6 +198,11 @@ class Position:
         return len(self.cards) - self.face_up.bit_count()
 
     @property
+    def layer(self) -> int:
+        """Plies left at most: with the pawns' two cards alone face up there is no move."""
+        return self.face_up.bit_count() - 2
+
+    @property
     def side_to_move(self) -> str:
         """``"red"`` or ``"blue"``."""
         return self.sides[0]
@@ -282,9 +287,9 @@ class Position:
 
         return game_of(self.deal.cards, self.rules)
 
-    def as_dict(self) -> dict[str, str]:
-        """What the notation does not say: the edition's name."""
-        return {"edition": self.edition.name}
+    def as_dict(self) -> dict[str, Any]:
+        """What the notation does not say: the edition's name; and the ply."""
+        return {"edition": self.edition.name, "ply": self.ply}
 
     def score(self, value: Value) -> int:
         """The paper's score: cards face up at the end, positive if red wins, else negative."""

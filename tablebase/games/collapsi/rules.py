@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.board import Board
 
 JOKER = 0
 """Card value of a joker; an ace is 1, the other cards are their number."""
+
+CODING = Coding(bits=4, end=Result.LOSS)
+"""A side without a move has lost, after 14 plies at the latest."""
 
 UNKNOWN = -1
 """Stands for the value of a face-down card that the notation does not tell."""

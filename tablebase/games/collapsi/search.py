@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.engine.values import Value, decode
-from tablebase.games.collapsi.rules import JOKER
+from tablebase.engine.values import Value
+from tablebase.games.collapsi.rules import CODING, JOKER
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
@@ -64,7 +64,7 @@ def search(position: Position) -> Searched:
         position.mover,
         position.opponent,
     )
-    return Searched(decode(int(code)), int(nodes))
+    return Searched(CODING.decode(int(code)), int(nodes))
 
 
 def _steps(position: Position, cell: int) -> int:

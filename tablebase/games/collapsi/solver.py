@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import FROM_SUCCESSOR, pack
-from tablebase.engine.values import NO_ENTRY
+from tablebase.engine.induction import pack
 from tablebase.games.collapsi import kernels
-from tablebase.games.collapsi.rules import JOKER, Edition, Rules, paths
+from tablebase.games.collapsi.rules import CODING, JOKER, Edition, Rules, paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -59,14 +58,14 @@ class CollapsiSolver:
         index = self._game.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
         packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
-        packed[index.openings // 2 :] = pack(self._openings(packed))
+        packed[index.openings // 2 :] = pack(self._openings(packed), CODING.bits)
         return packed
 
     def _openings(self, packed: Codes) -> Codes:
         """The codes of the first two plies, from those of the third, where all 14 cards are up."""
         game, index = self._game, self._game.index
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
-        third = np.full((index.free, index.free), NO_ENTRY, dtype=np.uint8)
+        third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
         third[~np.eye(index.free, dtype=bool)] = last_of_pair
         cells = np.array(game.free_cells)
         jokers = [cell for cell, card in enumerate(game.canonical_cards) if card == JOKER]
@@ -98,7 +97,7 @@ def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
 
 def _reply(codes: Codes) -> Codes:
     """The mover's codes from those of his successors along the last axis."""
-    mine: Codes = FROM_SUCCESSOR[codes.min(axis=-1, initial=NO_ENTRY)]
+    mine: Codes = CODING.replies[codes.min(axis=-1, initial=CODING.no_entry)]
     return mine
 
 

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import NO_ENTRY, SIGNED_DTE, Result, Value, encode
+from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.book import Book, book
 from tablebase.games.collapsi.census import cycle_lengths
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.symmetry import automorphisms
 
 Counts = npt.NDArray[np.int64]
@@ -80,7 +80,8 @@ class Tally:
 
     def by_plies(self) -> dict[int, int]:
         """Number of deals by the length of the game, ascending; odd lengths are red's wins."""
-        found = dict(zip(map(abs, SIGNED_DTE), self.counts.sum((0, 1)).tolist(), strict=True))
+        plies_of_code = map(abs, CODING.signed_dte)
+        found = dict(zip(plies_of_code, self.counts.sum((0, 1)).tolist(), strict=True))
         return {plies: found[plies] for plies in sorted(found) if found[plies]}
 
     def by_distance(self) -> dict[int, Share]:
@@ -94,7 +95,8 @@ class Tally:
     def rows(self) -> Iterator[tuple[int, int, int, int]]:
         """Rows of (distance, winning moves, plies, deals), one for each kind that occurs."""
         for distance, wins, code in np.argwhere(self.counts).tolist():
-            yield distance, wins, abs(SIGNED_DTE[code]), int(self.counts[distance, wins, code])
+            plies = abs(CODING.signed_dte[code])
+            yield distance, wins, plies, int(self.counts[distance, wins, code])
 
 
 def _shares(counts: Counts) -> dict[int, Share]:
@@ -102,7 +104,7 @@ def _shares(counts: Counts) -> dict[int, Share]:
 
 
 def _share(codes: Counts) -> Share:
-    return Share(int(codes.sum()), int(codes[8:].sum()))
+    return Share(int(codes.sum()), int(codes[CODING.first_win :].sum()))
 
 
 def tally(edition: Edition | str | None = None, source: Book | None = None) -> Tally:
@@ -123,7 +125,7 @@ def tally(edition: Edition | str | None = None, source: Book | None = None) -> T
     for column in columns:
         np.add.at(counts, (source.distances, column >> 4, column & 15), source.weights)
     found = source.rules.edition(edition)
-    return Tally(found, counts[:, :, :NO_ENTRY], either_red=len(columns) == 2)
+    return Tally(found, counts[:, :, : CODING.no_entry], either_red=len(columns) == 2)
 
 
 @dataclass(frozen=True)
@@ -154,8 +156,8 @@ class Positions:
     def by_value(self) -> dict[Value, int]:
         """Number of positions by value, by distance."""
         totals = self.counts.sum(0).tolist()
-        order = sorted(range(NO_ENTRY), key=lambda code: abs(SIGNED_DTE[code]))
-        return {_value(code): totals[code] for code in order if totals[code]}
+        order = sorted(range(CODING.no_entry), key=lambda code: abs(CODING.signed_dte[code]))
+        return {CODING.decode(code): totals[code] for code in order if totals[code]}
 
     def plies(self, face_up: int) -> int:
         """The number of plies after which so many cards are face up."""
@@ -163,18 +165,13 @@ class Positions:
 
     def longest(self, face_up: int) -> tuple[int, int]:
         """The longest win and the longest loss, in plies, with so many face-up cards."""
-        found = [SIGNED_DTE[code] for code in np.flatnonzero(self.counts[face_up])]
+        found = [CODING.signed_dte[code] for code in np.flatnonzero(self.counts[face_up])]
         return max(found), -min(found)
 
     def rows(self) -> Iterator[tuple[int, Value, int]]:
         """Rows of (face-up cards, value, positions), one for each kind that occurs."""
         for level, code in np.argwhere(self.counts).tolist():
-            yield level, _value(code), int(self.counts[level, code])
-
-
-def _value(code: int) -> Value:
-    dte = SIGNED_DTE[code]
-    return Value(Result.WIN if dte > 0 else Result.LOSS, abs(dte))
+            yield level, CODING.decode(code), int(self.counts[level, code])
 
 
 @lru_cache(maxsize=1)
@@ -187,12 +184,12 @@ def positions() -> Positions:
         If they do not add up.
     """
     path = files("tablebase_data") / "positions.csv"
-    counts = np.zeros((COLLAPSI.board.size - 1, NO_ENTRY), np.int64)
+    counts = np.zeros((COLLAPSI.board.size - 1, CODING.no_entry), np.int64)
     with path.open() as file:
         try:
             for row in csv.DictReader(file):
                 value = Value(Result(row["result"]), int(row["dte"]))
-                counts[int(row["face_up"]), encode(value)] = int(row["positions"])
+                counts[int(row["face_up"]), CODING.encode(value)] = int(row["positions"])
         except (ValueError, LookupError, TypeError) as error:
             raise CorruptFileError(f"{path} is damaged: {error}") from error
     for level, found in enumerate(counts.sum(1)):

@@ -16,7 +16,7 @@ from tablebase.engine.induction import pack, unpack
 from tablebase.engine.resources import check_disk, check_memory
 from tablebase.engine.store import CONTENTS, WHOLE_GAME, StoredTable, TableFile, encode_codes
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import (
     CHUNK_SIZE,
     WholeFile,
@@ -235,7 +235,7 @@ def table_codes(whole: Whole, shape: Shape, mover: int, records: Records | None 
     words = whole.geometry.words[shape.level].count
     if words % 2 == 0:
         return np.concatenate(parts)
-    return pack(np.concatenate([unpack(part, words) for part in parts]))
+    return pack(np.concatenate([unpack(part, words, CODING.bits) for part in parts]), CODING.bits)
 
 
 def _weights(whole: Whole) -> list[float]:

@@ -17,10 +17,10 @@ import numpy.typing as npt
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.table import MemoryCodes
-from tablebase.engine.values import NO_ENTRY, decode
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.check import simple_paths
 from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.file import WholeFile, check_attributes, table_path, tables_of
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
@@ -87,7 +87,7 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
             try:
                 stored = whole.file.codes(path)
                 check_attributes(stored.attributes, geometry, shape, mover, path)
-                here[shape.mask, mover] = MemoryCodes(stored.packed())
+                here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
             except (FileFormatError, LookupError) as error:
                 yield Checked(path, 0, str(error))
                 continue
@@ -159,7 +159,7 @@ def _derive(
     level = slot.shape.level
     place = {cell: np.uint32(2 * (level - 1 - i)) for i, cell in enumerate(slot.cells)}
     own = words >> place[slot.mover] & 3
-    best = np.full(words.size, NO_ENTRY, np.uint8)
+    best = np.full(words.size, CODING.no_entry, np.uint8)
     for end, letters in letters_to.items():
         if end == slot.opponent:
             continue
@@ -173,7 +173,7 @@ def _derive(
         first = opponents.index(after.opponent) * geometry.words[level - 1].count
         ranks = (first + geometry.words[level - 1].rank(there)).astype(np.uint32)
         codes = below[after.shape.mask, after.mover].at(ranks)
-        best = np.minimum(best, np.where(letters[own], codes, NO_ENTRY))
+        best = np.minimum(best, np.where(letters[own], codes, CODING.no_entry))
     return np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)
 
 
@@ -197,12 +197,12 @@ def _check_deals(whole: WholeFile, seed: int) -> Checked:
         except (FileFormatError, LookupError) as error:
             return Checked(name, checked, str(error))
         checked += ranks.size
-        wrong = np.flatnonzero(found != unpack(solve(game), game.size)[ranks])
+        wrong = np.flatnonzero(found != unpack(solve(game), game.size, CODING.bits)[ranks])
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return Checked(name, checked, f"{position}: not as in the table of the deal")
         for at in (0, 1, 2, RANKS):
             position = game.unrank(int(ranks[at]))
-            if search(position).value != decode(int(found[at])):
+            if search(position).value != CODING.decode(int(found[at])):
                 return Checked(name, checked, f"{position}: forward search finds another value")
     return Checked(name, checked, "")

@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.store import CONTENTS, WHOLE_GAME, StoredCodes, TableFile
-from tablebase.engine.values import SIGNED_DTE
+from tablebase.engine.store import CONTENTS, WHOLE_GAME, StoredCodes, TableFile, coding_attributes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
-from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
 from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
 
@@ -68,7 +67,7 @@ def table_attributes(geometry: Geometry, shape: Shape, mover: int) -> dict[str, 
         "cells": [cell for q in opponents for cell in slot_at(shape, mover, q).cells],
         "words": words,
         "positions": words * len(opponents),
-        "code-dte": list(SIGNED_DTE),
+        **coding_attributes(CODING),
     }
 
 

@@ -10,9 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import FROM_SUCCESSOR
-from tablebase.engine.values import NO_ENTRY
-from tablebase.games.collapsi.rules import JOKER, Rules, paths
+from tablebase.games.collapsi.rules import CODING, JOKER, Rules, paths
 
 
 class LooksUp(Protocol):
@@ -51,15 +49,15 @@ def first_plies(source: LooksUp, rules: Rules, cards: Sequence[int], letters: in
     everything = (1 << size) - 1
     jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
     after = _after_both(source, size, jokers, letters)
-    codes = np.full((len(rules.editions), 2, size + 1), NO_ENTRY, np.uint8)
+    codes = np.full((len(rules.editions), 2, size + 1), CODING.no_entry, np.uint8)
     for number, edition in enumerate(rules.editions):
         for turn, (red, blue) in enumerate((jokers, jokers[::-1])):
             now = codes[number, turn]
             ends = list(paths(board, everything & ~(1 << red), blue, edition.joker_steps))
-            now[:size] = FROM_SUCCESSOR[after[:, ends].min(1, initial=NO_ENTRY)]
-            now[jokers] = NO_ENTRY
+            now[:size] = CODING.replies[after[:, ends].min(1, initial=CODING.no_entry)]
+            now[jokers] = CODING.no_entry
             ends = list(paths(board, everything, red, edition.joker_steps))
-            now[size] = FROM_SUCCESSOR[now[ends].min(initial=NO_ENTRY)]
+            now[size] = CODING.replies[now[ends].min(initial=CODING.no_entry)]
     return codes
 
 
@@ -69,7 +67,7 @@ def _after_both(source: LooksUp, size: int, jokers: Sequence[int], letters: int)
     pawns = np.array(list(permutations(free, 2)), np.uint8)
     mover, opponent = np.ascontiguousarray(pawns.T)
     face_up = np.full(len(pawns), sum(1 << cell for cell in free), np.uint16)
-    codes = np.full((size, size), NO_ENTRY, np.uint8)
+    codes = np.full((size, size), CODING.no_entry, np.uint8)
     codes[mover, opponent] = source.codes(
         face_up, mover, opponent, np.full(len(pawns), letters, np.uint32)
     )

@@ -16,7 +16,7 @@ from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.game import CollapsiGame
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.rules import CODING, JOKER, Rules
 from tablebase.games.collapsi.whole.file import WholeFile
 from tablebase.games.collapsi.whole.firsts import LooksUp, first_plies
 from tablebase.games.collapsi.whole.geometry import Geometry
@@ -191,7 +191,7 @@ class DealCodes:
         for first in range(0, codes.size, RANKS_A_TIME):
             last = min(first + RANKS_A_TIME, codes.size)
             codes[first:last] = self.at(np.arange(first, last, dtype=np.uint32))
-        return pack(codes)
+        return pack(codes, CODING.bits)
 
     @cached_property
     def _cells(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:

@@ -1,0 +1,98 @@
+"""A game on the command line: what the shared commands need to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.engine.tablebase import HasGame
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@dataclass(frozen=True)
+class GameCommands:
+    """How a game's positions are read, drawn and told, and which commands it has.
+
+    Attributes
+    ----------
+    name : str
+        Name of the game.
+    commands : mapping
+        Name of a command -> ``module:attribute`` in this package: a click command, or a function
+        that makes one for a game.
+    item : str
+        What a table is of, in capitals: ``DEAL``, ``BOARD``.
+    notation : str
+        How positions are written, for the help.
+    columns : str
+        The game's own columns of an exported table, for the help.
+    rule_options : tuple of decorators
+        click options that choose the rules that a position is played by.
+    item_options : tuple of decorators
+        Those that choose the rules of a table.
+    parse : callable
+        Reads a position; takes its text and the rule options.
+    parse_item : callable
+        Reads what a table is of; takes its text and the item options.
+    draw : callable
+        Draws a position.
+    describe : callable
+        What a position's headline says in brackets.
+    layer : str
+        What a layer is, for the head of a column.
+    ply : callable
+        Plies played before a position, if it tells; else 0.
+    styles : mapping
+        Name of a side -> its style in lines of play.
+    """
+
+    name: str
+    commands: Mapping[str, str]
+    item: str
+    notation: str
+    columns: str
+    rule_options: tuple[Decorator, ...]
+    item_options: tuple[Decorator, ...]
+    parse: Callable[..., Any]
+    parse_item: Callable[..., HasGame[Any]]
+    draw: Callable[[Any], Text]
+    describe: Callable[[Any], str]
+    layer: str
+    ply: Callable[[Any], int] = lambda position: 0
+    styles: Mapping[str, str] = field(default_factory=dict)
+
+
+class GameGroup(click.Group):
+    """The commands of a game, each imported when it is asked for."""
+
+    def __init__(self, game: GameCommands, **options: Any) -> None:
+        super().__init__(**options)
+        self.game = game
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of a user's first session."""
+        return list(self.game.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in self.game.commands:
+            return None
+        module, attribute = self.game.commands[cmd_name].split(":")
+        found: Any = getattr(import_module(f"tablebase_cli.{module}"), attribute)
+        command: click.Command = found if isinstance(found, click.Command) else found(self.game)
+        return command
+
+
+def make_command(function: Callable[..., None], text: str, *parameters: Decorator) -> click.Command:
+    """A command that calls a function: its help, and its parameters in the order of the help."""
+    for decorate in reversed(parameters):
+        function = decorate(function)
+    return click.command(function.__name__, help=text)(function)

@@ -1,0 +1,42 @@
+"""`tablebase selftest`: check that a game is consistent with itself."""
+
+from __future__ import annotations
+
+import click
+
+from .common import console, json_option, plural, print_json
+
+
+@click.command()
+@click.argument("game")
+@json_option
+def selftest(game: str, as_json: bool) -> None:
+    """Check GAME's own consistency on a small instance, before hours are spent on a large one.
+
+    Moves lead to lower layers, ranks and notation are exact both ways, symmetric positions have
+    the same value, the kernels find what the rules imply, and tables are stored, read and verified
+    as they should be. The exit code is 1 if anything is wrong.
+    """
+    from tablebase.engine.selftest import run
+    from tablebase.games import sample_of
+
+    sample = sample_of(game)
+    checks = list(run(sample))
+    failed = [check for check in checks if check.error]
+    if as_json:
+        found = [{"check": check.name, "error": check.error or None} for check in checks]
+        print_json({"game": game, "table": sample.game.key, "checks": found})
+    else:
+        out = console()
+        size = plural(sample.game.size, "position")
+        out.print(f"{game}, {sample.game.key}, {size}", style="bold")
+        for check in checks:
+            mark, style = ("wrong", "red") if check.error else ("ok", "green")
+            out.print(f"  [{style}]{mark:5}[/] {check.name}")
+            if check.error:
+                out.print(f"        {check.error}", markup=False)
+    if failed:
+        raise click.ClickException(
+            f"{game}: {len(failed)} of {plural(len(checks), 'check')} failed, first "
+            f"{failed[0].name}: {failed[0].error}"
+        )

@@ -1,0 +1,21 @@
+"""2D Nim: stones on a grid, taken in lines without gaps.
+
+Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
+induction), `check` (the independent verification), `game` (all of it as the engine sees it).
+
+Examples
+--------
+>>> import tablebase
+>>> from tablebase.games import nim
+>>> with tablebase.open() as tables:
+...     probe = tables.probe(nim.Position.parse("1110/1000/0000/0000"))
+>>> probe.winner, probe.dte, str(probe.moves[0].move)
+('first', 4, 'b1')
+"""
+
+from __future__ import annotations
+
+from tablebase.games.nim.position import Position, Take
+from tablebase.games.nim.rules import Rules
+
+__all__ = ["Position", "Rules", "Take"]

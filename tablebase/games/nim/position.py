@@ -1,0 +1,188 @@
+"""A position of 2D Nim: which stones are left; notation, legal moves, play.
+
+The notation is the article's: rows of 1 (a stone) and 0 (a gap), separated by ``/`` or blanks:
+``1110/1000/0000/0000``. ``4x4`` is the full board. A move is named by the ends of the line of
+stones that it takes: ``a1-c1``, or ``a1`` for a single stone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tablebase.engine.values import Value
+from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.games.nim.rules import Rules
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.game import NimGame
+
+SIDES = ("first", "second")
+"""The players, by who moves first in the position that was asked about."""
+
+_SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
+_SHOWN = 60  # characters of a text that a message repeats
+
+
+@dataclass(frozen=True)
+class Take:
+    """A legal move: the stones taken.
+
+    Parameters
+    ----------
+    stones : int
+        Bit mask of the stones, see `Rules`.
+    name : str
+        The line's ends, such as ``a1-c1``.
+    """
+
+    stones: int
+    name: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of 2D Nim.
+
+    Parameters
+    ----------
+    stones : int
+        Bit mask of the stones left, see `Rules`: the article's number of the position.
+    rules : Rules
+        The board and how stones are taken.
+    side_to_move : str
+        ``"first"`` or ``"second"``. A label to tell a line of play by: positions that differ in
+        it alone are equal, for the stones do not tell whose turn it is and it does not matter.
+
+    Raises
+    ------
+    PositionError
+        If the mask is not one of the board.
+
+    Examples
+    --------
+    >>> position = Position.parse("1110/1000/0000/0000")
+    >>> [str(move) for move in position.legal_moves()]
+    ['a1', 'a1-b1', 'a1-c1', 'a1-a2', 'b1', 'b1-c1', 'c1', 'a2']
+    >>> str(position.play("a1-b1"))
+    '0010/1000/0000/0000'
+    """
+
+    stones: int
+    rules: Rules
+    side_to_move: str = field(default=SIDES[0], compare=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.stones <= self.rules.full:
+            raise PositionError(
+                f"stones {self.stones:#x}: expected a mask of {self.rules.cells} cells"
+            )
+        if self.side_to_move not in SIDES:
+            raise PositionError(
+                f"side to move {self.side_to_move!r}: expected {' or '.join(SIDES)}"
+            )
+
+    @classmethod
+    def parse(cls, text: str, *, take: int = 3, misere: bool = True) -> Position:
+        """Read a position; its rows tell the size of the board.
+
+        Parameters
+        ----------
+        text : str
+            Rows of 1 and 0, or the size of a full board, such as ``4x4``.
+        take : int
+            The largest number of stones that a player may take in a turn.
+        misere : bool
+            Whether the player who takes the last stone loses.
+
+        Raises
+        ------
+        NotationError
+            If the text is not a position's notation.
+        ValueError
+            If there is no such board, or nothing may be taken.
+        """
+        if size := _SIZE.fullmatch(text.strip()):
+            return Rules(int(size[1]), int(size[2]), take, misere).start()
+        rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
+        if not rows:
+            raise NotationError(f"{_quote(text)} is no position, expected rows of 1 and 0, or 4x4")
+        for number, row in enumerate(rows, start=1):
+            if bad := re.search("[^01]", row):
+                raise NotationError(
+                    f"{_quote(text)}: row {number} {_quote(row)} has {bad[0]!r} at character "
+                    f"{bad.start() + 1}, expected 1 (a stone) or 0 (a gap)"
+                )
+            if len(row) != len(rows[0]):
+                raise NotationError(
+                    f"{_quote(text)}: row {number} {_quote(row)} has {len(row)} cells, "
+                    f"expected {len(rows[0])} as in row 1"
+                )
+        return cls(int("".join(rows), 2), Rules(len(rows), len(rows[0]), take, misere))
+
+    @property
+    def layer(self) -> int:
+        """Number of stones left."""
+        return self.stones.bit_count()
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The side to move and the other side."""
+        return SIDES if self.side_to_move == SIDES[0] else (SIDES[1], SIDES[0])
+
+    def legal_moves(self) -> tuple[Take, ...]:
+        """The legal moves, in the order of `Rules.takes`; empty where no stone is left."""
+        return tuple(
+            Take(mask, name) for mask, name in self.rules.takes if self.stones & mask == mask
+        )
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether no stone is left, so that the game is over."""
+        return not self.stones
+
+    def play(self, move: Take | str) -> Position:
+        """The position after a move.
+
+        Parameters
+        ----------
+        move : Take or str
+            A legal move, or its name (``"a1-c1"``, from either end).
+
+        Raises
+        ------
+        IllegalMoveError
+            If it is not legal here.
+        """
+        ends = "-".join(reversed(str(move).split("-")))
+        for legal in self.legal_moves():
+            if move in (legal, legal.name) or ends == legal.name:
+                return Position(self.stones & ~legal.stones, self.rules, self.sides[1])
+        names = ", ".join(str(legal) for legal in self.legal_moves())
+        raise IllegalMoveError(
+            f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
+        )
+
+    @property
+    def game(self) -> NimGame:
+        """The game, and so the table, that holds this position."""
+        return self.rules.game
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the notation does not say, the rules; and the number of stones left."""
+        return {**self.rules.as_dict(), "stones": self.layer}
+
+    def score(self, value: Value) -> None:
+        """Nothing: to win is all."""
+
+    def __str__(self) -> str:
+        cells, width = f"{self.stones:0{self.rules.cells}b}", self.rules.columns
+        return "/".join(cells[at : at + width] for at in range(0, len(cells), width))
+
+
+def _quote(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")

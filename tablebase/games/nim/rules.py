@@ -1,0 +1,139 @@
+"""The rules of 2D Nim, as data.
+
+Source: "A 2D Nim Game" (2018), which tells of a 4x4 grid, of 1 to 3 stones a turn, and of the
+player who takes the last stone losing (*misère*). Stones are taken from one row or one column and
+must be neighbours there, without a gap between them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.values import Coding, Result
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.game import NimGame
+    from tablebase.games.nim.position import Position
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+MAX_CELLS = 64
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A board and how stones are taken from it.
+
+    Cells are numbered in reading order. A set of cells is a bit mask in which the first cell is
+    the highest bit, so that it reads as the board does.
+
+    Parameters
+    ----------
+    rows, columns : int
+        Size of the grid.
+    take : int
+        The largest number of stones that a player may take in a turn.
+    misere : bool
+        Whether the player who takes the last stone loses; else that player wins.
+
+    Raises
+    ------
+    ValueError
+        If there is no such board, or nothing may be taken.
+
+    Examples
+    --------
+    >>> len(Rules().takes), Rules().cell_name(6)
+    (48, 'c2')
+    """
+
+    rows: int = 4
+    columns: int = 4
+    take: int = 3
+    misere: bool = True
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or not 1 <= self.columns <= len(_LETTERS) or self.cells > MAX_CELLS:
+            raise ValueError(
+                f"board {self.rows}x{self.columns}: expected at least one row, 1 to "
+                f"{len(_LETTERS)} columns and at most {MAX_CELLS} cells"
+            )
+        if self.take < 1:
+            raise ValueError(f"take {self.take}: expected at least 1 stone")
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.columns
+
+    @property
+    def full(self) -> int:
+        """The mask of all cells."""
+        return (1 << self.cells) - 1
+
+    def bit(self, row: int, column: int) -> int:
+        """The mask of one cell."""
+        return 1 << (self.cells - 1 - row * self.columns - column)
+
+    @cached_property
+    def takes(self) -> tuple[tuple[int, str], ...]:
+        """Every line of stones that may be taken if all are there: its mask and its name.
+
+        In the order of their first cells, shorter ones first, along the row before down the
+        column. A line is named by its ends: ``a1``, or ``a1-c1``.
+        """
+        found = []
+        for cell in range(self.cells):
+            row, column = divmod(cell, self.columns)
+            mask = self.bit(row, column)
+            found.append((mask, self.cell_name(cell)))
+            for down, right in ((0, 1), (1, 0)):
+                found += self._longer_takes(row, column, down, right)
+        return tuple(found)
+
+    def _longer_takes(self, row: int, column: int, down: int, right: int) -> list[tuple[int, str]]:
+        """The lines of two stones and more from a cell in one direction."""
+        found = []
+        name, mask = self.cell_name(row * self.columns + column), self.bit(row, column)
+        for length in range(1, self.take):
+            r, c = row + down * length, column + right * length
+            if r >= self.rows or c >= self.columns:
+                break
+            mask |= self.bit(r, c)
+            found.append((mask, f"{name}-{self.cell_name(r * self.columns + c)}"))
+        return found
+
+    def cell_name(self, cell: int) -> str:
+        """Name of a cell: column letter from the left, row number from the top."""
+        row, column = divmod(cell, self.columns)
+        return f"{_LETTERS[column]}{row + 1}"
+
+    @cached_property
+    def coding(self) -> Coding:
+        """The codes of values: a game lasts at most as many plies as there are stones."""
+        end = Result.WIN if self.misere else Result.LOSS
+        narrow = Coding(4, end)
+        return narrow if self.cells <= narrow.max_dte else Coding(8, end)
+
+    @property
+    def game(self) -> NimGame:
+        """The game, and so the table, of this board."""
+        from tablebase.games.nim.game import game_of
+
+        return game_of(self)
+
+    def start(self) -> Position:
+        """The full board."""
+        from tablebase.games.nim.position import Position
+
+        return Position(self.full, self)
+
+    def as_dict(self) -> dict[str, int | bool]:
+        """What a board's notation does not say, as plain data."""
+        return {"take": self.take, "misere": self.misere}
+
+    def __str__(self) -> str:
+        play = "misère" if self.misere else "normal"
+        return f"{self.rows}x{self.columns}, take 1 to {self.take}, {play}"

@@ -1,0 +1,28 @@
+"""A small board for `tablebase.engine.selftest`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablebase.engine.selftest import Sample
+from tablebase.games.nim.game import from_attributes
+from tablebase.games.nim.position import Position
+from tablebase.games.nim.rules import Rules
+
+RULES = Rules(3, 4)
+
+
+def sample() -> Sample[Position]:
+    """A board of 3x4 stones with its two mirror images."""
+    return Sample(RULES.game, _reread, from_attributes, _mirrored)
+
+
+def _reread(position: Position) -> Position:
+    return Position.parse(str(position))
+
+
+def _mirrored(position: Position) -> Iterator[Position]:
+    """The board upside down, and left to right."""
+    rows = str(position).split("/")
+    yield Position.parse("/".join(reversed(rows)))
+    yield Position.parse("/".join(row[::-1] for row in rows))

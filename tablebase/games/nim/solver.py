@@ -1,0 +1,77 @@
+"""The backward induction of 2D Nim: validates, allocates, and calls the kernels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tablebase.engine.induction import pack
+from tablebase.engine.resources import check_memory
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.nim.game import NimGame
+
+LOW_CELLS = 8
+"""Cells that count through a block: 256 codes, in cache and long enough for vector instructions."""
+
+STEPS = 64
+"""Steps of a large board, to show progress and to stop between."""
+
+
+class NimSolver:
+    """A backward induction over all sets of stones, by ascending masks.
+
+    Taking stones makes a mask smaller, so whatever a move leads to has been solved before.
+
+    Parameters
+    ----------
+    game : NimGame
+        The board.
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free for one byte a position.
+    """
+
+    def __init__(self, game: NimGame) -> None:
+        check_memory(game.size, f"a table of {game.rules}, {game.size:,} positions,")
+        self._game = game
+        cells = game.rules.cells
+        self._low = min(LOW_CELLS, cells)
+        self._blocks = 1 << (cells - self._low)
+        self.steps = min(STEPS, self._blocks)
+        self._cut_takes()
+
+    def _cut_takes(self) -> None:
+        """The takes by whether their stones are high, low, or both."""
+        low = (1 << self._low) - 1
+        masks = [mask for mask, _ in self._game.rules.takes]
+        cut = [(mask >> self._low, mask & low) for mask in masks]
+        self._high = np.array([high for high, below in cut if not below], dtype=np.int64)
+        both = [(high, below) for high, below in cut if high and below]
+        self._crossing = np.array(both, dtype=np.int64).reshape(-1, 2)
+        within = [below for high, below in cut if not high]
+        after = [[x ^ mask for mask in within if x & mask == mask] for x in range(low + 1)]
+        self._low_starts = np.cumsum([0, *map(len, after)], dtype=np.int64)
+        self._low_after = np.array([x for found in after for x in found], dtype=np.int64)
+
+    def step(self, number: int) -> None:
+        """Solve one range of blocks; earlier ranges have been solved."""
+        from tablebase.games.nim.kernels import solve_blocks
+
+        coding = self._game.coding
+        if number == 0:
+            shape = self._blocks, 1 << self._low
+            self._codes = np.full(shape, coding.no_entry, dtype=np.uint8)
+        first, last = (self._blocks * n // self.steps for n in (number, number + 1))
+        solve_blocks(
+            self._codes, self._high, self._crossing, self._low_starts, self._low_after,
+            coding.replies, first, last,
+        )  # fmt: skip
+
+    def codes(self) -> Codes:
+        """The packed codes in rank order."""
+        return pack(self._codes.reshape(-1), self._game.coding.bits)
