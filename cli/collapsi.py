@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .game import GameCommands
+from .game import GameCommands, say_value
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -58,6 +58,7 @@ GAME = GameCommands(
         "deals": "deals:deals",
         "selftest": "selftest:selftest",
         "nim": "nim:nim",
+        "pairs": "pairs:pairs",
     },
     item="DEAL",
     notation="A deal stands for its start. A pawn is drawn as R or B behind its card, a collapsed "
@@ -70,6 +71,8 @@ GAME = GameCommands(
     parse_item=_parse_deal,
     draw=_draw,
     describe=_describe,
+    tell=say_value,
+    scored=True,
     layer="plies left at most",
     ply=lambda position: int(position.ply),
     styles={"red": "red", "blue": "blue"},

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
-    from tablebase.engine.values import Value
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -91,19 +90,12 @@ def progress_share(description: str) -> Iterator[Callable[[float], None]]:
         yield lambda share: bar.update(task, completed=share)
 
 
-def say_value(side: str, value: Value) -> str:
-    """A value in words: 'red wins in 11', 'blue has lost'."""
-    if value.dte == 0:
-        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
-    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
-
-
 def headline(game: GameCommands, probe: Probe[Any]) -> str:
     """Who is to move and how the game ends, in one line."""
-    side = probe.position.sides[0]
-    score = "" if probe.score is None else f", score {probe.score:+d}"
-    told = say_value(side, probe.value)
-    return f"{side} to move ({game.describe(probe.position)}): {told}{score}"
+    position = probe.position
+    told = game.tell(position, probe.value)
+    score = f", score {probe.score:+d}" if game.scored else ""
+    return f"{position.sides[0]} to move ({game.describe(position)}): {told}{score}"
 
 
 def plural(count: int, word: str) -> str:

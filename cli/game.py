@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.tablebase import HasGame
+    from tablebase.engine.values import Value
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -46,6 +47,10 @@ class GameCommands:
         Draws a position.
     describe : callable
         What a position's headline says in brackets.
+    tell : callable
+        Says in words what a value means for the side to move in a position.
+    scored : bool
+        Whether a headline gives the game's score too.
     layer : str
         What a layer is, for the head of a column.
     ply : callable
@@ -65,7 +70,9 @@ class GameCommands:
     parse_item: Callable[..., HasGame[Any]]
     draw: Callable[[Any], Text]
     describe: Callable[[Any], str]
+    tell: Callable[[Any, Value], str]
     layer: str
+    scored: bool = False
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 
@@ -96,3 +103,11 @@ def make_command(function: Callable[..., None], text: str, *parameters: Decorato
     for decorate in reversed(parameters):
         function = decorate(function)
     return click.command(function.__name__, help=text)(function)
+
+
+def say_value(position: Any, value: Value) -> str:
+    """A value in words, of two sides: 'red wins in 11', 'blue has lost'."""
+    side = position.sides[0]
+    if value.dte == 0:
+        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
+    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .game import GameCommands, GameGroup
+from .game import GameCommands, GameGroup, say_value
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -79,6 +79,7 @@ GAME = GameCommands(
     parse_item=_parse,
     draw=_draw,
     describe=_describe,
+    tell=say_value,
     layer="stones left",
     styles={"first": "cyan", "second": "magenta"},
 )

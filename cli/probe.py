@@ -14,7 +14,6 @@ from .common import (
     plural,
     position_parameters,
     print_json,
-    say_value,
 )
 from .game import GameCommands, make_command
 
@@ -93,12 +92,11 @@ def _print(game: GameCommands, answer: Probe[Any], as_json: bool) -> None:
     out = console()
     out.print(game.draw(answer.position))
     out.print(headline(game, answer), style="bold")
-    side = answer.position.sides[0]
     if answer.moves:
         table = Table("move", "value", "position after it", box=None, pad_edge=False)
         for move in answer.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
-            value = say_value(side, move.value) + (" (best)" if move.is_best else "")
+            value = game.tell(answer.position, move.value) + (" (best)" if move.is_best else "")
             table.add_row(str(move.move), value, str(move.position), style=style)
         out.print(table)
     out.print(f"table: {answer.origin}", style="dim")

@@ -100,11 +100,11 @@ def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple
 
     note(first)
     note(second)
-    order = []
+    order: list[Card] = []
     while len(order) < cards - PERFECT:
         card = _take(rng, fitting)
         partner = _choose(rng, [other for kind in card.kinds for other in placed[kind]])
-        spots = []  # the card that will be before, the card that will be after
+        spots: list[tuple[Card | None, Card | None]] = []  # the cards it may go between
         if (next_ := after[partner]) is not None:
             spots.append((next_, after[next_]))
         if (last := before[partner]) is not None:

@@ -48,16 +48,17 @@ def lay_out(mask: np.uint64, places: npt.NDArray[np.uint8]) -> int:
 
 
 @njit(cache=True, nogil=True)
-def match(matches: Masks, a: int, b: int) -> int:
+def match(matches: Masks, a: int, b: int) -> np.int64:
     """1 if cards a and b match, else 0."""
     return np.int64(matches[a] >> np.uint64(b) & ONE)
 
 
 @njit(cache=True, nogil=True)
-def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> bool:
+def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> np.bool_:
     """Whether the card in a place may be removed: it matches one two places away."""
     others = ONE << np.uint64(places[at - 2]) | ONE << np.uint64(places[at + 2])
-    return matches[places[at]] & others != 0
+    found: np.bool_ = matches[places[at]] & others != 0
+    return found
 
 
 @njit(cache=True, nogil=True)
@@ -87,7 +88,7 @@ def change(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def slot_of(table: Masks, mask: np.uint64) -> int:
+def slot_of(table: Masks, mask: np.uint64) -> np.int64:
     """Where a mask is in a hash table with linear probing, or the free slot where it belongs."""
     last = table.size - 1
     mixed = mask * np.uint64(0x9E3779B97F4A7C15)  # Fibonacci hashing (Knuth, volume 3, 6.4)
@@ -180,6 +181,7 @@ def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
 def parent_of(layer: Masks, matches: Masks, child: np.uint64) -> np.uint64:
     """The first mask of a layer from which a removal leads to `child`; 0 if there is none."""
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
+    mask: np.uint64
     for mask in layer:
         if mask & child == child:
             cards = lay_out(mask, places)
@@ -190,11 +192,11 @@ def parent_of(layer: Masks, matches: Masks, child: np.uint64) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
-def moves_of(mask: np.uint64, matches: Masks) -> int:
+def moves_of(mask: np.uint64, matches: Masks) -> np.int64:
     """How many cards may be removed."""
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
     cards = lay_out(mask, places)
-    moves = 0
+    moves = np.int64(0)
     for at in range(_PAD, _PAD + cards):
         moves += removable(matches, places, at)
     return moves
@@ -239,12 +241,12 @@ def play_out(
 
 @njit(cache=True, nogil=True)
 def solve_masks(
-    codes: npt.NDArray[np.uint8], first: int, stop: int, matches: Masks, top: int
+    codes: npt.NDArray[np.uint8], first: int, stop: int, matches: Masks, perfect: int
 ) -> None:
     """Fill in the codes of the masks from `first` on, before `stop`; those of subsets are there.
 
-    A code is `top` less the fewest cards that can remain: the best of the masks after a removal,
-    where none is possible the cards of the mask itself.
+    A code is the most removals that are possible, and `perfect` more where they can leave two
+    cards (or there are no more than two): the best code of the masks after a removal, and one.
 
     Parameters
     ----------
@@ -253,21 +255,21 @@ def solve_masks(
     first, stop : int
         The masks to do.
     matches : ndarray of uint64, shape (NO_CARD + 1,)
-    top : int
-        The code of no cards at all.
+    perfect : int
+        The code of two cards.
     """
-    for mask in range(first, stop):
-        best = np.uint8(0)
-        count = 0
+    for number in range(first, stop):
+        mask = np.uint64(number)
+        best, count = 0, 0
         before, between = np.uint64(NO_CARD), np.uint64(NO_CARD)  # the last two cards
-        rest, card = np.uint64(mask), np.uint64(0)
+        rest, card = mask, np.uint64(0)
         while rest:
             if rest & ONE:
                 count += 1
                 if matches[card] >> before & ONE:
-                    best = max(best, codes[np.uint64(mask) ^ ONE << card])
-                    best = max(best, codes[np.uint64(mask) ^ ONE << before])
+                    best = max(best, codes[mask ^ ONE << card] + 1)
+                    best = max(best, codes[mask ^ ONE << before] + 1)
                 before, between = between, card
             rest >>= ONE
             card += ONE
-        codes[mask] = best if best else top - count
+        codes[mask] = perfect if count <= 2 else best

@@ -44,7 +44,7 @@ def _effort(axes: Axes, found: Study) -> None:
     perfect = np.array([stack.perfect for stack in found.stacks])
     edges = np.geomspace(searched.min(), searched.max() + 1, 40)
     for chosen, colour, text in ((perfect, BLUE, "beaten"), (~perfect, RED, "not beaten")):
-        axes.hist(searched[chosen], edges, color=colour, label=text, histtype="stepfilled")
+        axes.hist(searched[chosen], list(edges), color=colour, label=text, histtype="stepfilled")
     axes.set(title="Effort", xlabel="positions searched", ylabel="shuffles, logarithmic")
     axes.set_xscale("log")
     axes.set_yscale("log")

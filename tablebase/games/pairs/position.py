@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.values import Value
 from tablebase.errors import IllegalMoveError, PositionError
 from tablebase.games.pairs.notation import Card, read, read_cards, write
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs.game import PairsGame
 
 PERFECT = 2
 """The cards that a perfect game leaves: fewer cannot be left."""
@@ -31,7 +36,7 @@ class Position:
     Raises
     ------
     PositionError
-        If there are fewer than two cards, a card twice, or fewer than two left.
+        If the stack has fewer than two cards, or a card twice.
 
     Examples
     --------
@@ -55,10 +60,6 @@ class Position:
             raise PositionError(f"{twice} is twice in the stack: expected each card once")
         if not 0 <= self.mask < 1 << size:
             raise PositionError(f"mask {self.mask:#x}: expected one of {size} bits")
-        if self.left < PERFECT:
-            raise PositionError(
-                f"{self.left} cards are left: expected at least {PERFECT}, no game leaves fewer"
-            )
 
     @classmethod
     def of(cls, stack: Iterable[Card]) -> Position:
@@ -87,9 +88,14 @@ class Position:
         return tuple(card for at, card in enumerate(self.stack) if self.mask >> at & 1)
 
     @property
-    def left(self) -> int:
+    def layer(self) -> int:
         """Number of cards left."""
         return self.mask.bit_count()
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The player, and the stack, which wins if more than two cards remain."""
+        return "player", "stack"
 
     def legal_moves(self) -> tuple[Card, ...]:
         """The cards that may be removed, in their order; empty where the game is over."""
@@ -106,6 +112,11 @@ class Position:
     def is_terminal(self) -> bool:
         """Whether no card may be removed, so that the game is over."""
         return not self.legal_moves()
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether two cards are left, the fewest of any game."""
+        return self.layer <= PERFECT
 
     def play(self, move: Card | str) -> Position:
         """The position after a card has been removed.
@@ -158,6 +169,21 @@ class Position:
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
         return game
+
+    @property
+    def game(self) -> PairsGame:
+        """The game, and so the table, that holds this position."""
+        from tablebase.games.pairs.game import game_of
+
+        return game_of(self.stack)
+
+    def as_dict(self) -> dict[str, int]:
+        """Number of cards left here; the fewest that can remain are the probe's score."""
+        return {"cards": self.layer}
+
+    def score(self, value: Value) -> int:
+        """The cards that remain at the end."""
+        return self.layer - value.dte
 
     def __str__(self) -> str:
         return " ".join(

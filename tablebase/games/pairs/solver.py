@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -64,12 +65,12 @@ class Solution:
     @property
     def left(self) -> int:
         """The cards that remain."""
-        return self.end.left
+        return self.end.layer
 
     @property
     def perfect(self) -> bool:
         """Whether two cards remain, the fewest of any stack."""
-        return self.left == PERFECT
+        return self.end.is_perfect
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON."""
@@ -94,14 +95,14 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     position : Position
         Any position.
     memory : int
-        Bytes that the search may take.
+        Bytes that the search may take: 520 for each position of its width.
     seconds : float
         Time after which it gives the best it has found.
 
     Returns
     -------
     Solution
-        Its moves have been replayed by the rules.
+        Its moves have been replayed by the rules, `Position.replay`.
 
     Raises
     ------
@@ -116,14 +117,14 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     """
     deadline = time.monotonic() + seconds
     matches = match_masks(position.stack)
-    searched, best = 0, (position.mask,)
+    searched, best = 0, [position.mask]
     for width in _widths(memory):
         layers, complete = _round(position.mask, matches, width, deadline)
         searched += sum(map(len, layers))
         if len(layers) > len(best):
             best = _path(layers, matches)
-        left = position.left + 1 - len(best)
-        if complete or left == PERFECT or time.monotonic() > deadline:
+        left = position.layer + 1 - len(best)
+        if complete or left <= PERFECT or time.monotonic() > deadline:
             break
     moves = _moves(position, best)
     end = position.replay(moves)[-1]
@@ -131,7 +132,7 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
         position,
         moves,
         end,
-        complete or end.left == PERFECT,
+        complete or end.is_perfect,
         complete,
         tuple(map(len, layers)),
         searched,
@@ -145,7 +146,9 @@ def match_masks(stack: tuple[Card, ...]) -> Masks:
         for kind in card.kinds:
             of_kind[kind] |= 1 << at
     matches = np.zeros(NO_CARD + 1, np.uint64)
-    matches[: len(stack)] = [of_kind[rank] | of_kind[suit] for rank, suit in (c.kinds for c in stack)]
+    for at, card in enumerate(stack):
+        rank, suit = card.kinds
+        matches[at] = of_kind[rank] | of_kind[suit]
     return matches
 
 
@@ -176,15 +179,15 @@ def _round(mask: int, matches: Masks, width: int, deadline: float) -> tuple[list
             return layers, False
 
 
-def _path(layers: list[Masks], matches: Masks) -> tuple[int, ...]:
+def _path(layers: list[Masks], matches: Masks) -> list[int]:
     """Masks that lead from the first layer to the last."""
     path = [layers[-1][0]]
     for layer in layers[-2::-1]:
         path.append(parent_of(layer, matches, path[-1]))
-    return tuple(map(int, path[::-1]))
+    return [int(mask) for mask in path[::-1]]
 
 
-def _moves(position: Position, path: tuple[int, ...]) -> tuple[Card, ...]:
+def _moves(position: Position, path: list[int]) -> tuple[Card, ...]:
     """The cards removed along a path of masks."""
-    pairs = zip(path, path[1:], strict=False)
-    return tuple(position.stack[(mask ^ after).bit_length() - 1] for mask, after in pairs)
+    removed = (mask ^ after for mask, after in pairwise(path))
+    return tuple(position.stack[bit.bit_length() - 1] for bit in removed)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
-from tablebase.games.pairs.position import Position
+from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 
 CONFIDENCE_95 = 1.959963984540054
@@ -50,7 +50,7 @@ class Solved(NamedTuple):
     @property
     def perfect(self) -> bool:
         """Whether it can be beaten."""
-        return self.left == 2
+        return self.left <= PERFECT
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _solve(position: Position, memory: int, seconds: float) -> Solved:
     found = solve(position, memory=memory, seconds=seconds)
     return Solved(
         str(position),
-        position.left,
+        position.layer,
         found.left,
         found.proven,
         found.searched,
