@@ -1,6 +1,6 @@
 """Measure what the documentation claims; one run, so that figures can be compared.
 
-    python benchmarks/run.py [--deals 100] [--whole] [--json FILE]
+    python benchmarks/run.py [--deals 100] [--whole] [--nim] [--json FILE]
 
 Times are medians. Everything that is compared is measured in turn within one loop, because
 machines change speed under other people's load. docs/performance.md holds a run's table.
@@ -25,6 +25,7 @@ import numpy as np
 
 import tablebase
 from tablebase.engine.store import encode_table
+from tablebase.games import nim
 from tablebase.games.collapsi.batch import unrank_many
 from tablebase.games.collapsi.search import search
 
@@ -153,6 +154,23 @@ def whole_game(folder: Path) -> dict[str, float]:
     return figures
 
 
+def two_dimensional_nim() -> dict[str, dict[str, float]]:
+    """Boards of 2D Nim, take 1 to 3, misère: solved, verified, compressed."""
+    figures = {}
+    for rows, columns, runs in ((4, 4, 31), (4, 5, 15), (5, 5, 7)):
+        rules = nim.Rules(rows, columns)
+        table = tablebase.build(rules)
+        stored = encode_table(table)
+        figures[f"{rows}x{columns}"] = {
+            "build, ms": 1e3 * median(lambda r=rules: tablebase.build(r), runs),
+            "check of every entry, ms": 1e3
+            * median(lambda t=table: t.game.first_error(t.codes()), 3),
+            "compression, ms": 1e3 * seconds(lambda t=table: encode_table(t)),
+            "bits a position": 8 * sum(map(len, stored.chunks)) / table.game.size,
+        }
+    return figures
+
+
 def random_boards(count: int) -> np.ndarray:
     """Random positions after both first moves of random deals."""
     rng = np.random.default_rng(4)
@@ -180,6 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
     parser.add_argument("--whole", action="store_true", help="the whole game, and nothing else")
+    parser.add_argument("--nim", action="store_true", help="2D Nim, and nothing else")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
 
@@ -187,6 +206,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             figures = {"machine": machine(), "the whole game": whole_game(Path(folder))}
         report(figures, options.json)
+        return
+    if options.nim:
+        report({"machine": machine(), "2D Nim, one core": two_dimensional_nim()}, options.json)
         return
     deals = list(tablebase.random_deals(options.deals, seed=1))
     tables = [tablebase.build(deal) for deal in deals]

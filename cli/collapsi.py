@@ -74,6 +74,7 @@ GAME = GameCommands(
     tell=say_value,
     scored=True,
     layer="plies left at most",
+    has_whole=True,
     ply=lambda position: int(position.ply),
     styles={"red": "red", "blue": "blue"},
 )

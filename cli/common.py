@@ -35,10 +35,10 @@ def position_parameters(game: GameCommands) -> tuple[Decorator, ...]:
     return click.argument("position"), in_option, *game.rule_options, json_option
 
 
-def open_tables(file: Path | None, **options: Any) -> Tablebase:
+def open_tables(game: GameCommands, file: Path | None, **options: Any) -> Tablebase:
     """The tablebase in a file; by default in the user's own, if that exists.
 
-    That is the file of the whole game, if there is one, else the one of tables.
+    That is the file of the whole game, if it can have one and there is one, else that of tables.
 
     `options` are those of `Tablebase`.
     """
@@ -46,7 +46,8 @@ def open_tables(file: Path | None, **options: Any) -> Tablebase:
     from tablebase.library import open as open_
 
     if file is None:
-        file = next((own for own in (whole_file(), home_file()) if own.exists()), None)
+        own = [whole_file()] * game.has_whole + [home_file()]
+        file = next((path for path in own if path.exists()), None)
     return open_(file, **options)
 
 

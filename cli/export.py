@@ -19,7 +19,7 @@ def export_of(game: GameCommands) -> click.Command:
 
         if output.exists() and not force:
             raise click.UsageError(f"{output} exists; --force replaces it")
-        with open_tables(file) as tables:
+        with open_tables(game, file) as tables:
             table = tables.table(game.parse_item(item, **rules))
             write(table, output)
         click.echo(f"wrote {plural(table.game.size, 'position')} to {output}")

@@ -49,10 +49,12 @@ class GameCommands:
         What a position's headline says in brackets.
     tell : callable
         Says in words what a value means for the side to move in a position.
-    scored : bool
-        Whether a headline gives the game's score too.
     layer : str
         What a layer is, for the head of a column.
+    scored : bool
+        Whether a headline gives the game's score too.
+    has_whole : bool
+        Whether one file can hold the whole game, where positions are looked up first.
     ply : callable
         Plies played before a position, if it tells; else 0.
     styles : mapping
@@ -73,6 +75,7 @@ class GameCommands:
     tell: Callable[[Any, Value], str]
     layer: str
     scored: bool = False
+    has_whole: bool = False
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 

@@ -24,7 +24,7 @@ def line_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def line(position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-        with open_tables(file) as tables:
+        with open_tables(game, file) as tables:
             probes = tables.line(game.parse(position, **rules))
         if as_json:
             print_json([probe.as_dict() for probe in probes])

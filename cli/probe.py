@@ -29,7 +29,7 @@ def probe_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def probe(position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-        with open_tables(file) as tables:
+        with open_tables(game, file) as tables:
             _print(game, tables.probe(game.parse(position, **rules)), as_json)
 
     text = f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over."
@@ -42,7 +42,7 @@ def probe_with_book(game: GameCommands) -> click.Command:
     def probe(position: str, file: Path | None, as_json: bool, moves: bool, **rules: Any) -> None:
         asked = game.parse(position, **rules)
         from_book = asked.ply == 0 and not moves
-        with open_tables(file, build_missing=not from_book) as tables:
+        with open_tables(game, file, build_missing=not from_book) as tables:
             answer = tables.get(asked, None)
         if answer is None:
             _answer_from_book(game, asked, as_json)

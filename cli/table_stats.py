@@ -19,7 +19,7 @@ def stats_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def stats(item: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-        with open_tables(file) as tables:
+        with open_tables(game, file) as tables:
             table = tables.table(game.parse_item(item, **rules))
             summary = table.summary()
         if as_json:

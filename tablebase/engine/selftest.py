@@ -17,6 +17,7 @@ import numpy as np
 
 from tablebase.engine.game import Codes, Game, P
 from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
+from tablebase.engine.lazy import cached_property
 from tablebase.engine.store import TableFile, encode_table, file_image, table_path
 from tablebase.engine.table import MemoryCodes, Table, build_table
 
@@ -49,6 +50,15 @@ class Sample(Generic[P]):
     reread: Callable[[P], P]
     from_attributes: Callable[[Mapping[str, Any]], Game[P]]
     images: Callable[[P], Iterable[P]] = _no_images
+
+    @cached_property
+    def codes(self) -> Codes:
+        """The codes of all positions by the rules alone, one a byte."""
+        game = self.game
+        solver = RuleSolver(game)
+        for number in range(solver.steps):
+            solver.step(number)
+        return unpack(solver.codes(), game.size, game.coding.bits)
 
 
 class Check(NamedTuple):
@@ -129,7 +139,7 @@ def _notation_errors(sample: Sample[P]) -> Iterator[str]:
 
 
 def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
-    game, codes = sample.game, _codes_by_rules(sample.game)
+    game, codes = sample.game, sample.codes
     for rank in range(game.size):
         position = game.unrank(rank)
         for image in sample.images(position):
@@ -142,7 +152,7 @@ def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _kernel_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    expected, found = _codes_by_rules(game), build_table(game).codes()
+    expected, found = sample.codes, build_table(game).codes()
     if found.shape != expected.shape:
         yield f"{found.shape} codes, expected {expected.shape}"
     for rank in np.flatnonzero(found != expected).tolist():
@@ -152,7 +162,7 @@ def _kernel_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _file_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    table = Table(game, _memory(game, _codes_by_rules(game)))
+    table = Table(game, _memory(game, sample.codes))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sample.h5"
         path.write_bytes(file_image([encode_table(table)], "selftest"))
@@ -167,7 +177,7 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
 
 
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:
-    game, codes = sample.game, _codes_by_rules(sample.game)
+    game, codes = sample.game, sample.codes
     if (rank := game.first_error(codes)) is not None:
         yield f"first_error finds rank {rank}, {game.unrank(rank)}, in a table without error"
     for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
@@ -175,13 +185,6 @@ def _verification_errors(sample: Sample[P]) -> Iterator[str]:
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
         if game.first_error(wrong) is None:
             yield f"first_error does not notice a wrong code at rank {rank}, {game.unrank(rank)}"
-
-
-def _codes_by_rules(game: Game[P]) -> Codes:
-    solver = RuleSolver(game)
-    for number in range(solver.steps):
-        solver.step(number)
-    return unpack(solver.codes(), game.size, game.coding.bits)
 
 
 def _memory(game: Game[P], codes: Codes) -> MemoryCodes:

@@ -178,7 +178,7 @@ class OnePlayerCoding(Coding):
 
     @property
     def max_dte(self) -> int:
-        """The longest distance that a code can hold."""
+        """The longest distance of a win that a code can hold."""
         return self.no_entry - 1 - self.first_win
 
     @property
@@ -189,8 +189,9 @@ class OnePlayerCoding(Coding):
     def encode(self, value: Value) -> int:
         """The code of a value; raises `ValueError` if its distance is over `max_dte`."""
         result, dte = value
-        if not 0 <= dte <= self.max_dte:
-            raise ValueError(f"{value}: expected a distance of {self.max_dte} at most")
+        most = self.max_dte + (result is Result.LOSS)
+        if not 0 <= dte <= most:
+            raise ValueError(f"{value}: expected a distance of {most} at most")
         return dte if result is Result.LOSS else self.first_win + dte
 
     @cached_property

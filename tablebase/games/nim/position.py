@@ -158,13 +158,14 @@ class Position:
         IllegalMoveError
             If it is not legal here.
         """
-        ends = "-".join(reversed(str(move).split("-")))
-        for legal in self.legal_moves():
-            if move in (legal, legal.name) or ends == legal.name:
-                return Position(self.stones & ~legal.stones, self.rules, self.sides[1])
-        names = ", ".join(str(legal) for legal in self.legal_moves())
+        text = str(move)
+        names = text, "-".join(reversed(text.split("-")))
+        for mask, name in self.rules.takes:
+            if name in names and self.stones & mask == mask:
+                return Position(self.stones & ~mask, self.rules, self.sides[1])
+        legal = ", ".join(map(str, self.legal_moves()))
         raise IllegalMoveError(
-            f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
+            f"{text!r} is not legal in {self}: expected {legal or 'no move, the game is over'}"
         )
 
     @property

@@ -223,11 +223,11 @@ def play_out(
     ply = 0
     while True:
         cards = lay_out(mask, places)
-        count, most = 0, -1
+        count, most = 0, np.int64(-1)
         for at in range(_PAD, _PAD + cards):
             if removable(matches, places, at):
                 child = mask ^ ONE << np.uint64(places[at])
-                moves = moves_of(child, matches) if greedy else 0
+                moves = moves_of(child, matches) if greedy else np.int64(0)
                 if moves > most:
                     count, most = 0, moves
                 if moves == most:

@@ -1,0 +1,213 @@
+"""The self-test of games: it passes those we have, and names what is wrong with broken ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+import tablebase_cli
+from tablebase.engine.induction import RuleSolver
+from tablebase.engine.selftest import Sample, run
+from tablebase.engine.values import Coding, Result
+from tablebase.games import GAMES, sample_of
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_our_games_are_consistent(name):
+    checks = list(run(sample_of(name)))
+    assert len(checks) == 8
+    assert [check for check in checks if check.error] == []
+
+
+# A game in a few lines: take 1 or 2 of a heap, whoever takes the last wins. Also the shortest
+# example of what a game has to offer.
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    game: HeapGame
+
+    sides = ("mover", "other")
+
+    @property
+    def layer(self):
+        return self.left
+
+    def legal_moves(self):
+        return [take for take in (1, 2) if take <= self.left]
+
+    def play(self, move):
+        return replace(self, left=self.left - move)
+
+    def as_dict(self):
+        return {}
+
+    def score(self, value):
+        return None
+
+    def __str__(self):
+        return str(self.left)
+
+
+@dataclass(frozen=True)
+class HeapGame:
+    size: int = 14
+
+    name, key, chunk_size = "heap", "14", 4
+    coding = Coding(4, Result.LOSS)
+
+    @property
+    def layers(self):
+        return self.size
+
+    def attributes(self):
+        return {"game": "heap", "heap": self.size}
+
+    def rank(self, position):
+        return position.left
+
+    def unrank(self, rank):
+        return Heap(rank, self)
+
+    def layer_of_ranks(self):
+        return np.arange(self.size, dtype=np.uint8)
+
+    def solver(self):
+        return RuleSolver(self)
+
+    def first_error(self, codes):
+        solver = RuleSolver(self)
+        for number in range(solver.steps):
+            solver.step(number)
+        wrong = np.flatnonzero(solver._codes != codes)
+        return int(wrong[0]) if wrong.size else None
+
+
+def errors(game=None, **changes):
+    """What the self-test finds in the heap, or in one like it: check -> error."""
+    game = game or HeapGame()
+    sample = Sample(
+        game, lambda heap: Heap(int(str(heap)), game), lambda attributes: HeapGame(), **changes
+    )
+    return {check.name: check.error for check in run(sample) if check.error}
+
+
+def test_a_small_game_is_consistent():
+    assert errors() == {}
+
+
+class WrongRank(HeapGame):
+    def rank(self, position):
+        return position.left ^ (position.left == 5)
+
+
+class WrongLayers(HeapGame):
+    def layer_of_ranks(self):
+        return np.arange(self.size, dtype=np.uint8)[::-1]
+
+
+class GrowingHeap(Heap):
+    def play(self, move):
+        return replace(self, left=(self.left + 1) % 14)
+
+
+class WrongMoves(HeapGame):
+    def unrank(self, rank):
+        return GrowingHeap(rank, self)
+
+
+class WrongNotation(Heap):
+    def __str__(self):
+        return str(self.left // 2)
+
+
+class WrongText(HeapGame):
+    def unrank(self, rank):
+        return WrongNotation(rank, self)
+
+
+class WrongKernel(HeapGame):
+    def solver(self):
+        solver = RuleSolver(self)
+        solver.codes = lambda: np.zeros(7, np.uint8)
+        return solver
+
+
+class WrongAttributes(HeapGame):
+    def attributes(self):
+        raise ValueError("no idea")
+
+
+class WrongCheck(HeapGame):
+    def first_error(self, codes):
+        return None
+
+
+class StrictCheck(HeapGame):
+    def first_error(self, codes):
+        return 3
+
+
+@pytest.mark.parametrize(
+    ("game", "check", "message"),
+    [
+        (WrongRank(), "rank and unrank are inverse", "5 is unrank(5), but its rank is 4"),
+        (WrongLayers(), "moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
+        (WrongMoves(), "moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
+        (WrongText(), "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)"),
+        (WrongKernel(), "the kernels find what the rules imply", "1 (rank 1): code 0, by the"),
+        (WrongAttributes(), "a stored table is read as it was written", "ValueError: no idea"),
+        (WrongCheck(), "verification notices a wrong entry", "wrong code at rank 0, 0"),
+        (StrictCheck(), "verification notices a wrong entry", "finds rank 3, 3, in a table"),
+    ],
+)
+def test_what_is_wrong_is_named(game, check, message):
+    assert message in errors(game)[check]
+
+
+def test_false_symmetry():
+    other = HeapGame()
+    found = errors(images=lambda heap: [Heap(max(heap.left - 1, 0), other)])
+    assert found == {
+        "symmetric positions have the same value": "1: win in 1, but its image 0: loss in 0"
+    }
+
+
+def test_attributes_of_another_table():
+    game = HeapGame()
+    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("nim").game)
+    found = {check.name: check.error for check in run(sample)}
+    message = "the attributes of /tables/heap/14 describe /tables/nim/3x4-take3-misere"
+    assert found["a stored table is read as it was written"] == message
+
+
+def test_command(capsys):
+    assert tablebase_cli._run(["selftest", "nim"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == "nim, 3x4-take3-misere, 4,096 positions"
+    assert out.count("  ok ") == 8
+    assert tablebase_cli._run(["selftest", "nim", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [check["error"] for check in data["checks"]] == [None] * 8
+
+
+def test_command_fails_with_a_broken_game(capsys, monkeypatch):
+    game = WrongRank()
+    broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
+    monkeypatch.setattr("tablebase.games.sample_of", lambda name: broken)
+    assert tablebase_cli._run(["selftest", "heap"]) == 1
+    out, err = capsys.readouterr()
+    assert "wrong rank and unrank are inverse" in out
+    assert err.startswith("tablebase: heap: ")
+    assert "its rank is 4" in err
+    assert err.count("\n") == 1
+
+
+def test_command_knows_the_games(capsys):
+    assert tablebase_cli._run(["selftest", "chess"]) == 2
+    err = capsys.readouterr().err
+    assert err == "tablebase: unknown game 'chess', expected collapsi or nim\n"
