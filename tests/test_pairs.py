@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from support import environment, python
 
 import tablebase
+import tablebase_cli
 from tablebase.engine.table import build_table
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, generators
@@ -105,7 +107,9 @@ def test_the_articles_example():
     for moves in ("2H KD 9C", "KD 9C 2H"):
         left = start.replay(moves)[-1]
         assert solve(left).perfect
-    assert Card(RANKS.index("9"), 3) not in Position.parse("2H 9C 2S 2C 2D").play("2C").legal_moves()
+    assert (
+        Card(RANKS.index("9"), 3) not in Position.parse("2H 9C 2S 2C 2D").play("2C").legal_moves()
+    )
 
 
 @pytest.mark.parametrize(
@@ -323,7 +327,7 @@ def test_perfect_sequence_can_make_every_beatable_stack():
     """Of three cards: the two outer ones match, and the odds are even enough to see them all."""
     rng, seen = random.Random(7), set()
     for _ in range(3000):
-        first, between, last = map(str, generators.perfect(rng, 3)[0].stack)
+        first, _, last = map(str, generators.perfect(rng, 3)[0].stack)
         assert oracle.matching(first, last)
         seen.add((first, last))
     pairs = [(a, b) for a, b in combinations(oracle.DECK, 2) if oracle.matching(a, b)]
@@ -393,3 +397,92 @@ def test_workers_find_the_same():
     assert [s._replace(seconds=0) for s in alone.stacks] == [
         s._replace(seconds=0) for s in together.stacks
     ]
+
+
+# Commands.
+
+
+@pytest.fixture
+def command(capsys, monkeypatch, tmp_path):
+    """Runs a command in this process: exit code, stdout, stderr."""
+    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
+
+    def run(*args):
+        code = tablebase_cli._run(["pairs", *map(str, args)])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def test_solve_and_replay_commands(command):
+    code, out, _ = command("solve", golden("stack"), "--json")
+    found = json.loads(out)
+    assert (code, found["left"], found["perfect"], found["proven"]) == (0, 2, True, True)
+    moves = " ".join(found["moves"])
+    again = json.loads(command("replay", golden("stack"), moves, "--json")[1])
+    assert (again["moves"], again["perfect"]) == (50, True)
+    assert again["cards_left"] == found["cards_left"]
+    assert command("solve", golden("stack"))[1].startswith("2 cards remain: a perfect game\nremove")
+    out = command("replay", EXAMPLE, "KD 9C")[1]
+    assert out == ("2 moves are legal, 4 cards remain: 2H 2S 2C 2D\ncan be removed: 2H 2S 2C 2D\n")
+    out = command("solve", "AS 2H 3D 4C")[1]
+    assert out.startswith("4 cards remain at least, proven: no perfect game\nremove nothing\n")
+    assert "all positions by removals: 1\n" in out
+
+
+def test_tables_by_command(command, tmp_path):
+    stack, path = "2H 9C 2S KD 2C 5D 7H", tmp_path / "pairs.h5"
+    assert command("build", stack, "-o", path)[0] == 0
+    assert "1 table verified, 128 positions" in command("verify", path)[1]
+    assert "2H-9C-2S-KD-2C-5D-7H" in command("info", path)[1]
+    probe = json.loads(command("probe", stack, "--in", path, "--json")[1])
+    assert (probe["score"], probe["dte"], probe["cards"], probe["winner"]) == (2, 5, 7, "player")
+    assert probe["origin"] == str(path)
+    out = command("probe", stack, "--in", path)[1]
+    assert "player to move (7 of 7 cards left): 2 cards can remain, a perfect game" in out
+    assert command("line", stack, "--in", path)[1].endswith("no legal move: player wins\n")
+    assert "player to move: 2H 2S 2C 5D" in command("show", stack)[1].replace(" KD", "")
+    stats = json.loads(command("stats", stack, "--in", path, "--json")[1])
+    assert stats["positions"] == stats["wins"] + stats["losses"] == 128
+
+
+def test_generate_command(command):
+    out = command("generate", "perfect", "-n", 3, "--seed", 1, "--cards", 9)[1]
+    assert [oracle.fewest(tuple(line.split())) for line in out.splitlines()] == [2, 2, 2]
+    out = command("generate", "shuffle", "--seed", 1, "--difficulty", 10, "--json")[1]
+    (made,) = json.loads(out)["stacks"]
+    assert made["stack"] == str(generators.shuffled(random.Random(1)))
+    assert (made["left"], made["plays"]) == (2, 10)
+
+
+def test_study_command(command, tmp_path):
+    picture = tmp_path / "study.svg"
+    code, out, _ = command("study", "--random", 50, "--cards", 8, "--plot", picture, "--json")
+    report = json.loads(out)
+    assert (code, report["stacks"], report["undecided"]) == (0, 50, 0)
+    assert sum(report["by_left"].values()) == 50
+    assert picture.read_text().startswith("<?xml")
+    assert (
+        "of 50 stacks of 8 cards can be beaten" in command("study", "--random", 50, "--cards", 8)[1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["solve", "AS AS 2H"], "AS is twice in the stack"),
+        (["solve", "AS 1H"], "'1H', number 2, is no card"),
+        (["solve", "AS"], "a stack of 1 card"),
+        (["solve", ""], "'' has no cards"),
+        (["replay", EXAMPLE, "KD 9C 2S 2C"], "move 4: 2C does not match"),
+        (["replay", EXAMPLE, "K1"], "'K1', number 1, is no card"),
+        (["probe", write(DECK)], "at most 32 cards"),
+        (["study", "--random", 1, "--cards", 9, "--plot", "x.nothing"], "unknown ending"),
+    ],
+)
+def test_errors_are_one_line(command, args, message):
+    code, out, err = command(*args)
+    assert (code, out) == (2, "")
+    assert err.startswith("tablebase: ")
+    assert message in err
+    assert err.count("\n") == 1
