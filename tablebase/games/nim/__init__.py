@@ -10,7 +10,7 @@ Examples
 >>> with tablebase.open() as tables:
 ...     probe = tables.probe(nim.Position.parse("1110/1000/0000/0000"))
 >>> probe.winner, probe.dte, str(probe.moves[0].move)
-('first', 4, 'b1')
+('first', 2, 'a1-c1')
 """
 
 from __future__ import annotations

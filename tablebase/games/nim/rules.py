@@ -46,7 +46,7 @@ class Rules:
     Examples
     --------
     >>> len(Rules().takes), Rules().cell_name(6)
-    (48, 'c2')
+    (56, 'c2')
     """
 
     rows: int = 4
