@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .game import GameCommands
+from .game import GameCommands, say_value
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -111,6 +111,7 @@ GAME = GameCommands(
         "compare": "compare:compare_of",
         "selftest": "selftest:selftest",
         "nim": "nim:nim",
+        "pairs": "pairs:pairs",
     },
     item="DEAL",
     notation="A deal stands for its start. A pawn is drawn as R or B behind its card, a collapsed "
@@ -126,6 +127,8 @@ GAME = GameCommands(
     stage=_stage,
     variants=_variants,
     random_items=_random_deals,
+    tell=say_value,
+    scored=True,
     layer="plies left at most",
     has_whole=True,
     ply=lambda position: int(position.ply),

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
-    from tablebase.engine.values import Value
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -105,13 +104,6 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
         yield lambda remark: status.update(f"{description}: {remark}")
 
 
-def say_value(side: str, value: Value) -> str:
-    """A value in words: 'red wins in 11', 'blue has lost'."""
-    if value.dte == 0:
-        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
-    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
-
-
 def to_move(game: GameCommands, position: Any) -> str:
     """Who is to move and when, in a few words."""
     return f"{position.sides[0]} to move ({game.describe(position)})"
@@ -119,9 +111,8 @@ def to_move(game: GameCommands, position: Any) -> str:
 
 def headline(game: GameCommands, probe: Probe[Any]) -> str:
     """Who is to move and how the game ends, in one line."""
-    score = "" if probe.score is None else f", score {probe.score:+d}"
-    told = say_value(probe.position.sides[0], probe.value)
-    return f"{to_move(game, probe.position)}: {told}{score}"
+    score = f", score {probe.score:+d}" if game.scored else ""
+    return f"{to_move(game, probe.position)}: {game.tell(probe.position, probe.value)}{score}"
 
 
 def plural(count: int, word: str) -> str:

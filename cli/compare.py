@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def compare_of(game: GameCommands) -> click.Command:
-    """The command for a game."""
+    """The command for a game of two players."""
+    variants = game.variants
+    assert variants is not None
 
     def compare(
         positions: tuple[str, ...],
@@ -45,7 +47,7 @@ def compare_of(game: GameCommands) -> click.Command:
             seed = random.SystemRandom().randrange(2**32)
         drawn = game.random_items(count, seed) if game.random_items and count else ()
         texts = [*positions, *drawn]
-        asked = [position for text in texts for position in game.variants(text, **rules)]
+        asked = [position for text in texts for position in variants(text, **rules)]
         found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
         _report(found, seed if count is not None or midgame else None, as_json, plot)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.tablebase import HasGame
+    from tablebase.engine.values import Value
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -49,13 +50,17 @@ class GameCommands:
         What a position's headline says in brackets.
     stage : callable
         Names how far the game has come in a position: positions of a stage are about as hard.
-    variants : callable
-        Reads the positions that a text may mean if a rule option is not given; arguments as for
-        `parse`.
-    random_items : callable, optional
-        So many random notations of what a table is of, and a seed: if there are any but one.
+    tell : callable
+        Says in words what a value means for the side to move in a position.
     layer : str
         What a layer is, for the head of a column.
+    variants : callable, optional
+        Reads the positions that a text may mean if a rule option is not given; arguments as for
+        `parse`. Without it the game, of one player, has no forward search.
+    random_items : callable, optional
+        So many random notations of what a table is of, and a seed: if there are any but one.
+    scored : bool
+        Whether a headline gives the game's score too.
     has_whole : bool
         Whether one file can hold the whole game, where positions are looked up first.
     own_file : callable
@@ -78,9 +83,11 @@ class GameCommands:
     draw: Callable[[Any], Text]
     describe: Callable[[Any], str]
     stage: Callable[[Any], str]
-    variants: Callable[..., Sequence[Any]]
+    tell: Callable[[Any, Value], str]
     layer: str
+    variants: Callable[..., Sequence[Any]] | None = None
     random_items: Callable[[int, int], Iterable[str]] | None = None
+    scored: bool = False
     has_whole: bool = False
     own_file: Callable[[Any], Path | None] = lambda position: None
     ply: Callable[[Any], int] = lambda position: 0
@@ -113,3 +120,11 @@ def make_command(function: Callable[..., None], text: str, *parameters: Decorato
     for decorate in reversed(parameters):
         function = decorate(function)
     return click.command(function.__name__, help=text)(function)
+
+
+def say_value(position: Any, value: Value) -> str:
+    """A value in words, of two sides: 'red wins in 11', 'blue has lost'."""
+    side = position.sides[0]
+    if value.dte == 0:
+        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
+    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"

@@ -13,7 +13,6 @@ from .common import (
     open_tables,
     position_parameters,
     print_json,
-    say_value,
 )
 from .game import GameCommands, make_command
 
@@ -45,7 +44,7 @@ def _print(game: GameCommands, probes: list[Probe[Any]]) -> None:
     table = Table("ply", "side", "move", "value", "position after it", box=None, pad_edge=False)
     for ply, probe in enumerate(probes[:-1], start=game.ply(probes[0].position) + 1):
         best, side = probe.moves[0], probe.position.sides[0]
-        value = say_value(side, probe.value)
+        value = game.tell(probe.position, probe.value)
         cells = (str(ply), side, str(best.move), value, str(best.position))
         table.add_row(*cells, style=game.styles[side])
     out.print(table)

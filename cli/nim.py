@@ -10,7 +10,7 @@ import click
 from tablebase.errors import MissingTableError
 
 from .common import plural
-from .game import GameCommands, GameGroup
+from .game import GameCommands, GameGroup, say_value
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -115,6 +115,7 @@ GAME = GameCommands(
     describe=_describe,
     stage=_stage,
     variants=_variants,
+    tell=say_value,
     layer="stones left",
     own_file=_own_file,
     styles={"first": "cyan", "second": "magenta"},

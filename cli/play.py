@@ -13,7 +13,8 @@ import click
 from tablebase.engine.players import LEVELS, level
 
 from .collapsi import GAME, edition_option
-from .common import console, headline, in_option, open_tables, say_value
+from .common import console, headline, in_option, open_tables
+from .game import say_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -173,8 +174,9 @@ class Terminal:
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _hint(self) -> None:
-        best = self.match.probe.moves[0]
-        self.out.print(f"hint: {best.move}, {say_value(self._side, best.value)}", style="green")
+        probe = self.match.probe
+        best = probe.moves[0]
+        self.out.print(f"hint: {best.move}, {say_value(probe.position, best.value)}", style="green")
 
     def _toggle(self) -> None:
         self.values = not self.values
@@ -205,7 +207,7 @@ class Terminal:
         for move in probe.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
             name = str(move.move)
-            value = say_value(self._side, move.value)
+            value = say_value(probe.position, move.value)
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
     def _report(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from .common import (
     plural,
     position_parameters,
     print_json,
-    say_value,
     spinner,
     to_move,
 )
@@ -68,7 +68,7 @@ def probe_of(game: GameCommands) -> click.Command:
         f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over. A file "
         "without distances tells who wins and which moves do."
     )
-    return _command(game, f"{text}\n\n{LIMITS}", look_up)
+    return _command(game, text, look_up)
 
 
 def probe_with_book(game: GameCommands) -> click.Command:
@@ -91,8 +91,6 @@ def probe_with_book(game: GameCommands) -> click.Command:
     looked up in the opening book, which tells the value and the number of winning moves at once
     but not which they are; --moves does. The distance counts plies until the game is over; the
     score is the number of cards still face up then, negative if blue wins.
-
-    {LIMITS}
     """
     moves = click.option(
         "--moves",
@@ -111,9 +109,9 @@ def _command(
         position: str,
         file: Path | None,
         as_json: bool,
-        method: str,
-        nodes: int | None,
-        seconds: float | None,
+        method: str = "table",
+        nodes: int | None = None,
+        seconds: float | None = None,
         moves: bool | None = None,
         **rules: Any,
     ) -> None:
@@ -128,6 +126,9 @@ def _command(
         else:
             look_up(asked, file, as_json, **how)
 
+    if game.variants is None:
+        return make_command(probe, text, *position_parameters(game), *options)
+    text = f"{cleandoc(text)}\n\n{LIMITS}"
     return make_command(probe, text, *position_parameters(game), *options, *SEARCH_OPTIONS)
 
 
@@ -192,12 +193,11 @@ def _print(game: GameCommands, answer: Probe[Any], as_json: bool) -> None:
     out = console()
     out.print(game.draw(answer.position))
     out.print(headline(game, answer), style="bold")
-    side = answer.position.sides[0]
     if answer.moves:
         table = Table("move", "value", "position after it", box=None, pad_edge=False)
         for move in answer.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
-            value = say_value(side, move.value) + (" (best)" if move.is_best else "")
+            value = game.tell(answer.position, move.value) + (" (best)" if move.is_best else "")
             table.add_row(str(move.move), value, str(move.position), style=style)
         out.print(table)
     out.print(f"table: {answer.origin}", style="dim")

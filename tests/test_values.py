@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablebase import Result, Value
-from tablebase.engine.values import Coding
+from tablebase.engine.values import Coding, OnePlayerCoding
 
 CODINGS = [Coding(bits, end) for bits in (4, 8) for end in Result]
 by_coding = pytest.mark.parametrize("coding", CODINGS, ids=lambda c: f"{c.bits} bits, end {c.end}")
@@ -112,3 +112,28 @@ def test_no_such_value_where_the_end_is_a_win():
 
 def test_value_as_text():
     assert str(Value(Result.WIN, 7)) == "win in 7"
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_one_player(bits):
+    """Wins over losses, many moves over few; a move adds one and changes no side."""
+    coding = OnePlayerCoding(bits, Result.LOSS, goal=2)
+    values = [coding.decode(code) for code in range(coding.no_entry)]
+    ranked = sorted(values, key=lambda value: (value.result is Result.WIN, value.dte))
+    assert values == ranked
+    assert len(set(values)) == coding.no_entry
+    assert [coding.encode(value) for value in values] == list(range(coding.no_entry))
+    assert values[coding.first_win] == Value(Result.WIN, 0)
+    for code, (result, dte) in enumerate(values):
+        if Value(result, dte + 1) in values:
+            assert coding.decode(coding.from_successor(code)) == Value(result, dte + 1)
+    for layer in range(5):
+        end = Result.WIN if layer <= 2 else Result.LOSS
+        assert coding.decode(coding.at_end(layer)) == Value(end, 0)
+    with pytest.raises(ValueError, match=f"expected a distance of {coding.max_dte} at most"):
+        coding.encode(Value(Result.WIN, coding.max_dte + 1))
+
+
+@by_coding
+def test_an_end_is_the_same_in_every_layer(coding):
+    assert {coding.decode(coding.at_end(layer)) for layer in range(5)} == {Value(coding.end, 0)}

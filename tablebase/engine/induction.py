@@ -58,8 +58,8 @@ class RuleSolver(Generic[P]):
             position = game.unrank(rank)
             after = [position.play(move) for move in position.legal_moves()]
             codes = (int(self._codes[game.rank(successor)]) for successor in after)
-            best = min(codes, default=game.coding.no_entry)
-            self._codes[rank] = game.coding.from_successor(best)
+            replies = map(game.coding.from_successor, codes)
+            self._codes[rank] = max(replies, default=game.coding.at_end(position.layer))
 
     def codes(self) -> Codes:
         """The packed codes in rank order."""

@@ -272,7 +272,7 @@ class Table(Generic[P]):
         moves = position.legal_moves()
         after = [position.play(move) for move in moves]
         codes = coding.replies[self.codes_of(after)].tolist()
-        best = max(codes, default=coding.from_successor(coding.no_entry))
+        best = max(codes, default=coding.at_end(position.layer))
         order = sorted(range(len(moves)), key=lambda i: -codes[i])
         return Probe(
             position,

@@ -112,7 +112,7 @@ class Coding:
             If `code` is not 0 to `max_dte`.
         """
         if not 0 <= code < self.no_entry:
-            raise ValueError(f"code {code}: expected 0 to {self.max_dte}")
+            raise ValueError(f"code {code}: expected 0 to {self.no_entry - 1}")
         return self._values[code]
 
     @cached_property
@@ -125,6 +125,10 @@ class Coding:
             for code in range(self.first_win, self.no_entry)
         ]
         return (*losses, *wins)
+
+    def at_end(self, layer: int) -> int:
+        """The code of a position of a layer in which there is no move."""
+        return self.encode(Value(self.end, 0))
 
     def from_successor(self, code: int) -> int:
         """The mover's code when his best successor has `code` for the opponent.
@@ -160,3 +164,59 @@ class Coding:
         table = np.array(self.signed_dte, dtype=np.min_scalar_type(-self.max_dte))
         found: npt.NDArray[np.signedinteger] = table[codes]
         return found
+
+
+@dataclass(frozen=True)
+class OnePlayerCoding(Coding):
+    """How the values of a game of one player are coded: from few moves to many, wins on top.
+
+    No value changes sides. The player wins by coming to an end low enough; else more moves are
+    better, and the distance to the end tells how many there can be. A loss in t is t, a win in t
+    is ``first_win + t``.
+
+    Parameters
+    ----------
+    bits : int
+        Width of a code: 4 or 8.
+    end : Result
+        What the player has at other ends: a loss.
+    goal : int
+        The highest layer whose ends are wins.
+    """
+
+    goal: int
+
+    @property
+    def max_dte(self) -> int:
+        """The longest distance of a win that a code can hold."""
+        return self.no_entry - 1 - self.first_win
+
+    @property
+    def first_win(self) -> int:
+        """The smallest code of a win, a win in 0: smaller codes are losses."""
+        return (self.no_entry + 1) // 2
+
+    def encode(self, value: Value) -> int:
+        """The code of a value; raises `ValueError` if its distance is over `max_dte`."""
+        result, dte = value
+        most = self.max_dte + (result is Result.LOSS)
+        if not 0 <= dte <= most:
+            raise ValueError(f"{value}: expected a distance of {most} at most")
+        return dte if result is Result.LOSS else self.first_win + dte
+
+    @cached_property
+    def _values(self) -> tuple[Value, ...]:
+        losses = [Value(Result.LOSS, dte) for dte in range(self.first_win)]
+        wins = [Value(Result.WIN, dte) for dte in range(self.max_dte + 1)]
+        return (*losses, *wins)
+
+    def at_end(self, layer: int) -> int:
+        """The code of a position of a layer in which there is no move."""
+        return self.encode(Value(Result.WIN if layer <= self.goal else self.end, 0))
+
+    def from_successor(self, code: int) -> int:
+        """The code when the best successor has `code`: one move more, of the same player.
+
+        (The longest distances, which have no predecessor, become themselves.)
+        """
+        return code if code in (self.first_win - 1, self.no_entry - 1, self.no_entry) else code + 1

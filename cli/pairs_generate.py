@@ -1,0 +1,72 @@
+"""`tablebase pairs generate`: make stacks, three ways."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs import Position
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
+@click.option("-n", "--number", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=int, help="By default drawn.")
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@click.option(
+    "--difficulty",
+    type=click.IntRange(1),
+    metavar="PLAYS",
+    help="Tell how many of so many random and greedy plays are perfect, and how many moves of a "
+    "best game are forced.",
+)
+@json_option
+def generate(
+    kind: str, number: int, seed: int | None, cards: int, difficulty: int | None, as_json: bool
+) -> None:
+    """Make stacks, one a line.
+
+    shuffle: every stack is equally likely, beatable or not. filtered: shuffles until one can be
+    beaten, so every beatable stack is equally likely. perfect: built card by card, each put where
+    it can be removed again at once; can always be beaten, and every beatable stack can come out.
+    """
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**32)
+    stacks = _stacks(kind, random.Random(seed), number, cards)
+    if as_json:
+        rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
+        print_json({"kind": kind, "seed": seed, "stacks": rows})
+        return
+    for stack in stacks:
+        click.echo(str(stack))
+        for name, value in _difficulty(stack, difficulty).items():
+            click.echo(f"# {name.replace('_', ' ')}: {value}")
+
+
+def _stacks(kind: str, rng: random.Random, number: int, cards: int) -> Iterator[Position]:
+    from tablebase.games.pairs import generators
+
+    for _ in range(number):
+        if kind == "perfect":
+            yield generators.perfect(rng, cards)[0]
+        else:
+            make = {"shuffle": generators.shuffled, "filtered": generators.filtered}[kind]
+            yield make(rng, cards)
+
+
+def _difficulty(stack: Position, plays: int | None) -> dict[str, Any]:
+    if plays is None:
+        return {}
+    from tablebase.games.pairs.difficulty import difficulty
+    from tablebase.games.pairs.solver import solve
+
+    found = solve(stack)
+    return {"left": found.left, **difficulty(stack.replay(found.moves), plays).as_dict()}

@@ -1,0 +1,42 @@
+"""`tablebase pairs replay`: play a list of moves."""
+
+from __future__ import annotations
+
+import click
+
+from .common import console, json_option, print_json
+from .pairs import parse
+
+
+@click.command()
+@click.argument("stack")
+@click.argument("moves")
+@json_option
+def replay(stack: str, moves: str, as_json: bool) -> None:
+    """Play MOVES, the cards to remove in order, from STACK; show what remains.
+
+    The first illegal move is an error that says what would have been legal.
+    """
+    game = parse(stack).replay(moves)
+    end = game[-1]
+    if as_json:
+        print_json(
+            {
+                "position": str(game[0]),
+                "moves": len(game) - 1,
+                "left": end.layer,
+                "perfect": end.is_perfect,
+                "cards_left": [str(card) for card in end.cards],
+                "legal_moves": [str(card) for card in end.legal_moves()],
+                "end": str(end),
+            }
+        )
+        return
+    out = console()
+    left = " ".join(map(str, end.cards))
+    out.print(f"{len(game) - 1} moves are legal, {end.layer} cards remain: {left}", style="bold")
+    if end.is_perfect:
+        out.print("a perfect game")
+    else:
+        legal = " ".join(map(str, end.legal_moves()))
+        out.print(f"can be removed: {legal or 'no card, the game is over'}")

@@ -1,0 +1,72 @@
+"""`tablebase pairs solve`: the fewest cards that can remain, with a game that leaves them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import console, json_option, plural, print_json
+from .pairs import parse
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs.solver import Solution
+
+memory_option = click.option(
+    "--memory",
+    type=click.FloatRange(0, min_open=True),
+    default=2.0,
+    show_default=True,
+    metavar="GIB",
+    help="Memory that the search of a stack may take.",
+)
+seconds_option = click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=300.0,
+    show_default=True,
+    metavar="S",
+    help="Time that the search of a stack may take.",
+)
+
+
+@click.command()
+@click.argument("stack")
+@memory_option
+@seconds_option
+@json_option
+def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
+    """Find the fewest cards that can remain of STACK, and a game that leaves them.
+
+    Nearly every shuffle of 52 cards can be beaten, in milliseconds. Where the search has seen
+    all positions that can be reached, the answer is proven, and their numbers by removals are
+    its certificate; where memory or time ends first, it is the best found.
+    """
+    from tablebase.games.pairs.solver import solve as find
+
+    position = parse(stack)
+    started = time.perf_counter()
+    found = find(position, memory=int(memory * 2**30), seconds=seconds)
+    taken = time.perf_counter() - started
+    if as_json:
+        print_json({**found.as_dict(), "seconds": round(taken, 4)})
+    else:
+        _print(found, taken)
+
+
+def _print(found: Solution, seconds: float) -> None:
+    out = console()
+    if found.perfect:
+        out.print(f"{found.left} cards remain: a perfect game", style="bold green")
+    elif found.proven:
+        out.print(f"{found.left} cards remain at least, proven: no perfect game", style="bold red")
+    else:
+        out.print(f"{found.left} cards remain: best found, not proven", style="bold")
+    out.print(f"remove {' '.join(map(str, found.moves)) or 'nothing'}")
+    out.print(f"leaves {' '.join(map(str, found.end.cards))}")
+    if found.proven and not found.perfect:
+        states = ", ".join(f"{number:,}" for number in found.states)
+        out.print(f"all positions by removals: {states}")
+    searched = plural(found.searched, "position")
+    out.print(f"{searched} searched in {seconds:.3f} s", style="dim")

@@ -1,0 +1,88 @@
+"""`tablebase pairs study`: how many shuffles can be beaten."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .common import console, json_option, plural, print_json, progress_bar
+from .pairs_solve import memory_option, seconds_option
+
+
+@click.command()
+@click.option("--random", "number", type=click.IntRange(1), required=True, metavar="N")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the shuffles.")
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@memory_option
+@seconds_option
+@json_option
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw a picture too: PNG, SVG or PDF, by its name. Needs the extra [plot].",
+)
+def study(
+    number: int,
+    seed: int,
+    cards: int,
+    workers: int,
+    memory: float,
+    seconds: float,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Solve N random stacks: the share that can be beaten, and the fewest cards that remain.
+
+    The interval of the share is Wilson's, of 95%; stacks not decided widen it. Memory is that of
+    each worker.
+    """
+    from tablebase.games.pairs.study import study as run
+
+    started = time.perf_counter()
+    with progress_bar(number, "solving") as advance:
+        found = run(
+            number,
+            seed,
+            cards=cards,
+            workers=workers,
+            memory=int(memory * 2**30),
+            seconds=seconds,
+            progress=advance,
+        )
+    report = {**found.as_dict(), "seconds": round(time.perf_counter() - started, 2)}
+    if plot is not None:
+        from tablebase import plotting
+        from tablebase.games.pairs import plots
+
+        plotting.save(plots.study(found), plot)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: dict[str, Any]) -> None:
+    out = console()
+    low, high = report["interval_95"]
+    out.print(
+        f"{report['beatable']:,} of {plural(report['stacks'], 'stack')} of {report['cards']} cards "
+        f"can be beaten: {report['share']:.3%}, 95% interval {low:.3%} to {high:.3%}",
+        style="bold",
+    )
+    out.print(
+        f"{report['impossible']:,} are proved impossible, {report['undecided']:,} are undecided"
+    )
+    counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
+    out.print(f"stacks by the fewest cards that remain: {counts}")
+    out.print(
+        f"a stack took {report['milliseconds_median']} ms and {report['searched_median']:,.0f} "
+        f"positions (medians), at most {report['milliseconds_most']:,} ms and "
+        f"{report['searched_most']:,} positions; all {report['seconds']} s"
+    )

@@ -1,0 +1,20 @@
+"""Pair Solitaire: take cards out of a stack until two are left.
+
+Read in this order: `notation`, `position` (the rules), `kernels`, `solver` (one stack of up to 52
+cards), `generators`, `difficulty`, `study`; then `game`, `induction` and `check` (every position of
+a short stack, as the engine sees it).
+
+Examples
+--------
+>>> from tablebase.games import pairs
+>>> position = pairs.Position.parse("2H 9C 2S KD 2C 2D")
+>>> [str(card) for card in position.play("KD").legal_moves()]
+['2H', '9C', '2S', '2C', '2D']
+"""
+
+from __future__ import annotations
+
+from tablebase.games.pairs.notation import DECK, Card
+from tablebase.games.pairs.position import PERFECT, Position
+
+__all__ = ["DECK", "PERFECT", "Card", "Position"]

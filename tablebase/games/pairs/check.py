@@ -1,0 +1,54 @@
+"""The independent check: every entry of a table derived anew from its successors.
+
+It shares the rule of matching with the induction but none of its code or ideas. Here the table is
+an array with one axis of length two a card, gone or left. The positions in which two cards match
+with a third between them, and no other, are one view of it; those after removing either are two
+more. So each such triple is two maxima over an eighth of the table or less.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.pairs.game import PairsGame
+
+GONE, LEFT = 0, 1
+
+
+def first_error(game: PairsGame, codes: Codes) -> int | None:
+    """The lowest rank whose code is not what its successors imply.
+
+    Parameters
+    ----------
+    game : PairsGame
+        The stack.
+    codes : ndarray of uint8, shape ``(2**cards,)``
+        One code a byte.
+
+    Returns
+    -------
+    int or None
+        None if every entry holds.
+    """
+    coding, cards = game.coding, len(game.stack)
+    replies = coding.replies[codes].reshape((2,) * cards).transpose()  # axis i is card i
+    ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
+    best = ends[game.layer_of_ranks()].reshape((2,) * cards).transpose()
+    for first, between, last in combinations(range(cards), 3):
+        if not game.stack[first].matches(game.stack[last]):
+            continue
+        view: list[int | slice] = [slice(None)] * cards
+        view[first : last + 1] = [GONE] * (last + 1 - first)
+        view[first] = view[between] = view[last] = LEFT
+        for removed in (first, last):
+            after = view.copy()
+            after[removed] = GONE
+            mine = best[(*view, ...)]
+            np.maximum(mine, replies[(*after, ...)], out=mine)
+    wrong = best.transpose() != codes.reshape((2,) * cards)
+    return int(wrong.argmax()) if wrong.any() else None

@@ -1,0 +1,63 @@
+"""How hard a stack is for a player who does not compute."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from tablebase.games.pairs.kernels import play_out
+from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.solver import match_masks
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How random and greedy players fare, and how free a given game was.
+
+    Attributes
+    ----------
+    plays : int
+        Number of games by each player.
+    random_wins : int
+        Perfect games of a player who removes any card, each with the same chance.
+    greedy_wins : int
+        Perfect games of one who removes a card after which most can be removed, any of those.
+    forced : int
+        Number of moves of the given game at which no other card could be removed.
+    """
+
+    plays: int
+    random_wins: int
+    greedy_wins: int
+    forced: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON."""
+        return asdict(self)
+
+
+def difficulty(game: list[Position], plays: int = 1000, seed: int = 0) -> Difficulty:
+    """Measure how hard a position is.
+
+    Parameters
+    ----------
+    game : list of Position
+        The positions of a game, as `Position.replay` gives them: the solver's, say.
+    plays : int
+        Number of games that either player plays.
+    seed : int
+        Seed of their choices.
+    """
+    start = game[0]
+    matches = match_masks(start.stack)
+    rng = np.random.default_rng(seed)
+
+    def wins(greedy: bool) -> int:
+        numbers = rng.random((plays, len(start.stack)))
+        left = (play_out(np.uint64(start.mask), matches, row, greedy) for row in numbers)
+        return sum(cards == PERFECT for cards in left)
+
+    forced = sum(len(position.legal_moves()) == 1 for position in game[:-1])
+    return Difficulty(plays, wins(False), wins(True), forced)

@@ -1,0 +1,187 @@
+"""Pair Solitaire as the engine sees it: all subsets of one short stack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.values import OnePlayerCoding, Result
+from tablebase.errors import PositionError
+from tablebase.games.pairs.notation import Card, read_cards, write
+from tablebase.games.pairs.position import PERFECT, Position
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes, Ranks, Solver
+
+MAX_TABLE_CARDS = 32
+"""Ranks have 32 bits."""
+
+CHUNK_SIZE = 1 << 15
+MAX_CHUNKS = 1 << 12
+"""A chunk has 32 KiB, more where a table would have too many to list."""
+
+CODING = OnePlayerCoding(8, Result.LOSS, goal=PERFECT)
+"""The codes of values: the most removals possible, and whether they leave two cards."""
+
+
+@lru_cache(maxsize=64)
+def game_of(stack: tuple[Card, ...]) -> PairsGame:
+    """The game of a stack."""
+    return PairsGame(stack)
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
+    """The game of a stored table.
+
+    Parameters
+    ----------
+    attributes : mapping
+        As `PairsGame.attributes` gives them.
+
+    Raises
+    ------
+    ValueError, KeyError, AttributeError
+        If they do not describe a stack.
+    """
+    return Position.of(read_cards(attributes["stack"])).game
+
+
+@dataclass(frozen=True)
+class PairsGame:
+    """All sets of cards left of a stack; the rank of a position is its mask.
+
+    The few masks of less than two cards, to which no game leads, count as perfect ends.
+
+    Parameters
+    ----------
+    stack : tuple of Card
+        The cards, top card first.
+
+    Raises
+    ------
+    ValueError
+        If there are too many cards to be tabled.
+    """
+
+    stack: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.stack) > MAX_TABLE_CARDS:
+            raise ValueError(
+                f"a table of {len(self.stack)} cards has {self.size:,} positions: expected at "
+                f"most {MAX_TABLE_CARDS} cards; `pairs solve` takes any stack"
+            )
+
+    @property
+    def name(self) -> str:
+        """All stacks are filed under one name."""
+        return "pairs"
+
+    @property
+    def key(self) -> str:
+        """The stack: ``AS-KS-3H``."""
+        return "-".join(map(str, self.stack))
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return 1 << len(self.stack)
+
+    @property
+    def coding(self) -> OnePlayerCoding:
+        """The codes of values."""
+        return CODING
+
+    @property
+    def layers(self) -> int:
+        """Numbers of cards that can be left."""
+        return len(self.stack) + 1
+
+    @property
+    def chunk_size(self) -> int:
+        """Bytes of a stored chunk."""
+        return max(min(self.size, CHUNK_SIZE), self.size // MAX_CHUNKS)
+
+    def attributes(self) -> dict[str, Any]:
+        """What a stored table says of itself; docs/format.md explains each."""
+        return {"game": self.name, "stack": write(self.stack)}
+
+    def rank(self, position: Position) -> int:
+        """The rank of a position of this stack.
+
+        Raises
+        ------
+        PositionError
+            If it is of another stack.
+        """
+        if position.stack != self.stack:
+            raise PositionError(f"{position} is no position of the stack {write(self.stack)}")
+        return position.mask
+
+    def unrank(self, rank: int) -> Position:
+        """The position of a rank.
+
+        Raises
+        ------
+        IndexError
+            If the rank is not 0 to ``size - 1``.
+        """
+        if not 0 <= rank < self.size:
+            raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
+        return Position(self.stack, rank)
+
+    def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
+        """The ranks of an array of masks of the cards left.
+
+        Parameters
+        ----------
+        positions : ndarray of unsigned integers
+            Any shape.
+
+        Returns
+        -------
+        ndarray of uint32, shape ``positions.shape``
+
+        Raises
+        ------
+        TypeError
+            If the array is of another kind.
+        PositionError
+            If a mask is not one of the stack.
+        """
+        if positions.dtype.kind != "u":
+            raise TypeError(f"array of {positions.dtype}, expected masks of unsigned integers")
+        if positions.size and int(positions.max()) >= self.size:
+            raise PositionError(
+                f"mask {positions.max():#x} is no position of {len(self.stack)} cards: expected "
+                f"less than {self.size:#x}"
+            )
+        return positions.astype(np.uint32, copy=False)
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """Every position in plain columns, for export: ``cards`` left, shape ``(size,)``."""
+        return {"cards": self.layer_of_ranks()}
+
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The number of cards left of every position, shape ``(size,)``."""
+        layers = np.zeros(self.size, dtype=np.uint8)
+        for card in range(len(self.stack)):
+            layers[1 << card : 2 << card] = layers[: 1 << card] + 1
+        return layers
+
+    def solver(self) -> Solver:
+        """A new backward induction of this stack."""
+        from tablebase.games.pairs.induction import PairsSolver
+
+        return PairsSolver(self)
+
+    def first_error(self, codes: Codes) -> int | None:
+        """The first rank whose code is not what its successors imply; see `check`."""
+        from tablebase.games.pairs.check import first_error
+
+        return first_error(self, codes)

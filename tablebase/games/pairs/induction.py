@@ -1,0 +1,66 @@
+"""The backward induction of a short stack: validates, allocates, and calls the kernel."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tablebase.engine.resources import check_memory
+from tablebase.games.pairs.kernels import solve_masks
+from tablebase.games.pairs.solver import match_masks
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.pairs.game import PairsGame
+
+HIGH_CARDS = 6
+LOW_CARDS = 10
+"""Stacks of more cards than both are cut into 64 blocks by their last cards."""
+
+
+class PairsSolver:
+    """A backward induction over all sets of cards left.
+
+    A block is the masks with the same last cards left. It needs the blocks with fewer of them
+    only, so a step does all blocks with the same number of them, in threads; in a block masks
+    ascend.
+
+    Parameters
+    ----------
+    game : PairsGame
+        The stack.
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free for one byte a position.
+    """
+
+    def __init__(self, game: PairsGame) -> None:
+        cards = len(game.stack)
+        check_memory(game.size, f"a table of {cards} cards, {game.size:,} positions,")
+        high = HIGH_CARDS if cards > HIGH_CARDS + LOW_CARDS else 0
+        self._matches = match_masks(game.stack)
+        self._perfect = game.coding.first_win
+        self._codes = np.empty(game.size, dtype=np.uint8)
+        self._block = game.size >> high
+        self._blocks: list[list[int]] = [[] for _ in range(high + 1)]
+        for block in range(1 << high):
+            self._blocks[block.bit_count()].append(block)
+        self.steps = len(self._blocks)
+
+    def step(self, number: int) -> None:
+        """Solve the blocks with so many of the last cards left."""
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(self._solve, self._blocks[number]))
+
+    def _solve(self, block: int) -> None:
+        first = block * self._block
+        solve_masks(self._codes, first, first + self._block, self._matches, self._perfect)
+
+    def codes(self) -> Codes:
+        """The codes in rank order, one a byte."""
+        return self._codes

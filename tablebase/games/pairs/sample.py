@@ -1,0 +1,25 @@
+"""A short stack for `tablebase.engine.selftest`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablebase.engine.selftest import Sample
+from tablebase.games.pairs.game import from_attributes
+from tablebase.games.pairs.position import Position
+
+STACK = Position.parse("2H 9C 2S KD 2C 9H 5S KH 5D 2D")
+
+
+def sample() -> Sample[Position]:
+    """A stack of ten cards."""
+    return Sample(STACK.game, _reread, from_attributes, _images)
+
+
+def _reread(position: Position) -> Position:
+    return Position.parse(str(position))
+
+
+def _images(position: Position) -> Iterator[Position]:
+    """None: the stack upside down has a table of its own."""
+    return iter(())

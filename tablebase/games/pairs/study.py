@@ -1,0 +1,212 @@
+"""The share of shuffles that can be beaten, by solving many."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from tablebase.games.pairs.generators import shuffled
+from tablebase.games.pairs.notation import DECK
+from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
+
+CONFIDENCE_95 = 1.959963984540054
+"""The 0.975 quantile of the normal distribution."""
+
+
+class Solved(NamedTuple):
+    """A stack of a study.
+
+    Attributes
+    ----------
+    stack : str
+        The stack.
+    cards, left : int
+        Cards at the start, fewest cards found to remain.
+    proven : bool
+        Whether no fewer can.
+    searched : int
+        Positions searched.
+    seconds : float
+        Time it took.
+    """
+
+    stack: str
+    cards: int
+    left: int
+    proven: bool
+    searched: int
+    seconds: float
+
+    @property
+    def perfect(self) -> bool:
+        """Whether it can be beaten."""
+        return self.left <= PERFECT
+
+
+@dataclass(frozen=True)
+class Study:
+    """Random stacks, solved.
+
+    Attributes
+    ----------
+    seed : int
+        Seed of the shuffles.
+    stacks : tuple of Solved
+        In the order of the shuffles.
+    """
+
+    seed: int
+    stacks: tuple[Solved, ...]
+
+    @property
+    def beatable(self) -> int:
+        """Number of stacks that were beaten."""
+        return sum(stack.perfect for stack in self.stacks)
+
+    @property
+    def impossible(self) -> int:
+        """Number of stacks proved impossible to beat."""
+        return sum(stack.proven and not stack.perfect for stack in self.stacks)
+
+    @property
+    def undecided(self) -> int:
+        """Number of stacks neither beaten nor proved impossible."""
+        return len(self.stacks) - self.beatable - self.impossible
+
+    @property
+    def share(self) -> float:
+        """The share of the stacks that were beaten."""
+        return self.beatable / len(self.stacks)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95% confidence interval of the share of all stacks that can be beaten.
+
+        Wilson's. Undecided stacks count against its lower end and for its upper one.
+        """
+        number = len(self.stacks)
+        low, _ = wilson(self.beatable, number)
+        _, high = wilson(self.beatable + self.undecided, number)
+        return low, high
+
+    def by_left(self) -> dict[int, int]:
+        """Number of stacks by the fewest cards found to remain."""
+        return dict(sorted(Counter(stack.left for stack in self.stacks).items()))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as plain data, for JSON, with all stacks that were not beaten."""
+        searched = [stack.searched for stack in self.stacks]
+        milliseconds = [1e3 * stack.seconds for stack in self.stacks]
+        return {
+            "stacks": len(self.stacks),
+            "cards": self.stacks[0].cards,
+            "seed": self.seed,
+            "beatable": self.beatable,
+            "impossible": self.impossible,
+            "undecided": self.undecided,
+            "share": self.share,
+            "interval_95": list(self.interval),
+            "by_left": {str(left): number for left, number in self.by_left().items()},
+            "searched_median": statistics.median(searched),
+            "searched_most": max(searched),
+            "milliseconds_median": round(statistics.median(milliseconds), 3),
+            "milliseconds_most": round(max(milliseconds), 1),
+            "not_beaten": [stack._asdict() for stack in self.stacks if not stack.perfect],
+        }
+
+
+def study(
+    count: int,
+    seed: int,
+    *,
+    cards: int = len(DECK),
+    workers: int = 1,
+    memory: int = MEMORY,
+    seconds: float = SECONDS,
+    progress: Callable[[], None] | None = None,
+) -> Study:
+    """Solve random stacks.
+
+    Parameters
+    ----------
+    count : int
+        How many, at least 1.
+    seed : int
+        Seed of the shuffles: the same number and seed, the same stacks.
+    cards : int
+        Cards in a stack.
+    workers : int
+        Number of processes.
+    memory : int
+        Bytes that each process may take for its search.
+    seconds : float
+        Time limit for each stack.
+    progress : callable, optional
+        Called after each stack.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to study, or a stack has too few or too many cards.
+    """
+    if count < 1:
+        raise ValueError(f"{count} stacks: expected at least 1")
+    rng = random.Random(seed)
+    positions = [shuffled(rng, cards) for _ in range(count)]
+    found = []
+    for solved in _solve_all(positions, workers, partial(_solve, memory=memory, seconds=seconds)):
+        found.append(solved)
+        if progress is not None:
+            progress()
+    return Study(seed, tuple(found))
+
+
+def _solve_all(
+    positions: list[Position], workers: int, function: Callable[[Position], Solved]
+) -> Iterator[Solved]:
+    if workers == 1:
+        yield from map(function, positions)
+        return
+    # Spawned, not forked: the parent may have threads.
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        yield from pool.map(function, positions, chunksize=8)
+
+
+def _solve(position: Position, memory: int, seconds: float) -> Solved:
+    started = time.perf_counter()
+    found = solve(position, memory=memory, seconds=seconds)
+    return Solved(
+        str(position),
+        position.layer,
+        found.left,
+        found.proven,
+        found.searched,
+        time.perf_counter() - started,
+    )
+
+
+def wilson(successes: int, number: int, z: float = CONFIDENCE_95) -> tuple[float, float]:
+    """Confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
+
+    Parameters
+    ----------
+    successes, number : int
+        So many of so many.
+    z : float
+        Quantile of the normal distribution.
+    """
+    share = successes / number
+    middle = share + z * z / (2 * number)
+    half = z * sqrt(share * (1 - share) / number + z * z / (4 * number * number))
+    scale = 1 + z * z / number
+    return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)

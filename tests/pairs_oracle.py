@@ -1,0 +1,51 @@
+"""Pair Solitaire by brute force, over tuples of cards as text; shares no code with the package."""
+
+from __future__ import annotations
+
+from functools import cache
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+DECK = [rank + suit for suit in "SHDC" for rank in RANKS]
+
+
+def matching(a: str, b: str) -> bool:
+    """Same rank or same suit."""
+    return a[:-1] == b[:-1] or a[-1] == b[-1]
+
+
+def removals(stack: tuple[str, ...]) -> list[int]:
+    """The places that may be removed."""
+    found = set()
+    for place in range(len(stack) - 2):
+        if matching(stack[place], stack[place + 2]):
+            found |= {place, place + 2}
+    return sorted(found)
+
+
+def after(stack: tuple[str, ...], place: int) -> tuple[str, ...]:
+    """The stack closed up."""
+    return stack[:place] + stack[place + 1 :]
+
+
+@cache
+def fewest(stack: tuple[str, ...]) -> int:
+    """The fewest cards that can remain."""
+    return min((fewest(after(stack, place)) for place in removals(stack)), default=len(stack))
+
+
+def reachable(stack: tuple[str, ...]) -> list[int]:
+    """Numbers of different stacks after 0, 1, ... removals."""
+    layer, numbers = {stack}, []
+    while layer:
+        numbers.append(len(layer))
+        layer = {after(found, place) for found in layer for place in removals(found)}
+    return numbers
+
+
+@cache
+def chance(stack: tuple[str, ...]) -> float:
+    """The chance that random removals leave two cards."""
+    places = removals(stack)
+    if not places:
+        return float(len(stack) == 2)
+    return sum(chance(after(stack, place)) for place in places) / len(places)
