@@ -15,7 +15,7 @@ from .game import GameCommands, GameGroup, say_value
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tablebase.games.nim import Position
+    from tablebase.games.nim import Position, Rules
 
 
 def _parse(text: str, take: int, normal: bool) -> Position:
@@ -53,24 +53,28 @@ def _describe(position: Position) -> str:
 
 def _own_file(position: Position) -> Path | None:
     """The win/loss file, for boards too large for distances."""
-    from tablebase.games.nim.winloss.file import home_file_of
-
     try:
         _ = position.game.size
     except MissingTableError as error:
-        rules, search = position.rules, "--method search looks ahead"
-        try:
-            path = home_file_of(rules)
-        except ValueError:
-            raise click.UsageError(f"{error}; {search}") from None
-        if not path.exists():
-            options = f" --take {rules.take}" * (rules.take != 3) + " --normal" * (not rules.misere)
-            raise click.UsageError(
-                f"{error}; `tablebase nim build {rules.rows}x{rules.columns}{options} --win-loss` "
-                f"stores who wins, {search}"
-            ) from None
-        return path
+        return _win_loss_file(position.rules, f"{error}; --method search looks ahead")
     return None
+
+
+def _win_loss_file(rules: Rules, without: str) -> Path:
+    """The user's own win/loss file, or an error that tells what there is `without` it."""
+    from tablebase.games.nim.winloss.file import home_file_of
+
+    try:
+        path = home_file_of(rules)
+    except ValueError:  # too large for that, too
+        raise click.UsageError(without) from None
+    if not path.exists():
+        options = f" --take {rules.take}" * (rules.take != 3) + " --normal" * (not rules.misere)
+        board = f"{rules.rows}x{rules.columns}{options}"
+        raise click.UsageError(
+            f"{without}, `tablebase nim build {board} --win-loss` stores who wins"
+        )
+    return path
 
 
 RULE_OPTIONS = (

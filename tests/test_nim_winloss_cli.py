@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 
+import h5py
 import pytest
 from support import one_line, python
 
@@ -183,6 +184,36 @@ def test_files_of_other_rules(fails, four):
         1, "nim", "probe", "4x4", "--take", 2, "--in", four
     )
     assert "is checked by samples" in fails(2, "verify", "--full", four)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("contents", "part of a win/loss table", "holds a part of a win/loss table of nim"),
+        ("contents", [1, 2], "holds a [1, 2] of nim"),
+        (
+            "game",
+            "chess",
+            "win/loss table of chess, expected tables or a whole game of collapsi or",
+        ),
+        ("columns", 5, "is not the frame of a table"),
+        ("take", 0, "take 0: expected at least 1"),
+    ],
+)
+def test_roots_that_describe_no_table(fails, four, name, value, message):
+    with h5py.File(four, "a") as file:
+        file.attrs[name] = value
+    for args in (["verify"], ["nim", "probe", "4x4", "--in"]):
+        assert message in fails(2, *args, four)
+
+
+def test_info_of_roots_that_describe_no_table(answer, fails, four):
+    with h5py.File(four, "a") as file:
+        file.attrs["contents"] = "part of a win/loss table"
+    assert "part of a win/loss table of nim, 1 table" in answer("info", four)
+    with h5py.File(four, "a") as file:
+        file.attrs["contents"], file.attrs["take"] = "win/loss table", 0
+    assert "describe no win/loss table: take 0" in fails(2, "info", four)
 
 
 def test_too_little_memory_is_said_before(fails, home, monkeypatch):

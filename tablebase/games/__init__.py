@@ -50,7 +50,7 @@ def sample_of(name: str) -> Sample[Any]:
     return sample
 
 
-_STORES: dict[tuple[Any, Any], str] = {
+_STORES = {
     ("whole game", "collapsi"): "tablebase.games.collapsi.whole.store",
     ("win/loss table", "nim"): "tablebase.games.nim.winloss.file",
 }
@@ -76,7 +76,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         contents = attributes.get(CONTENTS)
         if contents is None:
             return file
-        module = _STORES.get((contents, attributes.get("game")))
+        module = _module_of(attributes)
         if module is None:
             known = (f"a {contents} of {name}" for contents, name in _STORES)
             raise FileFormatError(
@@ -100,11 +100,15 @@ def describe(root: Mapping[str, Any]) -> str:
     FileFormatError
         If the attributes describe no such table.
     """
-    contents, name = root.get("contents"), root.get("game")
-    module = _STORES.get((contents, name))
+    module = _module_of(root)
     if module is None:
         return ""
     try:
         return str(import_module(module).describe(root))
     except (ValueError, KeyError, TypeError) as error:
-        raise FileFormatError(f"attributes describe no {contents} of {name}: {error}") from error
+        raise FileFormatError(f"attributes describe no {root['contents']}: {error}") from error
+
+
+def _module_of(root: Mapping[str, Any]) -> str | None:
+    """The module that opens a file of one large table."""
+    return _STORES.get((str(root.get("contents")), str(root.get("game"))))
