@@ -15,7 +15,18 @@ import click
 
 from tablebase._version import __version__
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
+COMMANDS = (
+    "build",
+    "probe",
+    "line",
+    "show",
+    "info",
+    "verify",
+    "export",
+    "stats",
+    "deals",
+    "thegame",
+)
 
 
 class LazyGroup(click.Group):

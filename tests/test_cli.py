@@ -19,7 +19,7 @@ import tablebase_cli
 from tablebase.engine.store import encode_table, file_image, table_path
 from tablebase.engine.values import decode
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals")
+COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals", "thegame")
 
 
 @pytest.fixture(autouse=True)
