@@ -41,14 +41,14 @@ def fits(rules, card, top, up):
     return int(card > top if up else card < top)
 
 
-# Value functions: of the tops, the hand before and after the turn's plays, the deck
+# Value functions: of the tops, the hand after and before the turn's plays, the deck
 
 
 def unplayable(formula):
-    """A value function from the penalty of an unplayable card; `held` is the weight in hand."""
+    """A value function from the penalty of an unplayable card; give it `scale` and `held`."""
 
-    def value(rules, tops, hand, before, deck, held=1.0):
-        factors, largest = [], 1.0
+    def value(rules, tops, hand, before, deck):
+        factors = []
         for card in sorted(hand | deck):
             product = np.float32(1)
             for pile, top in enumerate(tops):
@@ -59,7 +59,7 @@ def unplayable(formula):
             factors.append((card, product))
         scale = value.scale
         return -sum(
-            int(np.float32(scale * held if card in before else scale) * product)
+            int(np.float32(scale * value.held if card in before else scale) * product)
             for card, product in factors
         )
 
@@ -110,7 +110,7 @@ def perceived(weight):
         for pile, top in enumerate(tops):
             up = pile < rules.ups
             capacity = rules.highest + 1 - top if up else top - (rules.lowest - 1)
-            total += weights(rules, weight)[pile] * capacity
+            total += float(weights(rules, weight)[pile]) * capacity
         return total
 
     return value

@@ -19,7 +19,9 @@ import tablebase_cli
 from tablebase.engine.store import encode_table, file_image, table_path
 from tablebase.engine.values import decode
 
-COMMANDS = ("build", "probe", "line", "show", "info", "verify", "export", "stats", "deals", "thegame")
+COMMANDS = (
+    "build", "probe", "line", "show", "info", "verify", "export", "stats", "deals", "thegame",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,8 @@ I64 = npt.NDArray[np.int64]
 U64 = npt.NDArray[np.uint64]
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
+Word = np.uint64
+Int = int | np.int64
 
 HEIGHTS, SUM, PRODUCT = 0, 1, 2
 """How a position is valued: by the heights alone, by a sum of rows or by a product of rows."""

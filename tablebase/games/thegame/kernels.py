@@ -35,9 +35,11 @@ from tablebase.games.thegame.evaluation import (
     PRODUCT,
     U64,
     Evaluation,
+    Int,
     Search,
     Shape,
     Space,
+    Word,
 )
 
 PILES = 4
@@ -54,13 +56,13 @@ LAID, HAND, DECK = 0, 1, 2
 
 
 @njit(cache=True, nogil=True, inline="always")
-def height_of(key: int, pile: int) -> int:
+def height_of(key: Word, pile: Int) -> Int:
     """Read the height of a pile from a key."""
     return np.int64(key >> np.uint64(pile * HEIGHT_BITS)) & HEIGHT_MASK
 
 
 @njit(cache=True, nogil=True, inline="always")
-def placed(key: int, slot: int, pile: int, index: int) -> int:
+def placed(key: Word, slot: Int, pile: Int, index: Int) -> Word:
     """Make the key after a card is laid."""
     shift = np.uint64(pile * HEIGHT_BITS)
     key &= ~(np.uint64(HEIGHT_MASK) << shift)
@@ -69,7 +71,7 @@ def placed(key: int, slot: int, pile: int, index: int) -> int:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def sorted_piles(key: int, ups: int, piles: int) -> int:
+def sorted_piles(key: Word, ups: Int, piles: Int) -> Word:
     """Sort the heights of the piles up, and of those down, descending; all but one are sorted."""
     for pile in range(1, piles):
         if pile != ups and height_of(key, pile - 1) < height_of(key, pile):
@@ -81,7 +83,7 @@ def sorted_piles(key: int, ups: int, piles: int) -> int:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def swapped(key: int, pile: int) -> int:
+def swapped(key: Word, pile: Int) -> Word:
     """Exchange the heights of a pile and the next."""
     low = np.uint64(height_of(key, pile))
     high = np.uint64(height_of(key, pile + 1))
@@ -91,16 +93,16 @@ def swapped(key: int, pile: int) -> int:
 
 @njit(cache=True, nogil=True)
 def expand(
-    first: int,
-    last: int,
-    count: int,
+    first: Int,
+    last: Int,
+    count: Int,
     least: float,
-    most: int,
+    most: Int,
     hand: I64,
     shape: Shape,
     symmetric: bool,
     space: Space,
-) -> int:
+) -> Int:
     """Add the nodes that one more card leads to from the nodes ``first`` to ``last - 1``.
 
     Parameters
@@ -159,19 +161,21 @@ def expand(
 
 
 @njit(cache=True, nogil=True, inline="always")
-def window(words: U64, row: int, side: int, start: int) -> int:
+def window(words: U64, row: Int, side: Int, start: Int) -> Word:
     """Read 64 bits of two words from bit `start` on."""
     if start >= 64:
-        return words[row, side, 1] >> np.uint64(start - 64)
-    low = words[row, side, 0] >> np.uint64(start)
+        beyond: Word = words[row, side, 1] >> np.uint64(start - 64)
+        return beyond
+    low: Word = words[row, side, 0] >> np.uint64(start)
     # In two steps, for a shift by all 64 bits is none.
-    return low | words[row, side, 1] << np.uint64(1) << np.uint64(63 - start)
+    high: Word = words[row, side, 1] << np.uint64(1) << np.uint64(63 - start)
+    return low | high
 
 
 @njit(cache=True, nogil=True, inline="always")
 def pairs_above(
-    height: int, kept: int, side: int, words: U64, deck: U64, distance: int, reach: int
-) -> tuple[int, int, int]:
+    height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int, reach: Int
+) -> tuple[Int, Int, Int]:
     """Find what can bring a pile back: the trick card's place, single and double bridges.
 
     Parameters
@@ -204,7 +208,7 @@ def pairs_above(
 
 
 @njit(cache=True, nogil=True)
-def fill_row(row: F32, pile: int, height: int, shape: Shape, evaluation: Evaluation) -> None:
+def fill_row(row: F32, pile: Int, height: Int, shape: Shape, evaluation: Evaluation) -> None:
     """Compute a pile's row but for the near cards; the rest depends on the height alone.
 
     Parameters
@@ -228,15 +232,15 @@ def fill_row(row: F32, pile: int, height: int, shape: Shape, evaluation: Evaluat
 @njit(cache=True, nogil=True)
 def fill_near(
     row: F32,
-    top: int,
-    step: int,
-    height: int,
-    where: int,
-    single: int,
-    double: int,
+    top: Int,
+    step: Int,
+    height: Int,
+    where: Int,
+    single: Int,
+    double: Int,
     near: F32,
-    distance: int,
-    reach: int,
+    distance: Int,
+    reach: Int,
 ) -> None:
     """Compute a row's entries of the unplayable cards that a bridge may help.
 
@@ -255,7 +259,8 @@ def fill_near(
     distance, reach : int
         See `Shape.trick` and `Evaluation`.
     """
-    singles, doubles = np.int64(where == DECK), 0
+    singles: Int = np.int64(where == DECK)
+    doubles: Int = 0
     for below in range(distance - 1, 0, -1):
         # The nearer the card, the more bridges lead below it.
         pair = reach - 2 - below
@@ -268,23 +273,27 @@ def fill_near(
 
 
 @njit(cache=True, nogil=True, inline="always")
-def product_at(i: int, rows: F32, tops: tuple[int, int, int, int]) -> float:
+def product_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     """Multiply the rows of four piles at one card."""
-    return rows[0, tops[0], i] * rows[1, tops[1], i] * rows[2, tops[2], i] * rows[3, tops[3], i]
+    one, two, three, four = tops
+    product: np.float32 = rows[0, one, i] * rows[1, two, i] * rows[2, three, i] * rows[3, four, i]
+    return product
 
 
 @njit(cache=True, nogil=True, inline="always")
-def sum_at(i: int, rows: F32, tops: tuple[int, int, int, int]) -> float:
+def sum_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     """Add the rows of four piles at one card."""
-    return rows[0, tops[0], i] + rows[1, tops[1], i] + rows[2, tops[2], i] + rows[3, tops[3], i]
+    one, two, three, four = tops
+    total: np.float32 = rows[0, one, i] + rows[1, two, i] + rows[2, three, i] + rows[3, four, i]
+    return total
 
 
 @njit(cache=True, nogil=True)
 def evaluate(
-    first: int,
-    last: int,
+    first: Int,
+    last: Int,
     hand: I64,
-    in_deck: int,
+    in_deck: Int,
     shape: Shape,
     evaluation: Evaluation,
     space: Space,
@@ -318,7 +327,11 @@ def evaluate(
         kept = everything & ~laid
         for pile in range(PILES):
             height = height_of(key, pile)
-            side, where, single, double, row_key = 0, LAID, 0, 0, 0
+            side = 0
+            row_key: Int = 0
+            where: Int = LAID
+            single: Int = 0
+            double: Int = 0
             if bridges and pile < piles:
                 side = 0 if pile < ups else 1
                 where, single, double = pairs_above(
@@ -345,35 +358,35 @@ def evaluate(
                     reach,
                 )
         tops = height_of(key, 0), height_of(key, 1), height_of(key, 2), height_of(key, 3)
-        total = 0
+        total = np.int64(0)
         if kind == PRODUCT:
             for i in range(len(alive)):
-                total -= np.int32(alive[i] * product_at(i, rows, tops))
+                total -= np.int64(np.int32(alive[i] * product_at(i, rows, tops)))
             for slot in range(len(hand)):
                 if laid >> slot & 1:
                     i = hand[slot] - 1
-                    total += np.int32(alive[i] * product_at(i, rows, tops))
+                    total += np.int64(np.int32(alive[i] * product_at(i, rows, tops)))
         else:
             for i in range(len(alive)):
-                total += np.int32(alive[i] * sum_at(i, rows, tops))
+                total += np.int64(np.int32(alive[i] * sum_at(i, rows, tops)))
             for slot in range(len(hand)):
                 if laid >> slot & 1:
                     i = hand[slot] - 1
-                    total -= np.int32(alive[i] * sum_at(i, rows, tops))
+                    total -= np.int64(np.int32(alive[i] * sum_at(i, rows, tops)))
         values[node] = total
 
 
 @njit(cache=True, nogil=True)
 def search_turn(
-    root: int,
+    root: Word,
     hand: I64,
-    in_deck: int,
-    deepest: int,
-    beam: int,
+    in_deck: Int,
+    deepest: Int,
+    beam: Int,
     shape: Shape,
     evaluation: Evaluation,
     space: Space,
-) -> int:
+) -> Int:
     """Find the best node of a turn: the best after `minimum` cards or up to `deepest` in all.
 
     The ancestor of the node found (`Space.ancestors`) is the position to play. Among nodes of the
@@ -406,8 +419,10 @@ def search_turn(
     values[0] = 0.0
     space.levels[:] = 1
     space.levels[0] = 0
-    count, best = 1, -1
-    least, most = -np.inf, EVERY
+    best = -1
+    count: Int = 1
+    least: float = -np.inf
+    most: Int = EVERY
     for level in range(1, deepest + 1):
         first, last = space.levels[level - 1], count
         if first == last:
@@ -456,7 +471,7 @@ def play(
     shape: Shape,
     evaluation: Evaluation,
     space: Space,
-) -> tuple[int, int]:
+) -> tuple[Int, Int]:
     """Play one game by Procedure 1 of the talk.
 
     Parameters
@@ -507,7 +522,7 @@ def play(
 
 
 @njit(cache=True, nogil=True)
-def set_out(order: I64, drawn: int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
     """Set `Space.alive` and `Space.deck`: the first `drawn` cards in hand, the others in the deck.
 
     Parameters
@@ -525,14 +540,14 @@ def set_out(order: I64, drawn: int, shape: Shape, evaluation: Evaluation, space:
 
 
 @njit(cache=True, nogil=True)
-def take(index: int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+def take(index: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
     """Take a card from the deck into the hand."""
     space.alive[index - 1] = evaluation.scale * evaluation.held
     flip(index, shape, space)
 
 
 @njit(cache=True, nogil=True)
-def flip(index: int, shape: Shape, space: Space) -> None:
+def flip(index: Int, shape: Shape, space: Space) -> None:
     """Put a card into the deck, or out of it."""
     for side in range(2):
         bit = (index if side == 0 else shape.n + 1 - index) + shape.trick
@@ -540,7 +555,7 @@ def flip(index: int, shape: Shape, space: Space) -> None:
 
 
 @njit(cache=True, nogil=True)
-def mixed(state: int) -> int:
+def mixed(state: Word) -> Word:
     """Output of the generator SplitMix64 (Steele, Lea and Flood 2014) in a state."""
     z = state
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -549,7 +564,7 @@ def mixed(state: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def shuffle(seed: int, game: int, order: I64) -> None:
+def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
     """Shuffle the deck of one game; it depends on seed and game alone.
 
     Each game has a SplitMix64 sequence that starts from a hash of both. Places are drawn from 32
@@ -567,9 +582,9 @@ def shuffle(seed: int, game: int, order: I64) -> None:
 
 @njit(cache=True, nogil=True)
 def play_many(
-    seed: int,
-    first: int,
-    last: int,
+    seed: Int,
+    first: Int,
+    last: Int,
     search: Search,
     shape: Shape,
     evaluation: Evaluation,

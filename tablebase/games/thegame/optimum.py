@@ -13,7 +13,7 @@ from numba import njit, types
 from numba.typed import Dict
 
 from tablebase.games.thegame.advice import Player
-from tablebase.games.thegame.evaluation import U64, Shape, shape_of
+from tablebase.games.thegame.evaluation import U64, Int, Shape, Word, shape_of
 from tablebase.games.thegame.kernels import HEIGHT_BITS, PILES, height_of, placed, sorted_piles
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.rules import Rules
@@ -21,6 +21,9 @@ from tablebase.games.thegame.strategies import Strategy
 
 Known = dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], float]
 """Probabilities by hand, tops and deck."""
+
+Memory = dict[Word, float]
+"""Probabilities by key, as the kernels see it."""
 
 MAX_CARDS = 16
 """Hand and deck are two masks beside the heights in a key of 64 bits."""
@@ -45,7 +48,7 @@ def best_win_probability(rules: Rules) -> float:
         If there are more cards, or more to lay a turn than two.
     """
     _check(rules)
-    memory = Dict.empty(types.uint64, types.float64)
+    memory: Memory = Dict.empty(types.uint64, types.float64)
     shape, deck = shape_of(rules), (1 << rules.cards) - 1
     # As if the minimum had just been laid: what comes next is to fill the hand up.
     start = np.uint64(deck << 4 | DRAWING)
@@ -62,7 +65,7 @@ def _check(rules: Rules) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _solve(start: int, shape: Shape, memory: dict[int, float]) -> None:
+def _solve(start: Word, shape: Shape, memory: Memory) -> None:
     """Find the best probability to win from a moment, and from all that it takes to know it.
 
     Parameters
@@ -76,7 +79,8 @@ def _solve(start: int, shape: Shape, memory: dict[int, float]) -> None:
     """
     # A game has at most 3 n moments in a row, each with at most 4 n + 1 others to wait for.
     waiting = np.empty(3 * shape.n * (4 * shape.n + 1) + 1, np.uint64)
-    waiting[0], count = start, 1
+    waiting[0] = start
+    count: Int = 1
     while count:
         key = waiting[count - 1]
         value, more = _value(key, waiting, count, shape, memory)
@@ -88,9 +92,7 @@ def _solve(start: int, shape: Shape, memory: dict[int, float]) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _value(
-    key: int, waiting: U64, count: int, shape: Shape, memory: dict[int, float]
-) -> tuple[float, int]:
+def _value(key: Word, waiting: U64, count: Int, shape: Shape, memory: Memory) -> tuple[float, Int]:
     """Value a moment by those that follow; those not known yet are added to the waiting."""
     phase = np.int64(key & np.uint64(15))
     deck = np.int64(key >> np.uint64(4)) & 0xFFFF
@@ -98,7 +100,8 @@ def _value(
     heights = key >> np.uint64(36)
     if hand == 0 and deck == 0:
         return 1.0, count
-    best, more = 0.0, count
+    best = 0.0
+    more: Int = count
     if phase == DRAWING:
         cards = 0
         for bit in range(shape.n):
@@ -112,7 +115,7 @@ def _value(
         return best / cards, more
     if phase == shape.minimum and deck:
         best, more = _known(_key(heights, hand, deck, DRAWING, shape), waiting, more, memory)
-    laid = min(phase + 1, shape.minimum)
+    laid = phase + (phase < shape.minimum)
     for bit in range(shape.n):
         if not hand >> bit & 1:
             continue
@@ -130,7 +133,7 @@ def _value(
 
 
 @njit(cache=True, nogil=True)
-def _key(heights: int, hand: int, deck: int, phase: int, shape: Shape) -> int:
+def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: Shape) -> Word:
     """Make the key of a moment within a turn.
 
     Parameters
@@ -143,7 +146,7 @@ def _key(heights: int, hand: int, deck: int, phase: int, shape: Shape) -> int:
         Cards laid this turn, counted up to the minimum, or `DRAWING`; that is over when the hand
         is full or the deck empty.
     """
-    held = 0
+    held: Int = 0
     for bit in range(shape.n):
         held += hand >> bit & 1
     if phase == DRAWING and (held == shape.hand or deck == 0):
@@ -152,7 +155,7 @@ def _key(heights: int, hand: int, deck: int, phase: int, shape: Shape) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _known(key: int, waiting: U64, count: int, memory: dict[int, float]) -> tuple[float, int]:
+def _known(key: Word, waiting: U64, count: Int, memory: Memory) -> tuple[float, Int]:
     """Look a moment up; if it is not known, add it to the waiting."""
     if key in memory:
         return memory[key], count

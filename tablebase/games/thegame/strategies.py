@@ -232,8 +232,8 @@ PUBLISHED = (
 )
 """The talk's, in its order."""
 
-BUILDER = Strategy("builder", "Bridge Builder", bridge_builder, depth=2)
-"""Ours, at the depth that it was tuned for."""
+BUILDER = Strategy("builder", "Bridge Builder", bridge_builder, depth=6, beam=32)
+"""Ours: as deep as the hand goes, from the 32 best positions of each number of cards laid."""
 
 STRATEGIES = {known.name: known for known in (*PUBLISHED, BUILDER)}
 """All strategies by name."""
