@@ -69,6 +69,7 @@ def say_plays(plays: Iterable[Play], rules: Rules) -> str:
 
 def print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
     """Print columns, the first to the left and the others to the right."""
+    from rich.measure import Measurement
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -76,4 +77,8 @@ def print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> 
         table.add_column(name, justify="right" if number else "left", no_wrap=True)
     for row in rows:
         table.add_row(*map(str, row))
-    console().print(table)
+    out = console()
+    # A line that is too long had better go on in the next than lose its figures.
+    whole = Measurement.get(out, out.options.update(max_width=1000), table).maximum
+    out.width = max(out.width, whole)
+    out.print(table)
