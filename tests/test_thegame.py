@@ -75,12 +75,12 @@ def counted(ends, rules):
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_identical_games_on_a_small_deck(name):
-    for depth, games in ((0, 30), (1, 6), (2, 2)):
+    for depth, games in ((0, 12), (1, 3), (2, 1)):
         ends, outcome = played(name, SMALL, games, depth)
         assert counted(ends, SMALL) == (outcome.remaining.tolist(), outcome.tricks.tolist())
 
 
-@pytest.mark.parametrize("name", ["perceived", "weighted-real", "fallback"])
+@pytest.mark.parametrize("name", ["perceived", "fallback"])
 def test_identical_games_of_the_published_rules(name):
     ends, outcome = played(name, THE_GAME, 1, 0)
     assert counted(ends, THE_GAME) == (outcome.remaining.tolist(), outcome.tricks.tolist())
@@ -96,7 +96,7 @@ def test_identical_games_of_the_published_rules(name):
 )
 def test_identical_games_under_other_rules(rules):
     for name in ("weighted-real", "fallback"):
-        ends, outcome = played(name, rules, 15, 1)
+        ends, outcome = played(name, rules, 6, 1)
         assert counted(ends, rules) == (outcome.remaining.tolist(), outcome.tricks.tolist())
 
 
@@ -162,7 +162,7 @@ def test_figures_of_an_outcome():
 
 def test_talk():
     """Source: slides "Progression" and "Deeper Search Depth"; loose, for there are few games."""
-    rows = list(islice(study(games=1_000, workers=1), 9))
+    rows = list(islice(study(games=500, workers=1), 9))
     assert [(row.published.name, row.published.depth) for row in rows] == [
         (one.name, 0) for one in PUBLISHED
     ]
