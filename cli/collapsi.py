@@ -112,6 +112,7 @@ GAME = GameCommands(
         "selftest": "selftest:selftest",
         "nim": "nim:nim",
         "pairs": "pairs:pairs",
+        "thegame": "thegame:thegame",
     },
     item="DEAL",
     notation="A deal stands for its start. A pawn is drawn as R or B behind its card, a collapsed "

@@ -94,25 +94,46 @@ class GameCommands:
     styles: Mapping[str, str] = field(default_factory=dict)
 
 
-class GameGroup(click.Group):
-    """The commands of a game, each imported when it is asked for."""
+class LazyGroup(click.Group):
+    """Commands, each imported when it is asked for.
 
-    def __init__(self, game: GameCommands, **options: Any) -> None:
+    Parameters
+    ----------
+    lazy : mapping
+        Name of a command -> ``module:attribute`` in this package.
+    """
+
+    def __init__(self, lazy: Mapping[str, str], **options: Any) -> None:
         super().__init__(**options)
-        self.game = game
+        self.lazy = lazy
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order of a user's first session."""
-        return list(self.game.commands)
+        return list(self.lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name."""
-        if cmd_name not in self.game.commands:
+        if cmd_name not in self.lazy:
             return None
-        module, attribute = self.game.commands[cmd_name].split(":")
-        found: Any = getattr(import_module(f"tablebase_cli.{module}"), attribute)
-        command: click.Command = found if isinstance(found, click.Command) else found(self.game)
+        module, attribute = self.lazy[cmd_name].split(":")
+        return self.made(getattr(import_module(f"tablebase_cli.{module}"), attribute))
+
+    def made(self, found: Any) -> click.Command:
+        """The command, of what was imported."""
+        command: click.Command = found
         return command
+
+
+class GameGroup(LazyGroup):
+    """The commands of a game of tables: click commands, or functions that make one for a game."""
+
+    def __init__(self, game: GameCommands, **options: Any) -> None:
+        super().__init__(game.commands, **options)
+        self.game = game
+
+    def made(self, found: Any) -> click.Command:
+        """The command, made for this game if it is shared by games."""
+        return super().made(found if isinstance(found, click.Command) else found(self.game))
 
 
 def make_command(function: Callable[..., None], text: str, *parameters: Decorator) -> click.Command:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .game import GameCommands, GameGroup
+from ..game import GameCommands, GameGroup
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -48,10 +48,10 @@ def _tell(position: Position, value: Value) -> str:
 GAME = GameCommands(
     name="pairs",
     commands={
-        "solve": "pairs_solve:solve",
-        "replay": "pairs_replay:replay",
-        "generate": "pairs_generate:generate",
-        "study": "pairs_study:study",
+        "solve": "pairs.solve:solve",
+        "replay": "pairs.replay:replay",
+        "generate": "pairs.generate:generate",
+        "study": "pairs.study:study",
         "show": "show:show_of",
         "build": "build:build_of",
         "probe": "probe:probe_of",

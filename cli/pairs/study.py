@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from .common import console, json_option, plural, print_json, progress_bar
-from .pairs_solve import memory_option, seconds_option
+from ..common import console, json_option, plural, print_json, progress_bar
+from .solve import memory_option, seconds_option
 
 
 @click.command()

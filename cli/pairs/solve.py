@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import console, json_option, plural, print_json
-from .pairs import parse
+from ..common import console, json_option, plural, print_json
+from . import parse
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.solver import Solution

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .common import console, json_option, print_json
-from .pairs import parse
+from ..common import console, json_option, print_json
+from . import parse
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import json_option, print_json
+from ..common import json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position

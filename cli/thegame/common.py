@@ -1,0 +1,84 @@
+"""What the commands of The Game share: parameters, and how figures read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..common import console
+
+if TYPE_CHECKING:
+    from tablebase.games.thegame.position import Play
+    from tablebase.games.thegame.rules import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+depth_option = click.option(
+    "--depth",
+    type=click.IntRange(0),
+    help="Cards to look beyond the two to be laid.  [default: the strategy's own]",
+)
+seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+workers_option = click.option(
+    "--workers", type=click.IntRange(1), help="Threads.  [default: one for each processor]"
+)
+
+_RULES = {
+    "highest": "The deck is 2 to this card.  [default: 99]",
+    "hand": "Cards in a full hand.  [default: 8]",
+    "ups": "Piles that go up.  [default: 2]",
+    "downs": "Piles that go down.  [default: 2]",
+    "trick": "How far a card may go back.  [default: 10]",
+    "minimum": "Cards to lay a turn.  [default: 2]",
+}
+
+
+def rules_options(function: F) -> F:
+    """Options that change the rules."""
+    for name, text in reversed(_RULES.items()):
+        function = click.option(f"--{name}", type=int, help=text)(function)
+    return function
+
+
+def make_rules(changed: dict[str, int | None]) -> Rules:
+    """The published rules with what was changed on the command line."""
+    from tablebase.games.thegame.rules import Rules
+
+    return Rules(**{name: value for name, value in changed.items() if value is not None})
+
+
+def figure(mean: float, error: float, unit: float = 1.0, digits: int = 2) -> str:
+    """'4.10 ± 0.04', or a dash if there is nothing to tell."""
+    if mean != mean:
+        return "-"
+    return f"{mean * unit:.{digits}f} ± {error * unit:.{digits}f}"
+
+
+def say_plays(plays: Iterable[Play], rules: Rules) -> str:
+    """'12 on up 1, 88 on down 2'."""
+    said = (
+        f"{play.card} on up {play.pile + 1}"
+        if play.pile < rules.ups
+        else f"{play.card} on down {play.pile - rules.ups + 1}"
+        for play in plays
+    )
+    return ", ".join(said) or "nothing"
+
+
+def print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+    """Print columns, the first to the left and the others to the right."""
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for number, name in enumerate(header):
+        table.add_column(name, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(str, row))
+    out = console()
+    # A line that is too long had better go on in the next than lose its figures.
+    whole = Measurement.get(out, out.options.update(max_width=1000), table).maximum
+    out.width = max(out.width, whole)
+    out.print(table)

@@ -1,0 +1,46 @@
+"""`tablebase thegame optimum`: a small deck solved, and how far strategies fall short."""
+
+from __future__ import annotations
+
+import click
+
+from ..common import json_option, print_json, progress_bar
+from .common import depth_option, make_rules, print_table, rules_options
+
+
+@click.command()
+@click.argument("strategies", nargs=-1, metavar="[STRATEGY]...")
+@depth_option
+@rules_options
+@json_option
+def optimum(
+    strategies: tuple[str, ...], depth: int | None, as_json: bool, **rules: int | None
+) -> None:
+    """Solve a small deck exactly, and value each STRATEGY (by default all) on it.
+
+    Backward induction over every draw: no game is sampled. For 16 cards or fewer, say
+    --highest 11 --hand 2 --ups 1 --downs 1 --trick 2.
+    """
+    from tablebase.games.thegame.optimum import best_win_probability, win_probability
+    from tablebase.games.thegame.strategies import STRATEGIES
+    from tablebase.games.thegame.strategies import strategy as named
+
+    small = make_rules(rules)
+    chosen = [named(name) for name in strategies] or list(STRATEGIES.values())
+    with progress_bar(len(chosen) + 1, "solving") as advance:
+        best = best_win_probability(small)
+        advance()
+        won = {}
+        for one in chosen:
+            won[one.name] = win_probability(one, small, depth)
+            advance()
+    if as_json:
+        print_json({"rules": small.as_dict(), "best": best, "strategies": won})
+        return
+    print_table(
+        ("strategy", "won %", "short of the best by"),
+        (
+            ("best play", f"{100 * best:.4f}", ""),
+            *((name, f"{100 * p:.4f}", f"{100 * (best - p):.4f}") for name, p in won.items()),
+        ),
+    )

@@ -1,0 +1,72 @@
+"""`tablebase thegame simulate`: play many games by a strategy."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from ..common import json_option, print_json, progress_share
+from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
+
+
+@click.command()
+@click.argument("strategy")
+@click.option("--games", type=click.IntRange(1), default=10_000, show_default=True)
+@depth_option
+@seed_option
+@workers_option
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Keep what is finished here, and go on from there.",
+)
+@rules_options
+@json_option
+def simulate(
+    strategy: str,
+    games: int,
+    depth: int | None,
+    seed: int,
+    workers: int | None,
+    file: Path | None,
+    as_json: bool,
+    **rules: int | None,
+) -> None:
+    """Play many games by STRATEGY and say how they end.
+
+    Game number i of a seed is the same for every strategy, number of workers and number of games.
+    """
+    from tablebase.games.thegame import simulator
+    from tablebase.games.thegame.strategies import strategy as named
+
+    found, played = named(strategy), make_rules(rules)
+    started = time.perf_counter()
+    try:
+        with progress_share("playing") as advance:
+            outcome = simulator.simulate(
+                found,
+                games,
+                depth=depth,
+                seed=seed,
+                rules=played,
+                workers=workers,
+                file=file,
+                progress=advance,
+            )
+    except KeyboardInterrupt:
+        kept = f"; what is finished is in {file}, run the same command again to go on"
+        raise click.ClickException(f"interrupted{kept if file else ''}") from None
+    seconds = time.perf_counter() - started
+    used = found.search(depth).depth
+    if as_json:
+        about = {"strategy": found.name, "depth": used, "seed": seed, "rules": played.as_dict()}
+        print_json({**about, **outcome.as_dict(), "seconds": round(seconds, 3)})
+        return
+    click.echo(f"{found.title} at depth {used}: {outcome.games:,} games of seed {seed}")
+    click.echo(f"won                    {figure(*outcome.win_rate, 100)} %")
+    click.echo(f"cards remaining        {figure(*outcome.cards_remaining)}")
+    click.echo(f"tricks per game won    {figure(*outcome.tricks_per_win)}")
+    click.echo(f"fewer than 10 remain   {outcome.share_below(10):.1%}")

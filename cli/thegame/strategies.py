@@ -1,0 +1,25 @@
+"""`tablebase thegame strategies`: what there is to choose from."""
+
+from __future__ import annotations
+
+import click
+
+from ..common import json_option, print_json
+
+
+@click.command()
+@json_option
+def strategies(as_json: bool) -> None:
+    """List the strategies and their value functions."""
+    from tablebase.games.thegame.strategies import STRATEGIES
+
+    if as_json:
+        print_json(
+            [
+                {"name": one.name, "title": one.title, "formula": one.formula, "depth": one.depth}
+                for one in STRATEGIES.values()
+            ]
+        )
+        return
+    for one in STRATEGIES.values():
+        click.echo(f"{one.name:20} {one.title}, depth {one.depth}\n    {one.formula}")

@@ -1,0 +1,149 @@
+"""What a strategy plays in a position, and whole games told turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tablebase.games.thegame.evaluation import HEIGHTS, I64, shape_of, space_for
+from tablebase.games.thegame.position import Play, Position
+from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.strategies import Strategy
+
+
+class Advice(NamedTuple):
+    """What a strategy plays this turn.
+
+    `position` is the one after the plays, before cards are drawn. `value` is that of the best
+    position found, in the unit of the strategy's formula; None where the minimum of cards cannot be
+    laid, then the plays are the longest possible.
+    """
+
+    plays: tuple[Play, ...]
+    position: Position
+    value: float | None
+
+
+class Player:
+    """A strategy under given rules, ready to be asked.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        How to play.
+    depth : int, optional
+        How many cards to look beyond the minimum; by default the strategy's own depth.
+    rules : Rules
+        By default the published game.
+    """
+
+    def __init__(
+        self, strategy: Strategy, depth: int | None = None, rules: Rules = THE_GAME
+    ) -> None:
+        self.rules = rules
+        self._search = strategy.search(depth)
+        self._evaluation = strategy.evaluation(rules)
+        self._shape = shape_of(rules)
+        self._space = space_for(rules, self._search)
+
+    def advise(self, position: Position) -> Advice:
+        """What to play, by the same search that `simulator.simulate` plays with.
+
+        Raises
+        ------
+        ValueError
+            If the position is under other rules.
+        """
+        from tablebase.games.thegame import kernels
+
+        rules, space = self.rules, self._space
+        if position.rules != rules:
+            raise ValueError(f"position under {position.rules}: expected {rules}")
+        hand = np.array([self._index(card) for card in position.hand], np.int64)
+        deck = np.array([self._index(card) for card in position.deck], np.int64)
+        order = np.concatenate([hand, deck])
+        kernels.set_out(order, hand.size, self._shape, self._evaluation, space)
+        best = kernels.search_turn(
+            self._key(position),
+            hand,
+            deck.size,
+            min(rules.minimum + self._search.depth, hand.size),
+            self._search.beam,
+            self._shape,
+            self._evaluation,
+            space,
+        )
+        # Without a best one the last one of the deepest level.
+        node = int(space.ancestors[best]) if best >= 0 else int(space.levels.max()) - 1
+        slots = int(space.keys[node]) >> kernels.SLOTS_SHIFT
+        cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
+        plays, after = next(self._ways(position, cards, int(space.keys[node]) & self._heights()))
+        return Advice(plays, after, self._unit(space.values[best]) if best >= 0 else None)
+
+    def _index(self, card: int) -> int:
+        return card - self.rules.lowest + 1
+
+    def _heights(self) -> int:
+        """The bits of a key that hold heights."""
+        from tablebase.games.thegame.kernels import SLOTS_SHIFT
+
+        return (1 << SLOTS_SHIFT) - 1
+
+    def _key(self, position: Position) -> np.uint64:
+        """The piles of a position, as the kernels write them before a turn."""
+        from tablebase.games.thegame.kernels import HEIGHT_BITS
+
+        rules = self.rules
+        heights = [
+            (top - start) * rules.direction(pile)
+            for pile, (top, start) in enumerate(zip(position.tops, rules.starts, strict=True))
+        ]
+        if self._evaluation.symmetric:
+            ups, downs = heights[: rules.ups], heights[rules.ups :]
+            heights = sorted(ups, reverse=True) + sorted(downs, reverse=True)
+        return np.uint64(sum(height << HEIGHT_BITS * pile for pile, height in enumerate(heights)))
+
+    def _ways(
+        self, position: Position, cards: set[int], heights: int
+    ) -> Iterator[tuple[tuple[Play, ...], Position]]:
+        """Ways to lay just these cards so that the piles end at these heights."""
+        if not cards:
+            if int(self._key(position)) == heights:
+                yield (), position
+            return
+        for play in position.plays():
+            if play.card in cards:
+                for plays, after in self._ways(position.lay(play), cards - {play.card}, heights):
+                    yield (play, *plays), after
+
+    def _unit(self, value: float) -> float:
+        """A value of the kernels in the unit of the formula."""
+        return float(value / (1 if self._evaluation.kind == HEIGHTS else self._evaluation.scale))
+
+
+def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:
+    """Tell a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
+
+    Yields
+    ------
+    tuple of Position and Advice
+        The position before each turn, and what is played; after the last one no card can be laid.
+    """
+    from tablebase.games.thegame.kernels import shuffle
+
+    rules = player.rules
+    order: I64 = np.empty(rules.cards, np.int64)
+    shuffle(np.uint64(seed), number, order)
+    cards = [int(index) + rules.lowest - 1 for index in order]
+    position = Position.start(tuple(cards[: rules.hand]), rules)
+    drawn = rules.hand
+    while position.hand:
+        advice = player.advise(position)
+        yield position, advice
+        if advice.value is None:
+            return
+        missing = rules.hand - len(advice.position.hand)
+        position = advice.position.draw(tuple(cards[drawn : drawn + missing]))
+        drawn += missing

@@ -1,0 +1,202 @@
+"""What the kernels work on: rules, value functions and memory as plain tuples of arrays."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.thegame.rules import MAX_PILES, Rules
+
+U8 = npt.NDArray[np.uint8]
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+U64 = npt.NDArray[np.uint64]
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+Word = np.uint64
+Int = int | np.int64
+
+HEIGHTS, SUM, PRODUCT = 0, 1, 2
+"""How a position is valued: by the heights alone, by a sum of rows or by a product of rows."""
+
+LARGEST_TERM = 2.0**30
+"""A card's term is an integer of 32 bits."""
+
+
+class Shape(NamedTuple):
+    """The rules as the kernels need them."""
+
+    n: int
+    hand: int
+    ups: int
+    piles: int
+    trick: int
+    minimum: int
+
+
+class Evaluation(NamedTuple):
+    """A value function as tables.
+
+    `kind` is one of `HEIGHTS`, `SUM` and `PRODUCT`; `weights`, shape (4,), what a unit of
+    capacity counts on each pile. For `PRODUCT` the penalty of an unplayable card ``k`` below the
+    top is ``near[deck, single, double]`` if ``k < trick`` and `bridges` is set, by the number of
+    cards in the deck and of bridges of which one or two cards are in it, or 1 if the trick card
+    is in hand; else ``far[k]``. A bridge is a pair ``(x, x - trick)`` with
+    ``top < x < top - k + reach``. A card's term is a product times `scale`, and times `held` if the
+    card is in hand at the turn's start. `symmetric` says that piles of the same direction count
+    the same.
+    """
+
+    kind: int
+    weights: F32
+    far: F32
+    near: F32
+    bridges: bool
+    reach: int
+    held: float
+    scale: float
+    symmetric: bool
+
+
+class Search(NamedTuple):
+    """How a turn is searched.
+
+    `depth` cards are looked ahead beyond the minimum; from `beam` positions with equally many cards
+    laid, the best ones, or from all if that is 0.
+    """
+
+    depth: int
+    beam: int
+
+
+class Space(NamedTuple):
+    """Arrays to work in; they serve any number of games under one evaluation and depth."""
+
+    keys: U64  # of each node
+    values: F64
+    ancestors: I32  # the best node of level `minimum` on the way to a node
+    tricks: U8  # backwards tricks on the first way found to a node
+    places: I32  # of each node in the hash table
+    table: I32  # node at each place; holds only if that node's place is this one
+    levels: I64  # the first node of each level, and behind the last the number of nodes
+    rows: F32  # shape (4, n + 1, width)
+    row_keys: I64  # shape (4, n + 1)
+    alive: F32  # shape (width,): what a product counts for each card not laid; else 0
+    words: U64  # shape (2**hand, 2, 2): the cards of a subset of the hand, upwards and downwards
+    deck: U64  # shape (1, 2, 2): the cards in the deck, upwards and downwards
+
+
+def shape_of(rules: Rules) -> Shape:
+    """The rules as the kernels need them."""
+    return Shape(rules.cards, rules.hand, rules.ups, rules.piles, rules.trick, rules.minimum)
+
+
+def by_heights(rules: Rules, weights: tuple[float, ...]) -> Evaluation:
+    """Value the heights alone; `weights` of the piles in each direction."""
+    return _without_penalties(HEIGHTS, rules, weights)
+
+
+def by_sum(rules: Rules, weights: tuple[float, ...]) -> Evaluation:
+    """Value the number of playable cards; `weights` of the piles in each direction."""
+    return _without_penalties(SUM, rules, weights)
+
+
+def by_product(
+    rules: Rules, far: F64, near: F64 | None = None, reach: int = 0, held: float = 1.0
+) -> Evaluation:
+    """Value the product of penalties; see `Evaluation`.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    far : ndarray of float64, shape (n + 2,)
+        The penalty by distance below the top.
+    near : ndarray of float64, shape (n + 1, trick + 1, trick + 1), optional
+        The penalty by cards in the deck and bridges; none looks for bridges.
+    reach : int
+        How far below the top a bridge may begin.
+    held : float
+        What cards in hand count, those in the deck counting 1.
+
+    Raises
+    ------
+    ValueError
+        If a penalty is so high that a term would overflow, or is negative.
+    """
+    largest = max(1.0, float(far.max()), *(() if near is None else (float(near.max()),)))
+    term = largest**rules.piles * max(held, 1.0)
+    if float(far[1:].min()) < 0 or held < 0 or not term < LARGEST_TERM / 2**10:
+        raise ValueError(
+            f"penalties up to {largest:.6g}: expected 0 or more, {term:.3g} is too much"
+        )
+    return Evaluation(
+        PRODUCT,
+        np.ones(MAX_PILES, np.float32),
+        far.astype(np.float32),
+        np.zeros((1, 1, 1), np.float32) if near is None else near.astype(np.float32),
+        near is not None,
+        reach,
+        held,
+        # A power of two, so that it rounds nothing.
+        2.0 ** np.floor(np.log2(LARGEST_TERM / term)),
+        True,
+    )
+
+
+def _without_penalties(kind: int, rules: Rules, weights: tuple[float, ...]) -> Evaluation:
+    each = [*_padded(weights, rules.ups), *_padded(weights, rules.downs)]
+    none = np.zeros((1, 1, 1), np.float32)
+    return Evaluation(
+        kind,
+        np.array(_padded(tuple(each), MAX_PILES), np.float32),
+        np.zeros(rules.cards + 2, np.float32),
+        none,
+        False,
+        0,
+        1.0,
+        2.0**20,
+        len(set(weights)) == 1,
+    )
+
+
+def _padded(weights: tuple[float, ...], length: int) -> tuple[float, ...]:
+    """The weights of as many piles as there are; the last one repeated."""
+    return (weights + weights[-1:] * length)[:length]
+
+
+def space_for(rules: Rules, search: Search) -> Space:
+    """Allocate the arrays to search a turn; 3 MB at depth 0, 6 MB at depth 2.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    search : Search
+        How turns are searched.
+    """
+    nodes = 0
+    for laid in range(min(rules.minimum + search.depth, rules.hand) + 1):
+        # Which cards are laid, and for each pile which of them is on top, if any.
+        level = comb(rules.hand, laid) * (laid + 1) ** rules.piles
+        if search.beam and laid > rules.minimum:
+            level = min(level, search.beam * rules.hand * rules.piles)
+        nodes += level
+    width = -(-rules.cards // 16) * 16  # whole vectors of 16 floats
+    return Space(
+        keys=np.zeros(nodes, np.uint64),
+        values=np.zeros(nodes),
+        ancestors=np.zeros(nodes, np.int32),
+        tricks=np.zeros(nodes, np.uint8),
+        places=np.zeros(nodes, np.int32),
+        table=np.zeros(1 << (2 * nodes).bit_length(), np.int32),
+        levels=np.zeros(rules.hand + 2, np.int64),
+        rows=np.zeros((MAX_PILES, rules.cards + 1, width), np.float32),
+        row_keys=np.full((MAX_PILES, rules.cards + 1), -1),
+        alive=np.zeros(width, np.float32),
+        words=np.zeros((1 << rules.hand, 2, 2), np.uint64),
+        deck=np.zeros((1, 2, 2), np.uint64),
+    )

@@ -1,0 +1,610 @@
+"""Kernels that play The Game: the positions of a turn, their values, whole games, shuffles.
+
+Vocabulary
+----------
+index
+    A card's place in the deck, 1 for the lowest, ``n`` for the highest.
+height
+    How far a pile has come, 0 when empty: the index of its top card, for a pile down the index
+    counted from the highest card. In its own count every pile goes up, so there is one rule: index
+    ``i`` is playable on height ``t`` if ``i > t`` or ``i == t - trick``.
+slot
+    A card's place in the hand, whose cards are in ascending order.
+node
+    A position within a turn, as a *key* of 64 bits: seven bits for the height of each of four
+    piles, above them the mask of the slots laid. Nodes of a turn are in *levels*, by the number of
+    cards laid; a node that two orders of play lead to is there once.
+row
+    One factor (or addend) for every card: what a pile with a given height contributes to
+    the value. Rows are kept from node to node with a *row key* of all that they depend on.
+
+Values are exact sums of whole numbers, so that no order of summation can change a choice: each
+card's term is a product of 32-bit floats from the first pile to the last, cut off to a multiple of
+``1 / scale``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tablebase.games.thegame.evaluation import (
+    F32,
+    HEIGHTS,
+    I64,
+    PRODUCT,
+    U64,
+    Evaluation,
+    Int,
+    Search,
+    Shape,
+    Space,
+    Word,
+)
+
+PILES = 4
+HEIGHT_BITS = 7
+HEIGHT_MASK = (1 << HEIGHT_BITS) - 1
+SLOTS_SHIFT = PILES * HEIGHT_BITS
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+EVERY = 1 << 62
+
+LAID, HAND, DECK = 0, 1, 2
+"""Where a card is."""
+
+
+@njit(cache=True, nogil=True, inline="always")
+def height_of(key: Word, pile: Int) -> Int:
+    """Read the height of a pile from a key."""
+    return np.int64(key >> np.uint64(pile * HEIGHT_BITS)) & HEIGHT_MASK
+
+
+@njit(cache=True, nogil=True, inline="always")
+def placed(key: Word, slot: Int, pile: Int, index: Int) -> Word:
+    """Make the key after a card is laid."""
+    shift = np.uint64(pile * HEIGHT_BITS)
+    key &= ~(np.uint64(HEIGHT_MASK) << shift)
+    key |= np.uint64(index) << shift
+    return key | np.uint64(1) << np.uint64(SLOTS_SHIFT + slot)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def sorted_piles(key: Word, ups: Int, piles: Int) -> Word:
+    """Sort the heights of the piles up, and of those down, descending; all but one are sorted."""
+    for pile in range(1, piles):
+        if pile != ups and height_of(key, pile - 1) < height_of(key, pile):
+            key = swapped(key, pile - 1)
+    for pile in range(piles - 1, 0, -1):
+        if pile != ups and height_of(key, pile - 1) < height_of(key, pile):
+            key = swapped(key, pile - 1)
+    return key
+
+
+@njit(cache=True, nogil=True, inline="always")
+def swapped(key: Word, pile: Int) -> Word:
+    """Exchange the heights of a pile and the next."""
+    low = np.uint64(height_of(key, pile))
+    high = np.uint64(height_of(key, pile + 1))
+    both = (low ^ high) | (low ^ high) << np.uint64(HEIGHT_BITS)
+    return key ^ both << np.uint64(pile * HEIGHT_BITS)
+
+
+@njit(cache=True, nogil=True)
+def expand(
+    first: Int,
+    last: Int,
+    count: Int,
+    least: float,
+    most: Int,
+    hand: I64,
+    shape: Shape,
+    symmetric: bool,
+    space: Space,
+) -> Int:
+    """Add the nodes that one more card leads to from the nodes ``first`` to ``last - 1``.
+
+    Parameters
+    ----------
+    first, last, count : int
+        The nodes to expand, and how many there are in all.
+    least, most : float, int
+        Expand only nodes of this value or better, and no more than so many.
+    hand : ndarray of int64
+        The indices of the cards in hand, ascending.
+
+    Returns
+    -------
+    int
+        How many nodes there are now.
+    """
+    # Fields once, for each use of one counts references.
+    keys, values, ancestors, tricks = space.keys, space.values, space.ancestors, space.tricks
+    places, table = space.places, space.table
+    n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
+    last_place = len(table) - 1
+    for node in range(first, last):
+        if values[node] < least or most == 0:
+            continue
+        most -= 1
+        key = keys[node]
+        for slot in range(len(hand)):
+            if key >> np.uint64(SLOTS_SHIFT + slot) & np.uint64(1):
+                continue
+            for pile in range(piles):
+                height = height_of(key, pile)
+                index = hand[slot] if pile < ups else n + 1 - hand[slot]
+                trick = index == height - distance
+                if index <= height and not trick:
+                    continue
+                child = placed(key, slot, pile, index)
+                if symmetric:
+                    child = sorted_piles(child, ups, piles)
+                place = np.int64((child * GOLDEN) >> np.uint64(32)) & last_place
+                # A place is taken if its node is one of this turn's and points back.
+                while table[place] < count and places[table[place]] == place:
+                    if keys[table[place]] == child:
+                        break
+                    place = (place + 1) & last_place
+                found = table[place]
+                if found >= count or places[found] != place:
+                    table[place] = count
+                    places[count] = place
+                    keys[count] = child
+                    tricks[count] = tricks[node] + trick
+                    ancestors[count] = ancestors[node]
+                    count += 1
+                elif values[ancestors[node]] > values[ancestors[found]]:
+                    ancestors[found] = ancestors[node]
+    return count
+
+
+@njit(cache=True, nogil=True, inline="always")
+def window(words: U64, row: Int, side: Int, start: Int) -> Word:
+    """Read 64 bits of two words from bit `start` on."""
+    if start >= 64:
+        beyond: Word = words[row, side, 1] >> np.uint64(start - 64)
+        return beyond
+    low: Word = words[row, side, 0] >> np.uint64(start)
+    # In two steps, for a shift by all 64 bits is none.
+    high: Word = words[row, side, 1] << np.uint64(1) << np.uint64(63 - start)
+    return low | high
+
+
+@njit(cache=True, nogil=True, inline="always")
+def pairs_above(
+    height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int, reach: Int
+) -> tuple[Int, Int, Int]:
+    """Find what can bring a pile back: the trick card's place, single and double bridges.
+
+    Parameters
+    ----------
+    height : int
+        The pile's height.
+    kept : int
+        The mask of slots not laid.
+    side : int
+        0 for a pile up, 1 for a pile down.
+    words, deck, distance, reach
+        See `Space`, `Shape` and `Evaluation`.
+
+    Returns
+    -------
+    where, single, double : int
+        `LAID`, `HAND` or `DECK` for the card of index ``height - trick``; bit ``j`` for the pair
+        ``(x, x - trick)`` with ``x = height + 1 + j``.
+    """
+    one = np.uint64(1)
+    mask = np.uint64((2 << (reach - 1)) - 1)
+    # Bit 0 of each is the trick card, or the top; the next ones are the pairs'.
+    low_hand, low_deck = window(words, kept, side, height), window(deck, 0, side, height)
+    high_hand = window(words, kept, side, height + distance)
+    high_deck = window(deck, 0, side, height + distance)
+    single = ((high_hand & low_deck) | (high_deck & low_hand)) & mask
+    double = high_deck & low_deck & mask
+    where = np.int64(low_hand & one) * HAND + np.int64(low_deck & one) * DECK
+    return where, np.int64(single >> one), np.int64(double >> one)
+
+
+@njit(cache=True, nogil=True)
+def fill_row(row: F32, pile: Int, height: Int, shape: Shape, evaluation: Evaluation) -> None:
+    """Compute a pile's row but for the near cards; the rest depends on the height alone.
+
+    Parameters
+    ----------
+    row : ndarray of float32, shape (width,)
+        The result, card of index ``i`` at ``i - 1`` whichever way the pile goes.
+    """
+    product = evaluation.kind == PRODUCT
+    row[:] = 1 if product else 0
+    if pile >= shape.piles:
+        return
+    for index in range(1, shape.n + 1):
+        below = height - index
+        place = index - 1 if pile < shape.ups else shape.n - index
+        if below <= 0 or below == shape.trick:
+            row[place] = 1 if product else evaluation.weights[pile]
+        elif product:
+            row[place] = evaluation.far[below]
+
+
+@njit(cache=True, nogil=True)
+def fill_near(
+    row: F32,
+    top: Int,
+    step: Int,
+    height: Int,
+    where: Int,
+    single: Int,
+    double: Int,
+    near: F32,
+    distance: Int,
+    reach: Int,
+) -> None:
+    """Compute a row's entries of the unplayable cards that a bridge may help.
+
+    Parameters
+    ----------
+    row : ndarray of float32, shape (width,)
+        The row to change.
+    top, step : int
+        The index of the pile's top card; 1 for a pile up, -1 for a pile down.
+    height : int
+        The pile's height.
+    where, single, double : int
+        See :func:`pairs_above`.
+    near : ndarray of float32, shape (trick + 1, trick + 1)
+        The penalties with the deck as it is.
+    distance, reach : int
+        See `Shape.trick` and `Evaluation`.
+    """
+    singles: Int = np.int64(where == DECK)
+    doubles: Int = 0
+    for below in range(distance - 1, 0, -1):
+        # The nearer the card, the more bridges lead below it.
+        pair = reach - 2 - below
+        if pair >= 0:
+            singles += single >> pair & 1
+            doubles += double >> pair & 1
+        if below < height:
+            value = np.float32(1) if where == HAND else near[singles, doubles]
+            row[top - step * below - 1] = value
+
+
+@njit(cache=True, nogil=True, inline="always")
+def product_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
+    """Multiply the rows of four piles at one card."""
+    one, two, three, four = tops
+    product: np.float32 = rows[0, one, i] * rows[1, two, i] * rows[2, three, i] * rows[3, four, i]
+    return product
+
+
+@njit(cache=True, nogil=True, inline="always")
+def sum_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
+    """Add the rows of four piles at one card."""
+    one, two, three, four = tops
+    total: np.float32 = rows[0, one, i] + rows[1, two, i] + rows[2, three, i] + rows[3, four, i]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def evaluate(
+    first: Int,
+    last: Int,
+    hand: I64,
+    in_deck: Int,
+    shape: Shape,
+    evaluation: Evaluation,
+    space: Space,
+) -> None:
+    """Value the nodes ``first`` to ``last - 1``; the greater the better.
+
+    Parameters
+    ----------
+    first, last : int
+        The nodes; their values go to `Space.values`.
+    hand : ndarray of int64
+        The indices of the cards in hand at the turn's start.
+    in_deck : int
+        The number of cards in the deck.
+    """
+    keys, values, alive = space.keys, space.values, space.alive
+    rows, row_keys, words, deck = space.rows, space.row_keys, space.words, space.deck
+    kind, bridges, reach = evaluation.kind, evaluation.bridges, evaluation.reach
+    weights, near = evaluation.weights, evaluation.near
+    n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
+    everything = (1 << len(hand)) - 1
+    for node in range(first, last):
+        key = keys[node]
+        if kind == HEIGHTS:
+            capacity = 0.0
+            for pile in range(piles):
+                capacity += weights[pile] * (n + 1 - height_of(key, pile))
+            values[node] = capacity
+            continue
+        laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+        kept = everything & ~laid
+        for pile in range(PILES):
+            height = height_of(key, pile)
+            side = 0
+            row_key: Int = 0
+            where: Int = LAID
+            single: Int = 0
+            double: Int = 0
+            if bridges and pile < piles:
+                side = 0 if pile < ups else 1
+                where, single, double = pairs_above(
+                    height, kept, side, words, deck, distance, reach
+                )
+                row_key = ((double << distance | single) << 2 | where) << 7 | in_deck
+            if row_keys[pile, height] == row_key:
+                continue
+            if row_keys[pile, height] < 0:
+                fill_row(rows[pile, height], pile, height, shape, evaluation)
+            row_keys[pile, height] = row_key
+            if bridges and pile < piles:
+                row, start = rows[pile, height], height if side == 0 else n + 1 - height
+                fill_near(
+                    row,
+                    start,
+                    1 - 2 * side,
+                    height,
+                    where,
+                    single,
+                    double,
+                    near[in_deck],
+                    distance,
+                    reach,
+                )
+        tops = height_of(key, 0), height_of(key, 1), height_of(key, 2), height_of(key, 3)
+        total = np.int64(0)
+        if kind == PRODUCT:
+            for i in range(len(alive)):
+                total -= np.int64(np.int32(alive[i] * product_at(i, rows, tops)))
+            for slot in range(len(hand)):
+                if laid >> slot & 1:
+                    i = hand[slot] - 1
+                    total += np.int64(np.int32(alive[i] * product_at(i, rows, tops)))
+        else:
+            for i in range(len(alive)):
+                total += np.int64(np.int32(alive[i] * sum_at(i, rows, tops)))
+            for slot in range(len(hand)):
+                if laid >> slot & 1:
+                    i = hand[slot] - 1
+                    total -= np.int64(np.int32(alive[i] * sum_at(i, rows, tops)))
+        values[node] = total
+
+
+@njit(cache=True, nogil=True)
+def search_turn(
+    root: Word,
+    hand: I64,
+    in_deck: Int,
+    deepest: Int,
+    beam: Int,
+    shape: Shape,
+    evaluation: Evaluation,
+    space: Space,
+) -> Int:
+    """Find the best node of a turn: the best after `minimum` cards or up to `deepest` in all.
+
+    The ancestor of the node found (`Space.ancestors`) is the position to play. Among nodes of the
+    same value the one whose ancestor is better counts, then the one found first.
+
+    Parameters
+    ----------
+    root : int
+        The key of the position before the turn, no slot laid.
+    hand : ndarray of int64
+        The indices of the cards in hand, ascending.
+    in_deck : int
+        The number of cards in the deck; `Space.alive` and `Space.deck` tell which.
+    deepest : int
+        The largest number of cards to look ahead.
+    beam : int
+        Look on only from so many of the best nodes of a level; 0 for all.
+
+    Returns
+    -------
+    int
+        The node; -1 if the minimum cannot be laid, the levels then tell how many cards can.
+    """
+    if evaluation.bridges:
+        subsets_of_hand(hand, shape, space.words)
+    values, ancestors = space.values, space.ancestors
+    space.keys[0] = root
+    space.tricks[0] = 0
+    ancestors[0] = 0
+    values[0] = 0.0
+    space.levels[:] = 1
+    space.levels[0] = 0
+    best = -1
+    count: Int = 1
+    least: float = -np.inf
+    most: Int = EVERY
+    for level in range(1, deepest + 1):
+        first, last = space.levels[level - 1], count
+        if first == last:
+            break
+        space.levels[level] = last
+        count = expand(first, last, count, least, most, hand, shape, evaluation.symmetric, space)
+        space.levels[level + 1 :] = count
+        if level < shape.minimum:
+            continue
+        evaluate(last, count, hand, in_deck, shape, evaluation, space)
+        if level == shape.minimum:
+            for node in range(last, count):
+                ancestors[node] = node
+        for node in range(last, count):
+            better = best < 0 or values[node] > values[best]
+            if not better and values[node] == values[best]:
+                better = values[ancestors[node]] > values[ancestors[best]]
+            if better:
+                best = node
+        if 0 < beam < count - last:
+            least, most = np.partition(values[last:count], count - last - beam)[-beam], beam
+        else:
+            least, most = -np.inf, EVERY
+    return best
+
+
+@njit(cache=True, nogil=True)
+def subsets_of_hand(hand: I64, shape: Shape, words: U64) -> None:
+    """Make the words of each subset of the hand, in either direction."""
+    words[0, :, :] = 0
+    for slot in range(len(hand)):
+        for side in range(2):
+            index = hand[slot] if side == 0 else shape.n + 1 - hand[slot]
+            bit = index + shape.trick
+            low = np.uint64(1) << np.uint64(bit) if bit < 64 else np.uint64(0)
+            high = np.uint64(1) << np.uint64(bit - 64) if bit >= 64 else np.uint64(0)
+            for mask in range(1 << slot):
+                words[mask | 1 << slot, side, 0] = words[mask, side, 0] | low
+                words[mask | 1 << slot, side, 1] = words[mask, side, 1] | high
+
+
+@njit(cache=True, nogil=True)
+def play(
+    order: I64,
+    search: Search,
+    shape: Shape,
+    evaluation: Evaluation,
+    space: Space,
+) -> tuple[Int, Int]:
+    """Play one game by Procedure 1 of the talk.
+
+    Parameters
+    ----------
+    order : ndarray of int64, shape (n,)
+        The indices of the cards, shuffled: the hand, then the deck from the top.
+    search : Search
+        How to search each turn.
+
+    Returns
+    -------
+    remaining, tricks : int
+        Cards not laid in the end; backwards tricks.
+    """
+    drawn, tricks = shape.hand, 0
+    hand, key = np.sort(order[:drawn]), np.uint64(0)
+    set_out(order, drawn, shape, evaluation, space)
+    while len(hand):
+        in_deck = shape.n - drawn
+        deepest = min(shape.minimum + search.depth, len(hand))
+        best = search_turn(key, hand, in_deck, deepest, search.beam, shape, evaluation, space)
+        if best < 0:
+            levels = space.levels
+            last = 0
+            while levels[last + 1] > levels[last]:
+                last += 1
+            return len(hand) + in_deck - (last - 1), tricks + space.tricks[levels[last] - 1]
+        node = space.ancestors[best]
+        tricks += space.tricks[node]
+        key = space.keys[node]
+        laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+        key &= np.uint64((1 << SLOTS_SHIFT) - 1)
+        held = np.empty(shape.hand, np.int64)
+        count = 0
+        for slot in range(len(hand)):
+            if laid >> slot & 1:
+                space.alive[hand[slot] - 1] = 0
+            else:
+                held[count] = hand[slot]
+                count += 1
+        while count < shape.hand and drawn < shape.n:
+            take(order[drawn], shape, evaluation, space)
+            held[count] = order[drawn]
+            count += 1
+            drawn += 1
+        hand = np.sort(held[:count])
+    return 0, tricks
+
+
+@njit(cache=True, nogil=True)
+def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+    """Set `Space.alive` and `Space.deck`: the first `drawn` cards in hand, the others in the deck.
+
+    Parameters
+    ----------
+    order : ndarray of int64
+        The indices of the cards not laid.
+    """
+    space.alive[:] = 0
+    space.deck[:] = 0
+    for place in range(len(order)):
+        space.alive[order[place] - 1] = evaluation.scale
+        flip(order[place], shape, space)
+        if place < drawn:
+            take(order[place], shape, evaluation, space)
+
+
+@njit(cache=True, nogil=True)
+def take(index: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+    """Take a card from the deck into the hand."""
+    space.alive[index - 1] = evaluation.scale * evaluation.held
+    flip(index, shape, space)
+
+
+@njit(cache=True, nogil=True)
+def flip(index: Int, shape: Shape, space: Space) -> None:
+    """Put a card into the deck, or out of it."""
+    for side in range(2):
+        bit = (index if side == 0 else shape.n + 1 - index) + shape.trick
+        space.deck[0, side, bit >> 6] ^= np.uint64(1) << np.uint64(bit & 63)
+
+
+@njit(cache=True, nogil=True)
+def mixed(state: Word) -> Word:
+    """Output of the generator SplitMix64 (Steele, Lea and Flood 2014) in a state."""
+    z = state
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
+    """Shuffle the deck of one game; it depends on seed and game alone.
+
+    Each game has a SplitMix64 sequence that starts from a hash of both. Places are drawn from 32
+    bits by multiplication (Fisher-Yates): uniform up to one part in 40 million.
+    """
+    n = len(order)
+    state = mixed(mixed(np.uint64(seed) + GOLDEN) + np.uint64(game) * GOLDEN)
+    for i in range(n):
+        order[i] = i + 1
+    for i in range(n - 1, 0, -1):
+        state += GOLDEN
+        j = np.int64(((mixed(state) >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        order[i], order[j] = order[j], order[i]
+
+
+@njit(cache=True, nogil=True)
+def play_many(
+    seed: Int,
+    first: Int,
+    last: Int,
+    search: Search,
+    shape: Shape,
+    evaluation: Evaluation,
+    space: Space,
+    remaining: I64,
+    tricks: I64,
+) -> None:
+    """Play the games `first` to ``last - 1`` of a seed and count how they end.
+
+    Parameters
+    ----------
+    remaining : ndarray of int64, shape (n + 1,)
+        Games by cards remaining, to add to.
+    tricks : ndarray of int64, shape (n + 1,)
+        Games won by backwards tricks, to add to.
+    """
+    order = np.empty(shape.n, np.int64)
+    for game in range(first, last):
+        shuffle(seed, game, order)
+        left, used = play(order, search, shape, evaluation, space)
+        remaining[left] += 1
+        if left == 0:
+            tricks[used] += 1

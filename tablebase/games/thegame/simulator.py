@@ -1,0 +1,250 @@
+"""Many games of one strategy: seeded, on all cores, resumable.
+
+Game number i of a seed is the same whoever plays it, so what a run counts does not depend on the
+number of workers, on interruptions, or on how many games it was meant to have.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.files import replacing
+from tablebase.errors import FileFormatError
+from tablebase.games.thegame.evaluation import I64, Evaluation, shape_of, space_for
+from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.strategies import Strategy
+
+BLOCK = 100
+"""Games that a worker plays at a time."""
+
+SAVE_EVERY = 20
+"""Blocks between two writes of a run's file."""
+
+FORMAT = "tablebase thegame run 1"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a number of games ended.
+
+    Parameters
+    ----------
+    remaining : ndarray of int64, shape (n + 1,)
+        Games by cards remaining.
+    tricks : ndarray of int64, shape (n + 1,)
+        Games won by backwards tricks.
+    """
+
+    remaining: I64
+    tricks: I64
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(self.remaining + other.remaining, self.tricks + other.tricks)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return int(self.remaining.sum())
+
+    @property
+    def wins(self) -> int:
+        """How many of them were won: no card remained."""
+        return int(self.remaining[0])
+
+    @property
+    def win_rate(self) -> tuple[float, float]:
+        """The share of games won, and its standard error."""
+        share = self.wins / self.games
+        return share, float(np.sqrt(share * (1 - share) / self.games))
+
+    @property
+    def cards_remaining(self) -> tuple[float, float]:
+        """The mean number of cards remaining, and its standard error."""
+        return _mean(self.remaining)
+
+    @property
+    def tricks_per_win(self) -> tuple[float, float]:
+        """The mean number of backwards tricks in games won, and its standard error."""
+        return _mean(self.tricks)
+
+    def share_below(self, cards: int) -> float:
+        """The share of games with fewer than so many cards remaining."""
+        return float(self.remaining[:cards].sum() / self.games)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain data, for JSON; null where no game was won."""
+        names = "win_rate", "cards_remaining", "tricks_per_win"
+        figures: dict[str, Any] = {"games": self.games, "wins": self.wins}
+        for name in names:
+            mean, error = getattr(self, name)
+            figures |= {name: _finite(mean), f"{name}_error": _finite(error)}
+        return figures | {"below_10": self.share_below(10), "remaining": self.remaining.tolist()}
+
+
+def _mean(counts: I64) -> tuple[float, float]:
+    """Mean and standard error of numbers of which there are so many each; NaN if there are none."""
+    number = int(counts.sum())
+    if not number:
+        return float("nan"), float("nan")
+    values = np.arange(counts.size)
+    mean = float(counts @ values / number)
+    return mean, float(np.sqrt(counts @ (values - mean) ** 2) / number)
+
+
+def _finite(number: float) -> float | None:
+    return None if np.isnan(number) else number
+
+
+def simulate(
+    strategy: Strategy,
+    games: int,
+    *,
+    depth: int | None = None,
+    seed: int = 1,
+    rules: Rules = THE_GAME,
+    workers: int | None = None,
+    file: str | os.PathLike[str] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Outcome:
+    """Play games by one strategy.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        How to play.
+    games : int
+        How many games, numbers 0 to ``games - 1`` of the seed.
+    depth : int, optional
+        How many cards to look beyond the minimum; by default the strategy's own depth.
+    seed : int
+        0 to ``2**64 - 1``.
+    rules : Rules
+        By default the published game.
+    workers : int, optional
+        Threads; by default as many as there are processors for this process.
+    file : path, optional
+        Keeps what is finished: the run goes on from there when called again, also for more games.
+    progress : callable, optional
+        Called with the share done, from 0 to 1.
+
+    Returns
+    -------
+    Outcome
+        The same for any number of workers, and whether or not the run was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or the file holds more games.
+    FileFormatError
+        If the file is not of this run.
+    """
+    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
+        raise ValueError(
+            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
+            "workers, and a seed from 0 to 2**64 - 1"
+        )
+    search = strategy.search(depth)
+    evaluation = strategy.evaluation(rules)
+    run = {
+        "format": FORMAT,
+        "strategy": strategy.name,
+        "search": search._asdict(),
+        "rules": rules.as_dict(),
+        "seed": seed,
+        "value function": _digest(evaluation),
+    }
+    path = None if file is None else Path(file)
+    none = np.zeros(rules.cards + 1, np.int64)
+    done = Outcome(none, none) if path is None else _load(path, run, none)
+    if done.games > games:
+        raise ValueError(f"{path} holds {done.games} games, expected {games} or fewer")
+
+    shape, memory = shape_of(rules), local()
+
+    def block(first: int) -> Outcome:
+        from tablebase.games.thegame.kernels import play_many
+
+        if not hasattr(memory, "space"):
+            memory.space = space_for(rules, search)
+        counts = np.zeros((2, rules.cards + 1), np.int64)
+        last = min(first + BLOCK, games)
+        play_many(seed, first, last, search, shape, evaluation, memory.space, counts[0], counts[1])
+        return Outcome(counts[0], counts[1])
+
+    starts = range(done.games, games, BLOCK)
+    try:
+        for number, part in enumerate(_in_order(block, starts, workers or _processors()), start=1):
+            done += part
+            if progress is not None:
+                progress(done.games / games)
+            if path is not None and number % SAVE_EVERY == 0:
+                _save(path, run, done)
+    finally:
+        if path is not None:
+            _save(path, run, done)
+    return done
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _in_order(work: Callable[[int], Outcome], starts: range, workers: int) -> Iterator[Outcome]:
+    """What threads make of each start, in order; no more than two for each thread are under way."""
+    pending: deque[Future[Outcome]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for start in starts:
+                pending.append(pool.submit(work, start))
+                if len(pending) >= 2 * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _digest(evaluation: Evaluation) -> str:
+    """Tell value functions apart, also one that was changed under the same name."""
+    digest = sha256()
+    for field in evaluation:
+        digest.update(field.tobytes() if isinstance(field, np.ndarray) else repr(field).encode())
+    return digest.hexdigest()[:16]
+
+
+def _load(path: Path, run: dict[str, Any], none: I64) -> Outcome:
+    """What a file has of a run; nothing if there is no file."""
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            data = json.loads(path.read_text())
+            done = Outcome(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
+            found = {name: data[name] for name in run}
+        except (ValueError, KeyError, TypeError) as error:
+            raise FileFormatError(f"{path} is not the file of a run: {error}") from None
+        for name, value in run.items():
+            if found[name] != value:
+                raise FileFormatError(
+                    f"{path} is of another run: {name} {found[name]}, expected {value}"
+                )
+        return done
+    return Outcome(none, none)
+
+
+def _save(path: Path, run: dict[str, Any], done: Outcome) -> None:
+    """Write what is finished."""
+    counts = {"remaining": done.remaining.tolist(), "tricks": done.tricks.tolist()}
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps({**run, "games": done.games, **counts}) + "\n")

@@ -1,0 +1,252 @@
+"""The strategies: value functions of positions, nine from a talk and one of our own.
+
+Source: F. Dietrich, "Development and Analysis of Strategies for the Card Game The Game", Bachelor's
+colloquium, October 10, 2019; the slide of each formula is named. Notation of the slides: C is the
+set of all cards, L(s) those laid, so the cards not laid are in hand and in the deck; P the piles,
+c(p) or p_c the top of pile p; *playable* counts the backwards trick. A strategy plays the
+position of highest value among those that the minimum of cards leads to; at depth d a position
+counts as much as the best one among itself and those that up to d further cards from the hand
+lead to (slide "Deeper Search Depth").
+
+Where a slide cannot be meant as printed, the docstring says so; docs/results.md has the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp
+
+import numpy as np
+
+from tablebase.games.thegame.evaluation import (
+    F64,
+    Evaluation,
+    Search,
+    by_heights,
+    by_product,
+    by_sum,
+)
+from tablebase.games.thegame.rules import Rules
+
+ALPHA = 3.5
+BETA = 1.0
+GAMMA = -0.03
+POWER = 0.2
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A value function and how it is used.
+
+    Parameters
+    ----------
+    name : str
+        How users name it.
+    title : str
+        Its name on the slides.
+    evaluation : callable
+        Makes the tables of the value function under given rules.
+    depth : int
+        The depth it is used at unless another is asked for.
+    beam : int
+        How many positions of each number of cards laid it looks on from, the best; 0 for all.
+    """
+
+    name: str
+    title: str
+    evaluation: Callable[[Rules], Evaluation]
+    depth: int = 0
+    beam: int = 0
+
+    @property
+    def formula(self) -> str:
+        """The value function in one line."""
+        return (self.evaluation.__doc__ or "").partition("\n")[0]
+
+    def search(self, depth: int | None) -> Search:
+        """How a turn is searched at a depth; by default the strategy's own.
+
+        Raises
+        ------
+        ValueError
+            If the depth is negative.
+        """
+        if depth is not None and depth < 0:
+            raise ValueError(f"depth {depth}: expected 0 or more")
+        return Search(self.depth if depth is None else depth, self.beam)
+
+
+def perceived_capacity(rules: Rules) -> Evaluation:
+    """v(s) = sum over piles of c_p, the distance from the top to where the piles of its kind end.
+
+    Slide "Perceived Capacity".
+    """
+    return by_heights(rules, (1.0,))
+
+
+def real_capacity(rules: Rules) -> Evaluation:
+    """v(s) = sum over piles of c_r, the number of cards not laid that are playable there.
+
+    Slide "Real Capacity".
+    """
+    return by_sum(rules, (1.0,))
+
+
+def weighted_perceived_capacity(rules: Rules) -> Evaluation:
+    """v(s) = sum over piles of w c_p, w = 0.675 for the first and 1 for the second of each kind.
+
+    Slides "Weighting Capacities".
+    """
+    return by_heights(rules, (0.675, 1.0))
+
+
+def weighted_real_capacity(rules: Rules) -> Evaluation:
+    """v(s) = sum over piles of w c_r, w = 0.6 for the first and 1 for the second of each kind.
+
+    Slides "Weighting Capacities".
+    """
+    return by_sum(rules, (0.6, 1.0))
+
+
+def penalize_playability(rules: Rules) -> Evaluation:
+    """v(s) = - sum over cards not laid of exp(-1.5 x), x the number of piles it is playable on.
+
+    Slides "Penalize Playability". Computed as the product over the piles of 1 if playable, else
+    exp(1.5), which is exp(6) times as much with four piles.
+    """
+    return by_product(rules, np.full(rules.cards + 2, exp(1.5)))
+
+
+def recovery_using_distance(rules: Rules) -> Evaluation:
+    """v(s) = - sum of products of pi; pi = 1 if playable, else alpha - beta e^(gamma (k - 1)).
+
+    Slide "Recovery Using Distance", k = |p_c - c|, alpha = 3.5, beta = 1. The slide has
+    gamma = 0.03, with which pi would turn negative at k = 43; the figures come out with -0.03.
+    """
+    return by_product(rules, by_distance(rules, ALPHA, BETA, GAMMA))
+
+
+def single_bridges(rules: Rules) -> Evaluation:
+    """v(s) = - sum of products of pi; pi = 1 if playable, else 1 + (alpha - 1)(1 - rho).
+
+    Slides "Recoverability Estimation Using Single Bridges"; rho as in `recoverability`.
+    """
+    return by_product(
+        rules, np.full(rules.cards + 2, ALPHA), by_bridges(rules, ALPHA, 1.0), rules.trick
+    )
+
+
+def single_bridges_amplified(rules: Rules) -> Evaluation:
+    """v(s) = - sum of products of pi; pi = 1 if playable, else 1 + (alpha - 1)(1 - rho^0.2).
+
+    Slide "Recovery with Single Bridges - Results".
+    """
+    near = by_bridges(rules, ALPHA, POWER)
+    return by_product(rules, np.full(rules.cards + 2, ALPHA), near, rules.trick)
+
+
+def recovery_with_fallback(rules: Rules) -> Evaluation:
+    """v(s) = - sum of products of pi; by bridges, amplified, if k <= 9, else by distance.
+
+    Slide "Recoverability with Fallback". Its b is not given; 9 is where bridges end. It has
+    (1 - rho)^lambda where the amplified term has 1 - rho^lambda; the latter is used here, too.
+    """
+    far = by_distance(rules, ALPHA, BETA, GAMMA)
+    return by_product(rules, far, by_bridges(rules, ALPHA, POWER), rules.trick)
+
+
+def bridge_builder(rules: Rules) -> Evaluation:
+    """v(s) = - sum of h times products of pi as in `fallback`; alpha = 5, h = 0.8 in hand, else 1.
+
+    Our own. A bridge may also begin at x = c + 10, laid before c itself comes as the trick card.
+    Giving a pile up costs more than in the talk, and a card in hand, which one can lay when it
+    suits, less than one in the deck. Tuned on the first 4,000 games of seed 7.
+    """
+    far = by_distance(rules, 5.0, BETA, GAMMA)
+    return by_product(rules, far, by_bridges(rules, 5.0, POWER), rules.trick + 1, held=0.8)
+
+
+def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
+    """The penalty of an unplayable card by its distance k: alpha - beta e^(gamma (k - 1)).
+
+    Returns
+    -------
+    ndarray of float64, shape (n + 2,)
+        The entry at k = 0 means nothing.
+    """
+    penalties: F64 = alpha - beta * np.exp(gamma * (np.arange(rules.cards + 2) - 1.0))
+    return penalties
+
+
+def by_bridges(rules: Rules, alpha: float, power: float) -> F64:
+    """The penalty of an unplayable card by bridges: 1 + (alpha - 1)(1 - rho^power).
+
+    Returns
+    -------
+    ndarray of float64, shape (n + 1, trick + 1, trick + 1)
+        By the number of cards in the deck, of single and of double bridges.
+    """
+    pairs = range(rules.trick + 1)
+    rho = [
+        [[recoverability(deck, single, double) for double in pairs] for single in pairs]
+        for deck in range(rules.cards + 1)
+    ]
+    penalties: F64 = 1 + (alpha - 1) * (1 - np.array(rho) ** power)
+    return penalties
+
+
+def recoverability(deck: int, single: int, double: int) -> float:
+    """The chance rho that two cards drawn make a bridge.
+
+    Slide "Recoverability Estimation Using Single Bridges":
+    s/D + d/D (s + 1)/(D - 1) + (D - s - d)/D s/(D - 1). The slide leaves open what the counts are.
+    For card c under the top t of a pile up, s counts the card t - 10 if it is in the deck (in
+    hand, rho is 1) and the pairs (x, x - 10) with t < x < c + 10 of which one is in hand and one in
+    the deck; d those with both in the deck.
+
+    Parameters
+    ----------
+    deck : int
+        D, the number of cards in the deck; with none rho is 0, with one s.
+    single, double : int
+        s and d.
+    """
+    if deck < 2:
+        return float(min(deck, single))
+    rest = deck - single - double
+    chance = (single + (double * (single + 1) + rest * single) / (deck - 1)) / deck
+    return min(max(chance, 0.0), 1.0)
+
+
+PUBLISHED = (
+    Strategy("perceived", "Perceived Capacity", perceived_capacity),
+    Strategy("real", "Real Capacity", real_capacity),
+    Strategy("weighted-perceived", "Weighted Perceived Capacity", weighted_perceived_capacity),
+    Strategy("weighted-real", "Weighted Real Capacity", weighted_real_capacity),
+    Strategy("playability", "Penalize Playability", penalize_playability),
+    Strategy("distance", "Recovery Using Distance", recovery_using_distance),
+    Strategy("bridges", "Single Bridges", single_bridges),
+    Strategy("amplified", "Single Bridges Amplified", single_bridges_amplified),
+    Strategy("fallback", "Recovery with Fallback", recovery_with_fallback),
+)
+"""The talk's, in its order."""
+
+BUILDER = Strategy("builder", "Bridge Builder", bridge_builder, depth=6, beam=32)
+"""Ours: as deep as the hand goes, from the 32 best positions of each number of cards laid."""
+
+STRATEGIES = {known.name: known for known in (*PUBLISHED, BUILDER)}
+"""All strategies by name."""
+
+
+def strategy(name: str) -> Strategy:
+    """The strategy of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    if name not in STRATEGIES:
+        raise ValueError(f"unknown strategy {name!r}: expected {', '.join(STRATEGIES)}")
+    return STRATEGIES[name]

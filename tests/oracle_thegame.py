@@ -1,0 +1,231 @@
+"""A slow, obvious player of The Game that shares no code with the package.
+
+Cards are plain numbers, piles lists of (top, direction), values computed card by card from the
+formulas of the slides. Products are cut to 32-bit floats where the package cuts them, because two
+positions of nearly the same value would else be told apart differently.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+
+MASK = 2**64 - 1
+
+
+def splitmix(z):
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def shuffled(rules, seed, game):
+    golden = 0x9E3779B97F4A7C15
+    state = splitmix((splitmix((seed + golden) & MASK) + game * golden) & MASK)
+    cards = list(range(rules.lowest, rules.highest + 1))
+    for i in range(len(cards) - 1, 0, -1):
+        state = (state + golden) & MASK
+        j = (splitmix(state) >> 32) * (i + 1) >> 32
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def fits(rules, card, top, up):
+    """0 if a card cannot be laid, 1 if it can, 2 if as a backwards trick."""
+    if card == (top - rules.trick if up else top + rules.trick):
+        return 2
+    return int(card > top if up else card < top)
+
+
+# Value functions: of the tops, the hand after and before the turn's plays, the deck
+
+
+def unplayable(formula):
+    """A value function from the penalty of an unplayable card; give it `scale` and `held`."""
+
+    def value(rules, tops, hand, before, deck):
+        factors = []
+        for card in sorted(hand | deck):
+            product = np.float32(1)
+            for pile, top in enumerate(tops):
+                up = pile < rules.ups
+                if not fits(rules, card, top, up):
+                    penalty = formula(rules, card, top, up, hand, deck)
+                    product = product * np.float32(penalty)
+            factors.append((card, product))
+        scale = value.scale
+        return -sum(
+            int(np.float32(scale * value.held if card in before else scale) * product)
+            for card, product in factors
+        )
+
+    return value
+
+
+def distance(alpha):
+    return lambda rules, card, top, up, hand, deck: alpha - math.exp(-0.03 * (abs(top - card) - 1))
+
+
+def bridges(alpha, power, own, fallback=None):
+    def formula(rules, card, top, up, hand, deck):
+        gap = abs(top - card)
+        if gap >= rules.trick:
+            return fallback(rules, card, top, up, hand, deck) if fallback else alpha
+        back = -rules.trick if up else rules.trick
+        if top + back in hand:
+            return 1.0
+        single, double = int(top + back in deck), 0
+        for x in range(rules.lowest, rules.highest + 1):
+            beyond = x > top if up else x < top
+            # Laid x and x + back, the pile must be below the card; or be the card.
+            low = x + back < card if up else x + back > card
+            if beyond and (low or (own and x + back == card)):
+                pair = {x, x + back}
+                single += len(pair & hand) == 1 and len(pair & deck) == 1
+                double += len(pair & deck) == 2
+        return 1 + (alpha - 1) * (1 - chance(len(deck), single, double) ** power)
+
+    return formula
+
+
+def chance(deck, single, double):
+    if deck == 0:
+        return 0.0
+    if deck == 1:
+        return float(single > 0)
+    return (
+        single / deck
+        + double / deck * (single + 1) / (deck - 1)
+        + (deck - single - double) / deck * single / (deck - 1)
+    )
+
+
+def perceived(weight):
+    def value(rules, tops, hand, before, deck):
+        total = 0.0
+        for pile, top in enumerate(tops):
+            up = pile < rules.ups
+            capacity = rules.highest + 1 - top if up else top - (rules.lowest - 1)
+            total += float(weights(rules, weight)[pile]) * capacity
+        return total
+
+    return value
+
+
+def real(weight):
+    def value(rules, tops, hand, before, deck):
+        total = 0
+        for card in sorted(hand | deck):
+            added = np.float32(0)
+            for pile, top in enumerate(tops):
+                if fits(rules, card, top, pile < rules.ups):
+                    added = added + weights(rules, weight)[pile]
+            total += int(np.float32(2**20) * added)
+        return total
+
+    return value
+
+
+def weights(rules, first):
+    each = [np.float32(first), np.float32(1), np.float32(1), np.float32(1)]
+    return each[: rules.ups] + each[: rules.downs]
+
+
+def turn(rules, tops, hand, deck, value, depth, symmetric):
+    """The play of a turn: the position after the minimum, and the tricks on the way.
+
+    Breadth first: all positions by number of cards laid, each once, in the order found.
+    """
+
+    def canonical(tops):
+        ups, downs = tops[: rules.ups], tops[rules.ups :]
+        return (*sorted(ups, reverse=True), *sorted(downs)) if symmetric else tuple(tops)
+
+    level, levels = {(canonical(tops), hand): (0, None)}, []
+    best = None
+    for count in range(1, min(rules.minimum + depth, len(hand)) + 1):
+        found = {}
+        for (before, cards), (tricks, root) in level.items():
+            for card in sorted(cards):
+                for pile, top in enumerate(before):
+                    how = fits(rules, card, top, pile < rules.ups)
+                    if how:
+                        after = list(before)
+                        after[pile] = card
+                        node = canonical(after), cards - {card}
+                        if node not in found:
+                            found[node] = tricks + (how == 2), root
+                        elif root and root[0] > found[node][1][0]:
+                            found[node] = found[node][0], root
+        if not found:
+            break
+        levels.append(found)
+        if count == rules.minimum:
+            for node, (tricks, _) in list(found.items()):
+                worth = value(rules, *node, hand, deck)
+                found[node] = tricks, (worth, node, tricks)
+        if count >= rules.minimum:
+            for node, (_, root) in found.items():
+                worth = root[0] if count == rules.minimum else value(rules, *node, hand, deck)
+                if best is None or (worth, root[0]) > (best[0], best[1][0]):
+                    best = worth, root
+        level = found
+    if best is None:
+        last = list(levels[-1].values())[-1][0] if levels else 0
+        return None, len(levels), last
+    return best[1][1], rules.minimum, best[1][2]
+
+
+def play(rules, cards, value, depth=0, symmetric=True):
+    """A whole game; gives cards remaining and backwards tricks."""
+    tops = (rules.lowest - 1,) * rules.ups + (rules.highest + 1,) * rules.downs
+    hand, stock = frozenset(cards[: rules.hand]), list(cards[rules.hand :])
+    tricks = 0
+    while hand:
+        after, laid, used = turn(rules, tops, hand, frozenset(stock), value, depth, symmetric)
+        tricks += used
+        if after is None:
+            return len(hand) + len(stock) - laid, tricks
+        tops, hand = after
+        missing = rules.hand - len(hand)
+        hand, stock = hand | set(stock[:missing]), stock[missing:]
+    return 0, tricks
+
+
+def optimum(rules):
+    """The best probability to win, in fractions."""
+
+    def turns(tops, hand, laid, drawn):
+        """Positions after a turn of at least the minimum; all cards are laid once none is left."""
+        if laid >= rules.minimum or (not hand and drawn):
+            yield tops, hand
+        for card in hand:
+            for pile, top in enumerate(tops):
+                if fits(rules, card, top, pile < rules.ups):
+                    after = (*tops[:pile], card, *tops[pile + 1 :])
+                    yield from turns(after, hand - {card}, laid + 1, drawn)
+
+    @lru_cache(None)
+    def best(tops, hand, stock):
+        if not hand and not stock:
+            return Fraction(1)
+        chances = [Fraction(0)]
+        for after, kept in set(turns(tops, hand, 0, not stock)):
+            if not kept and not stock:
+                return Fraction(1)
+            if stock:
+                chances.append(mean(after, kept, stock))
+        return max(chances)
+
+    def mean(tops, hand, stock):
+        draws = list(combinations(sorted(stock), min(rules.hand - len(hand), len(stock))))
+        total = sum(best(tops, hand | set(draw), stock - set(draw)) for draw in draws)
+        return total / Fraction(len(draws))
+
+    tops = (rules.lowest - 1,) * rules.ups + (rules.highest + 1,) * rules.downs
+    cards = frozenset(range(rules.lowest, rules.highest + 1))
+    return mean(tops, frozenset(), cards)

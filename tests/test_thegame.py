@@ -1,0 +1,325 @@
+"""The Game: the kernels against a slow player, exact values against brute force, the commands."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import oracle_thegame as oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from support import one_line
+
+import tablebase_cli
+from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
+from tablebase.games.thegame.advice import Player, game
+from tablebase.games.thegame.kernels import shuffle
+from tablebase.games.thegame.optimum import best_win_probability, win_probability
+from tablebase.games.thegame.position import Play, Position
+from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.simulator import Outcome, simulate
+from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
+from tablebase.games.thegame.study import TALK, study
+
+SMALL = Rules(highest=35, hand=4, trick=5)
+TINY = Rules(highest=9, hand=2, ups=1, downs=1, trick=2)
+
+
+def formula(name):
+    """The value function of a name, from the slides, not from the package."""
+    alpha, own, held = (5.0, True, 0.8) if name == "builder" else (3.5, False, 1.0)
+    far = oracle.distance(alpha)
+    known = {
+        "perceived": oracle.perceived(1),
+        "real": oracle.real(1),
+        "weighted-perceived": oracle.perceived(0.675),
+        "weighted-real": oracle.real(0.6),
+        "playability": oracle.unplayable(lambda *_: math.exp(1.5)),
+        "distance": oracle.unplayable(far),
+        "bridges": oracle.unplayable(oracle.bridges(3.5, 1, False)),
+        "amplified": oracle.unplayable(oracle.bridges(3.5, 0.2, False)),
+        "fallback": oracle.unplayable(oracle.bridges(3.5, 0.2, False, far)),
+        "builder": oracle.unplayable(oracle.bridges(alpha, 0.2, own, far)),
+    }[name]
+    known.scale = strategy(name).evaluation(THE_GAME).scale
+    known.held = held
+    return known
+
+
+def played(name, rules, games, depth, seed=3):
+    """The same games twice: the ends by the oracle, and the outcome by the package."""
+    one = replace(STRATEGIES[name], beam=0)
+    value = formula(name)
+    value.scale = one.evaluation(rules).scale
+    ends = [
+        oracle.play(
+            rules, oracle.shuffled(rules, seed, number), value, depth, "weighted" not in name
+        )
+        for number in range(games)
+    ]
+    return ends, simulate(one, games, depth=depth, seed=seed, rules=rules, workers=1)
+
+
+def counted(ends, rules):
+    remaining, tricks = np.zeros((2, rules.cards + 1), int)
+    for left, used in ends:
+        remaining[left] += 1
+        tricks[used] += left == 0
+    return remaining.tolist(), tricks.tolist()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_identical_games_on_a_small_deck(name):
+    for depth, games in ((0, 12), (1, 3), (2, 1)):
+        ends, outcome = played(name, SMALL, games, depth)
+        assert counted(ends, SMALL) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+
+
+@pytest.mark.parametrize("name", ["perceived", "fallback"])
+def test_identical_games_of_the_published_rules(name):
+    ends, outcome = played(name, THE_GAME, 1, 0)
+    assert counted(ends, THE_GAME) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(highest=20, hand=4, ups=2, downs=1, trick=3, minimum=1),
+        Rules(highest=20, hand=6, ups=0, downs=2, trick=5, minimum=3),
+        Rules(lowest=5, highest=24, hand=4, ups=3, downs=1, trick=1),
+    ],
+)
+def test_identical_games_under_other_rules(rules):
+    for name in ("weighted-real", "fallback"):
+        ends, outcome = played(name, rules, 6, 1)
+        assert counted(ends, rules) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+
+
+def test_shuffles():
+    order = np.empty(98, np.int64)
+    for seed, number in ((0, 0), (1, 5), (2**64 - 1, 10**9)):
+        shuffle(np.uint64(seed), number, order)
+        assert [index + 1 for index in order.tolist()] == oracle.shuffled(THE_GAME, seed, number)
+    firsts = np.zeros(98, int)
+    for number in range(20_000):
+        shuffle(np.uint64(7), number, order)
+        firsts[order[0] - 1] += 1
+    # Chi-square of 97 degrees of freedom: mean 97, standard deviation 14.
+    assert ((firsts - 20_000 / 98) ** 2 / (20_000 / 98)).sum() < 97 + 5 * 14
+
+
+def test_a_wide_beam_is_none():
+    one = strategy("builder")
+    all_, wide = (simulate(replace(one, beam=b), 20, depth=2, workers=1) for b in (0, 10**4))
+    assert all_.remaining.tolist() == wide.remaining.tolist()
+    narrow = simulate(replace(one, beam=1), 20, depth=2, workers=1)
+    assert narrow.remaining.tolist() != all_.remaining.tolist()
+
+
+def test_workers_blocks_and_interruption_change_nothing(tmp_path):
+    one, file = strategy("distance"), tmp_path / "run.json"
+    alone = simulate(one, 450, seed=9, workers=1)
+    assert alone.games == 450
+    assert simulate(one, 450, seed=9, workers=3).remaining.tolist() == alone.remaining.tolist()
+
+    def interrupt(share):
+        if share > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(one, 450, seed=9, workers=2, file=file, progress=interrupt)
+    begun = json.loads(file.read_text())["games"]
+    assert 0 < begun < 450
+    resumed = simulate(one, 450, seed=9, workers=1, file=file)
+    assert resumed.tricks.tolist() == alone.tricks.tolist()
+    assert resumed.remaining.tolist() == alone.remaining.tolist()
+    assert simulate(one, 450, seed=9, file=file).games == 450
+    for change in ({"seed": 8}, {"depth": 1}):
+        with pytest.raises(FileFormatError, match="of another run"):
+            simulate(one, 450, **{"seed": 9, **change}, file=file)
+    with pytest.raises(ValueError, match="holds 450 games"):
+        simulate(one, 20, seed=9, file=file)
+    file.write_text("{}")
+    with pytest.raises(FileFormatError, match="not the file of a run"):
+        simulate(one, 450, seed=9, file=file)
+
+
+def test_figures_of_an_outcome():
+    outcome = Outcome(np.array([2, 0, 1, 1]), np.array([1, 1, 0, 0]))
+    assert (outcome.games, outcome.wins, outcome.share_below(3)) == (4, 2, 0.75)
+    assert outcome.win_rate == (0.5, 0.25)
+    assert outcome.cards_remaining[0] == 1.25
+    assert math.isclose(outcome.cards_remaining[1], np.std([0, 0, 2, 3]) / 2)
+    assert outcome.tricks_per_win[0] == 0.5
+    none = Outcome(np.array([0, 3]), np.array([0, 0])).as_dict()
+    assert none["tricks_per_win"] is None
+
+
+def test_talk():
+    """Source: slides "Progression" and "Deeper Search Depth"; loose, for there are few games."""
+    rows = list(islice(study(games=500, workers=1), 9))
+    assert [(row.published.name, row.published.depth) for row in rows] == [
+        (one.name, 0) for one in PUBLISHED
+    ]
+    for row in rows:
+        assert row.reproduced, row
+    assert len(TALK) == 19
+
+
+@pytest.mark.slow
+def test_builder_wins_a_third():
+    share, error = simulate(strategy("builder"), 4_000, seed=2027).win_rate
+    assert share - 2 * error > 0.33
+
+
+def test_recoverability_is_a_probability():
+    for deck in range(10):
+        for single in range(deck + 1):
+            for double in range((deck - single) // 2 + 1):
+                assert 0 <= recoverability(deck, single, double) <= 1
+    assert recoverability(4, 1, 0) == 0.5  # two of four cards, one of them the one
+    assert recoverability(4, 0, 1) == 1 / 12  # the slide's; drawing both cards has chance 1/6
+
+
+# Exact values
+
+
+TINIES = [
+    TINY,
+    Rules(highest=8, hand=3, ups=1, downs=1, trick=3),
+    Rules(highest=8, hand=2, ups=1, downs=0, trick=2, minimum=1),
+    Rules(highest=7, hand=2, ups=2, downs=0, trick=1),
+]
+
+
+@pytest.mark.parametrize("rules", TINIES)
+def test_optimum_by_brute_force(rules):
+    assert math.isclose(best_win_probability(rules), oracle.optimum(rules))
+
+
+@pytest.mark.parametrize("name", ["real", "fallback", "builder"])
+def test_exact_value_of_a_strategy(name):
+    exact = win_probability(strategy(name), TINY)
+    assert exact <= best_win_probability(TINY) + 1e-12
+    share, error = simulate(strategy(name), 20_000, rules=TINY, workers=1).win_rate
+    assert abs(share - exact) < 5 * error
+
+
+def test_optimum_of_too_large_a_deck():
+    with pytest.raises(ValueError, match="98 cards"):
+        best_win_probability(THE_GAME)
+
+
+# Positions and advice
+
+
+@settings(max_examples=50, deadline=None)
+@given(some.integers(0, 10**6))
+def test_notation_round_trip(seed):
+    rng = random.Random(seed)
+    position = Position.start(tuple(rng.sample(range(2, 100), 8)))
+    for _ in range(rng.randrange(8)):
+        if plays := list(position.plays()):
+            position = position.lay(rng.choice(plays))
+    assert Position.parse(str(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("1 2 3", NotationError, "expected HAND : PILE"),
+        ("5 x : - / - / - / -", NotationError, "'5 x' is not a list of cards"),
+        ("5 : - / - / -", PositionError, "3 piles"),
+        ("5 5 : - / - / - / -", PositionError, "twice"),
+        ("5 : 100 / - / - / -", PositionError, "card 100"),
+        ("2 3 4 5 6 7 8 9 10 : - / - / - / -", PositionError, "hand of 9"),
+    ],
+)
+def test_bad_positions(text, error, message):
+    with pytest.raises(error, match=message):
+        Position.parse(text)
+
+
+def test_rules_of_laying():
+    position = Position.parse("5 15 25 30 40 60 70 80 : 15 / - / 50 / -".replace("5 15 25", "5 25"))
+    assert Play(5, 0) in position.plays()
+    assert Play(5, 1) in position.plays()
+    assert Play(60, 2) in position.plays()
+    assert Play(70, 2) not in position.plays()
+    assert position.is_trick(Play(60, 2))
+    with pytest.raises(IllegalMoveError, match="70 on pile 3"):
+        position.lay(Play(70, 2))
+
+
+@pytest.mark.parametrize("bad", [{"hand": 11}, {"minimum": 9}, {"ups": 4}, {"trick": 0}])
+def test_bad_rules(bad):
+    with pytest.raises(ValueError, match="expected"):
+        Rules(**bad)
+
+
+def test_games_told_are_games_counted():
+    for name in ("weighted-perceived", "fallback", "builder"):
+        one = strategy(name)
+        outcome = simulate(one, 3, seed=5, workers=1)
+        told = [list(game(Player(one), 5, number)) for number in range(3)]
+        remaining = sorted(turns[-1][1].position.remaining for turns in told)
+        assert remaining == sorted(np.repeat(np.arange(99), outcome.remaining).tolist())
+        for position, advice in told[0]:
+            for play in advice.plays:
+                position = position.lay(play)
+            assert position == advice.position
+
+
+# Commands
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*args, code=0):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(["thegame", *map(str, args)])
+        captured = capsys.readouterr()
+        assert exit_.value.code == code, captured.err
+        assert one_line(captured.err) if code else captured.err == ""
+        return captured.err if code else captured.out
+
+    return run
+
+
+def test_commands(run, tmp_path):
+    assert "builder" in run("strategies")
+    data = json.loads(run("simulate", "real", "--games", 100, "--workers", 1, "--json"))
+    assert data["games"] == 100
+    assert data["remaining"] == simulate(strategy("real"), 100, workers=1).remaining.tolist()
+    assert "100 games of seed 1" in run("simulate", "real", "--games", 100)
+    rows = json.loads(run("study", "--games", 5, "--folder", tmp_path, "--json"))
+    assert len(rows) == len(TALK) == len(list(tmp_path.iterdir()))
+    assert "Recovery with Fallback" in run("study", "--games", 5, "--folder", tmp_path)
+    small = ("--highest", 9, "--hand", 2, "--ups", 1, "--downs", 1, "--trick", 2)
+    data = json.loads(run("optimum", "real", *small, "--json"))
+    assert data["best"] == best_win_probability(TINY)
+    assert "95.0397" in run("optimum", "real", *small)
+    assert "remaining" in run("play", "real") or "won" in run("play", "real")
+    assert json.loads(run("play", "real", "--json"))["turns"]
+
+
+def test_advise(run):
+    text = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
+    data = json.loads(run("advise", text, "--json"))
+    assert [one["strategy"] for one in data["strategies"]] == list(STRATEGIES)
+    assert all(len(one["plays"]) == 2 for one in data["strategies"])
+    assert "builder" in run("advise", text)
+    over = json.loads(run("advise", "50 : 99 / 98 / 2 / 3", "--json"))
+    assert [one["value"] for one in over["strategies"]] == [None] * len(STRATEGIES)
+
+
+def test_errors_are_one_line(run):
+    assert "unknown strategy 'nonsense'" in run("simulate", "nonsense", code=2)
+    assert "expected HAND" in run("advise", "nonsense", code=2)
+    assert "98 cards" in run("optimum", code=2)
+    assert "hand of 20 cards" in run("simulate", "real", "--hand", 20, code=2)
