@@ -64,7 +64,7 @@ class Row(NamedTuple):
         """How many points the win rate may differ to count as reproduced.
 
         Three standard errors, or 0.4 points at depth 0, 1.2 at depth 1 and 1.5 at depth 2,
-        whichever is more; the talk's own samples at depths 1 and 2 are small.
+        whichever is more; the talk's own sample at depth 2 is of 10,000 games.
         """
         least = {0: 0.4, 1: 1.2}.get(self.published.depth, 1.5)
         return max(least, 300 * self.outcome.win_rate[1])
