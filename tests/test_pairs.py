@@ -243,7 +243,7 @@ def test_an_impossible_stack_needs_room_to_be_proved():
     assert whole.complete
     assert whole.states[0] == 1
     # A search that has room for the certificate's widest level proves it too, one with less not.
-    narrow = solve(stack, memory=FIRST_WIDTH * BYTES_PER_STATE)
+    narrow = solve(stack, memory=2 * FIRST_WIDTH * BYTES_PER_STATE)
     assert not narrow.proven
     assert narrow.left >= whole.left
     assert max(narrow.states) <= FIRST_WIDTH

@@ -42,7 +42,7 @@ class Position:
     --------
     >>> position = Position.parse("2H 9C 2S KD 2C 2D")
     >>> [str(card) for card in position.legal_moves()]
-    ['2H', '9C', '2S', 'KD', '2C', '2D']
+    ['2H', '2S', 'KD', '2C', '2D']
     >>> str(position.play("KD"))
     '2H 9C 2S xKD 2C 2D'
     """

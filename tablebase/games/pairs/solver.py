@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.games.pairs.kernels import MAX_CARDS, NO_CARD, Masks, next_level, parent_of
+from tablebase.games.pairs.kernels import NO_CARD, Masks, next_level, parent_of
 from tablebase.games.pairs.notation import Card
 from tablebase.games.pairs.position import PERFECT, Position
 
 FIRST_WIDTH = 8
 WIDER = 4
-BYTES_PER_STATE = 8 * MAX_CARDS + 104
-"""What a position of the width can cost: its mask in each level, and the tables of one level."""
+BYTES_PER_STATE = 112
+"""What the tables of one level can take for each position of the width."""
 
 MEMORY = 2 << 30
 SECONDS = 300.0
@@ -95,7 +95,8 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     position : Position
         Any position.
     memory : int
-        Bytes that the search may take: 520 for each position of its width.
+        Bytes that the search may take. Half is for the tables of a level, which
+        sets the largest width, half for the masks of all levels.
     seconds : float
         Time after which it gives the best it has found.
 
@@ -119,7 +120,7 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     matches = match_masks(position.stack)
     searched, best = 0, [position.mask]
     for width in _widths(memory):
-        layers, complete = _round(position.mask, matches, width, deadline)
+        layers, complete = _round(position.mask, matches, width, memory // 2, deadline)
         searched += sum(map(len, layers))
         if len(layers) > len(best):
             best = _path(layers, matches)
@@ -153,11 +154,11 @@ def match_masks(stack: tuple[Card, ...]) -> Masks:
 
 
 def _widths(memory: int) -> Iterator[int]:
-    """The widths of the rounds, as far as the memory goes; the last takes all of it."""
-    most = memory // BYTES_PER_STATE
+    """The widths of the rounds, as far as half the memory goes; the last takes all of that."""
+    most = memory // 2 // BYTES_PER_STATE
     if most < FIRST_WIDTH:
         raise ValueError(
-            f"{memory} bytes of memory: expected at least {FIRST_WIDTH * BYTES_PER_STATE}"
+            f"{memory} bytes of memory: expected at least {2 * FIRST_WIDTH * BYTES_PER_STATE}"
         )
     width = FIRST_WIDTH
     while width < most:
@@ -166,8 +167,13 @@ def _widths(memory: int) -> Iterator[int]:
     yield most
 
 
-def _round(mask: int, matches: Masks, width: int, deadline: float) -> tuple[list[Masks], bool]:
-    """The levels of a round, and whether they hold all positions that can be reached."""
+def _round(
+    mask: int, matches: Masks, width: int, room: int, deadline: float
+) -> tuple[list[Masks], bool]:
+    """The levels of a round, and whether they hold all positions that can be reached.
+
+    It ends early when they take more than `room` bytes, or at the deadline.
+    """
     layers, complete = [np.array([mask], np.uint64)], True
     while True:
         layer, cut = next_level(layers[-1], matches, width)
@@ -175,7 +181,8 @@ def _round(mask: int, matches: Masks, width: int, deadline: float) -> tuple[list
         if not layer.size:
             return layers, complete
         layers.append(layer)
-        if time.monotonic() > deadline:
+        room -= layer.nbytes
+        if room < 0 or time.monotonic() > deadline:
             return layers, False
 
 
