@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,9 @@ WAITING = 64
 
 LONGEST_QUERY = 1024
 """Bytes of a query string."""
+
+MOST_DRAINED = 1 << 20
+"""Bytes of a body that are read, and thrown away, before it is refused."""
 
 LASTING = "public, max-age=86400, immutable"
 """Cache-Control of answers that never change for a version of this package."""
@@ -227,8 +231,10 @@ class Guard:
             await send(message)
 
         try:
-            answer = _refusal(scope) or self._app
-            await answer(scope, receive, send_guarded)
+            refusal = _refusal(scope)
+            if refusal is not None:
+                await _drain(receive)
+            await (refusal or self._app)(scope, receive, send_guarded)
         finally:
             self._metrics.count(_label(scope["path"]), status, time.perf_counter() - started)
 
@@ -250,6 +256,18 @@ def _refusal(scope: Scope) -> Response | None:
         message = f"query of {len(scope['query_string'])} bytes: expected at most {LONGEST_QUERY}"
         return _json(_encode({"error": message}), 414)
     return None
+
+
+async def _drain(receive: Receive) -> None:
+    """Read the body of a request that is refused, up to a limit, or its sender gets no answer."""
+    size = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1):
+            while size < MOST_DRAINED:
+                message = await receive()
+                size += len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return
 
 
 def _label(path: str) -> str:
