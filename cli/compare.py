@@ -54,8 +54,8 @@ def compare_of(game: GameCommands) -> click.Command:
     text = f"""Answer each POSITION by its table and by every forward search; check that all agree.
 
     {game.notation} All methods run in this process, one thread, after a warm-up, position by
-    position in turn; a time is the best of three. An answer that disagrees is printed, and the
-    exit code is 1.
+    position in turn; times are processor time. An answer that disagrees is printed, and the exit
+    code is 1.
 
     "pays after" tells after how many such queries of one table it is cheaper to build it and look
     up than to search each time.

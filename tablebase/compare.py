@@ -2,8 +2,8 @@
 
 Every method answers every position, in turn, so that all of them meet the machine in the same
 state. A table answers with the value of the position, or of its every move besides; a search with
-the value, the best move and the principal variation. A time is the best of three, unless it is
-long: what other programs do in between is no property of a method.
+the value, the best move and the principal variation. Each is asked once, for a second time would be
+quicker than the first; and processor time is taken, which other programs hardly change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import cycle
-from math import ceil, inf
+from math import ceil
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 BUILD, LOOK_UP, PROBE, STORED = "build the table", "look up", "probe moves", "probe the file"
 
 T = TypeVar("T")
-BEST_OF, LONG = 3, 0.5
-"""How often an answer is timed, and how many seconds are too long to do it again."""
-
 WARM_UP = 0.05
 """Seconds that a search gets before it counts."""
 
@@ -71,7 +68,7 @@ class Row:
     positions : float
         Positions evaluated for one answer, mean; a search calls them nodes.
     median, mean, worst : float
-        Seconds for one answer.
+        Seconds of processor time for one answer.
     memory : int
         Bytes kept between answers: the largest table's packed codes, the search's own tables.
     pays_after : int or None
@@ -222,8 +219,7 @@ def _ask(
     probe, seconds = _timed(lambda: table.probe(position))
     answers[PROBE] = _Answer(probe.value, seconds, lookups, memory)
     if stored is not None:
-        # Once: from the second time on it would answer from memory.
-        held, seconds = _timed(lambda: stored.get(position, None), times=1)
+        held, seconds = _timed(lambda: stored.get(position, None))
         if held is not None:
             answers[STORED] = _Answer(held.value, seconds, lookups, 0)
     for name, method in searches.items():
@@ -232,16 +228,10 @@ def _ask(
     return answers
 
 
-def _timed(function: Callable[[], T], times: int = BEST_OF) -> tuple[T, float]:
-    """What a function gives, and the shortest time it took."""
-    best = inf
-    for _ in range(times):
-        started = time.perf_counter()
-        result = function()
-        best = min(best, time.perf_counter() - started)
-        if best > LONG:
-            break
-    return result, best
+def _timed(function: Callable[[], T]) -> tuple[T, float]:
+    """What a function gives, and the processor time that this thread took for it, in seconds."""
+    started = time.thread_time()
+    return function(), time.thread_time() - started
 
 
 def _rows(
