@@ -68,8 +68,9 @@ def _complain(message: str, code: int) -> int:
 
 def _exit_code(error: Exception) -> int:
     """2 for what the user typed or named, 1 for what went wrong on the way."""
-    from tablebase.errors import CorruptFileError, FileFormatError
+    from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
     if isinstance(error, CorruptFileError):
         return 1
-    return 2 if isinstance(error, ValueError | FileNotFoundError | FileFormatError) else 1
+    named = ValueError | FileNotFoundError | FileFormatError | MissingTableError
+    return 2 if isinstance(error, named) else 1

@@ -237,7 +237,7 @@ def _build_win_loss(
     with _building() as advance:
         done = build_win_loss(path, rules, advance, level=level or DEFAULT_LEVEL, replace=force)
     seconds = time.perf_counter() - started
-    _report(path, asdict(done), f"who wins {done.frame}", seconds, as_json)
+    _report(path, asdict(done), f"who wins on {done.frame}", seconds, as_json)
 
 
 @contextmanager

@@ -18,6 +18,26 @@ if TYPE_CHECKING:
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
 
+
+def _check_picture(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse a picture that cannot be made before the work that it is to show."""
+    if value is not None:
+        from tablebase.plotting import check
+
+        check(value)
+    return value
+
+
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    callback=_check_picture,
+    help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 in_option = click.option(

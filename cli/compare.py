@@ -13,6 +13,7 @@ from .common import (
     console,
     json_option,
     open_tables,
+    plot_option,
     plural,
     print_json,
     progress_bar,
@@ -51,9 +52,12 @@ def compare_of(game: GameCommands) -> click.Command:
         found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
         _report(found, seed if count is not None or midgame else None, as_json, plot)
 
-    text = f"""Answer each POSITION by its table and by every forward search; check that all agree.
+    text = """Answer each POSITION by its table and by every forward search; check that all agree.
 
-    {game.notation} All methods run in this process, one thread, after a warm-up, position by
+    The searches: plain is alpha-beta without memory, moves in the order of the cells; ordered is
+    the quickest that there is. Either looks for the exact distance, or only for the result.
+
+    All methods run in this process, one thread, after a warm-up, position by
     position in turn; times are processor time. An answer that disagrees is printed, and the exit
     code is 1.
 
@@ -102,12 +106,6 @@ seconds_option = click.option(
     help="End each search of a position after S seconds; of what it has proven by then it is "
     "checked that it holds.",
 )
-plot_option = click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
-)
 
 
 def _compare(
@@ -129,15 +127,17 @@ def _compare(
 
 
 def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | None) -> None:
+    if as_json:
+        print_json({"seed": seed, **found.as_dict()})
+    else:
+        _print(found, seed)
     if plot is not None:
         from tablebase import plotting
         from tablebase.compare import plot as draw
 
         plotting.save(draw(found), plot)
-    if as_json:
-        print_json({"seed": seed, **found.as_dict()})
-    else:
-        _print(found, seed)
+        if not as_json:
+            click.echo(f"wrote {plot}")
     if found.disagreements:
         first = found.disagreements[0]
         raise click.ClickException(

@@ -49,4 +49,6 @@ def _print(game: GameCommands, probes: list[Probe[Any]]) -> None:
         table.add_row(*cells, style=game.styles[side])
     out.print(table)
     last = probes[-1]
-    out.print(f"{last.position.sides[0]} has no legal move: {last.winner} wins", style="bold")
+    told = f"{last.position.sides[0]} has no legal move: {last.winner} wins"
+    one_player = game.variants is None
+    out.print(game.tell(last.position, last.value) if one_player else told, style="bold")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, json_option, print_json
+from .common import console, json_option, plot_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.statistics import Positions, Tally
@@ -31,12 +31,7 @@ if TYPE_CHECKING:
 )
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one row for each kind that occurs.")
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
-)
+@plot_option
 def stats(
     edition: str | None, positions: bool, as_json: bool, as_csv: bool, plot: Path | None
 ) -> None:

@@ -59,5 +59,6 @@ def verify(file: Path | None, full: bool, as_json: bool) -> None:
     if not as_json:
         seconds = time.perf_counter() - started
         click.echo(
-            f"{path}: {plural(count, 'table')} verified, {positions:,} positions in {seconds:.1f} s"
+            f"{path}: {plural(count, 'table')} verified, every checksum and {positions:,} "
+            f"positions in {seconds:.1f} s"
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tablebase.engine.files import replacing
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -33,23 +35,38 @@ STYLE: dict[str, Any] = {
 }
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a picture; the ending chooses the format.
+ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
+
+
+def check(path: Path) -> None:
+    """See that a picture can be made, before the work that it is to show.
 
     Raises
     ------
     ValueError
-        If matplotlib does not know the ending.
+        If the file's ending names no format, which is one of `ENDINGS`.
+    FileNotFoundError
+        If there is no such folder.
+    ImportError
+        If matplotlib is not installed.
     """
-    known = figure.canvas.get_supported_filetypes()
-    if path.suffix[1:].lower() not in known:
+    if path.suffix.lower() not in ENDINGS:
         raise ValueError(
-            f"{path}: unknown ending {path.suffix!r}, expected .png, .svg, .pdf or another of "
-            f"{', '.join(known)}"
+            f"{path}: unknown ending {path.suffix!r}, expected {', '.join(ENDINGS[:-1])} or "
+            f"{ENDINGS[-1]}"
         )
-    metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-    with pyplot().rc_context(STYLE):
-        figure.savefig(path, dpi=120, metadata=metadata)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"no such folder: {path.parent}")
+    pyplot()
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a picture, whole or not at all; the ending chooses the format. Raises as `check`."""
+    check(path)
+    ending = path.suffix.lower()
+    metadata = {"Date": None} if ending == ".svg" else None
+    with replacing(path) as temporary, pyplot().rc_context(STYLE):
+        figure.savefig(temporary, dpi=120, metadata=metadata, format=ending[1:])
 
 
 def pyplot() -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..common import console, json_option, plural, print_json, progress_bar
+from ..common import console, json_option, plot_option, plural, print_json, progress_bar
 from .solve import memory_option, seconds_option
 
 
@@ -22,12 +22,7 @@ from .solve import memory_option, seconds_option
 @memory_option
 @seconds_option
 @json_option
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw a picture too: PNG, SVG or PDF, by its name. Needs the extra [plot].",
-)
+@plot_option
 def study(
     number: int,
     seed: int,

@@ -130,7 +130,8 @@ class Searched(Generic[P]):
         if self.value is not None:
             return f"{self.winner} wins in {self.value.dte}"
         if self.winner is None:
-            return f"unknown, lasts {self.shortest} plies or more"
+            plies = "ply" if self.shortest == 1 else "plies"
+            return f"unknown, lasts {self.shortest} {plies} or more"
         return f"{self.winner} wins, in {self.shortest} to {self.longest}"
 
     def as_dict(self) -> dict[str, Any]:

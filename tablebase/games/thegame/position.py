@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
@@ -65,6 +66,12 @@ class Position:
             if card in seen:
                 raise PositionError(f"card {card} is there twice: expected each card once")
             seen.add(card)
+        for number, (start, pile) in enumerate(zip(rules.starts, self.piles, strict=True)):
+            for top, card in pairwise((start, *pile)):
+                if not rules.playable(card, number, top):
+                    raise PositionError(
+                        f"card {card} on {top}, pile {number + 1}: expected cards in the order laid"
+                    )
 
     @classmethod
     def start(cls, hand: tuple[int, ...], rules: Rules = THE_GAME) -> Position:
