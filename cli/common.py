@@ -55,20 +55,28 @@ def position_parameters(game: GameCommands) -> tuple[Decorator, ...]:
     return click.argument("position"), in_option, *game.rule_options, json_option
 
 
-def open_tables(game: GameCommands, file: Path | None, **options: Any) -> Tablebase:
+def open_tables(
+    game: GameCommands, file: Path | None, *, distances: bool = True, **options: Any
+) -> Tablebase:
     """The tablebase in a file; by default in the user's own, if that exists.
 
     That is the file of the whole game, if it can have one and there is one, else that of tables.
 
-    `options` are those of `Tablebase`.
+    `options` are those of `Tablebase`. A file without distances is refused unless `distances` is
+    False, for every position of it would be solved anew.
     """
+    from tablebase.engine.tablebase import OutcomeStore
     from tablebase.home import home_file, whole_file
     from tablebase.library import open as open_
 
     if file is None:
         own = [whole_file()] * game.has_whole + [home_file()]
         file = next((path for path in own if path.exists()), None)
-    return open_(file, **options)
+    tables = open_(file, **options)
+    if distances and isinstance(tables.store, OutcomeStore):
+        tables.close()
+        raise click.UsageError(f"{file} tells who wins, and no distances: expected tables")
+    return tables
 
 
 def print_json(data: Any) -> None:

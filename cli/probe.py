@@ -58,7 +58,7 @@ def probe_of(game: GameCommands) -> click.Command:
     def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
         from tablebase.engine.tablebase import OutcomeStore
 
-        with open_tables(game, file or game.own_file(asked)) as tables:
+        with open_tables(game, file or game.own_file(asked), distances=False) as tables:
             if isinstance(tables.store, OutcomeStore):
                 _print_outcome(game, tables.outcome(asked), as_json)
             else:

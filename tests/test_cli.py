@@ -48,7 +48,7 @@ def test_build_then_ask_without_naming_a_file(answer, home, deal_probe):
     assert data == {**deal_probe.as_dict(), "origin": str(home / "tables.h5")}
     assert str(home / "tables.h5") in answer("probe", DEAL)
     assert "1 table" in answer("info")
-    assert "1 table verified, 745,532 positions" in answer("verify")
+    assert "1 table verified, every checksum and 745,532 positions" in answer("verify")
 
 
 def test_build_json(answer, tmp_path):
@@ -169,7 +169,7 @@ def test_info_no_tables(answer, tmp_path):
 
 def test_verify(answer, real_file):
     out = answer("verify", real_file)
-    assert "3 tables verified, 2,236,596 positions" in out
+    assert "3 tables verified, every checksum and 2,236,596 positions" in out
     report = json.loads(answer("verify", "--json", real_file))
     assert report == {
         "file": str(real_file),

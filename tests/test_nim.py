@@ -338,7 +338,7 @@ def test_build_probe_and_friends(command, tmp_path):
     assert "4x4-take3-misere" in out
     code, out, _ = command("nim", "verify", path)
     assert code == 0
-    assert "3 tables verified, 131,584 positions" in out
+    assert "3 tables verified, every checksum and 131,584 positions" in out
     csv = tmp_path / "3x3.csv"
     assert command("nim", "export", "3x3", "-o", csv, "--in", path)[0] == 0
     lines = csv.read_text().splitlines()

@@ -133,7 +133,7 @@ def test_info_and_verify(answer, four):
     assert "win/loss table of nim, 4x6, take 1 to 3, misère, 16,777,216 positions, 1 table" in out
     report = json.loads(answer("info", four, "--json"))
     assert report["contents"] == "win/loss table"
-    assert "1 table verified, 1,000 positions" in answer("nim", "verify", four)
+    assert "1 table verified, every checksum and 1,000 positions" in answer("nim", "verify", four)
 
 
 def test_a_damaged_file(run, fails, four):
@@ -170,8 +170,8 @@ def test_build_replaces_only_by_force(answer, fails, four, mini_file):
         (2, ("probe", "6x6"), "`tablebase nim build 6x6 --win-loss` stores who wins"),
         (2, ("probe", "6x6", "--take", 2, "--normal"), "6x6 --take 2 --normal --win-loss`"),
         (2, ("probe", "7x7"), "--method search looks ahead"),
-        (1, ("line", "6x6"), "a table of distances of 6x6"),
-        (1, ("stats", "6x6"), "a table of distances of 6x6"),
+        (2, ("line", "6x6"), "a table of distances of 6x6"),
+        (2, ("stats", "6x6"), "a table of distances of 6x6"),
     ],
 )
 def test_what_has_no_distances(fails, home, code, args, message):
@@ -179,9 +179,15 @@ def test_what_has_no_distances(fails, home, code, args, message):
     assert not (home / "tables.h5").exists()
 
 
+def test_files_without_distances_are_refused(fails, four):
+    for command in ("line", "stats"):
+        assert "no distances" in fails(2, "nim", command, "4x4", "--in", four)
+    assert "no distances" in fails(2, "probe", "A223/4A2J/3A23/J3A4", "--in", four)
+
+
 def test_files_of_other_rules(fails, four):
     assert "no position of 4x4, take 1 to 2" in fails(
-        1, "nim", "probe", "4x4", "--take", 2, "--in", four
+        2, "nim", "probe", "4x4", "--take", 2, "--in", four
     )
     assert "is checked by samples" in fails(2, "verify", "--full", four)
 
@@ -248,4 +254,4 @@ def test_interrupted_and_taken_up(answer, tmp_path):
     assert list(parts_folder(path).glob("*.h5"))
     report = json.loads(answer(*args, "--json"))
     assert 15 < report["recovered"] < report["tables"] == 36
-    assert "36 tables verified, 36,000 positions" in answer("verify", path)
+    assert "36 tables verified, every checksum and 36,000 positions" in answer("verify", path)

@@ -433,7 +433,7 @@ def test_solve_and_replay_commands(command):
 def test_tables_by_command(command, tmp_path):
     stack, path = "2H 9C 2S KD 2C 5D 7H", tmp_path / "pairs.h5"
     assert command("build", stack, "-o", path)[0] == 0
-    assert "1 table verified, 128 positions" in command("verify", path)[1]
+    assert "1 table verified, every checksum and 128 positions" in command("verify", path)[1]
     assert "2H-9C-2S-KD-2C-5D-7H" in command("info", path)[1]
     probe = json.loads(command("probe", stack, "--in", path, "--json")[1])
     assert (probe["score"], probe["dte"], probe["cards"], probe["winner"]) == (2, 5, 7, "player")

@@ -150,7 +150,7 @@ class Tablebase:
             try:
                 return self.store.find(game)
             except MissingTableError:
-                if not self._options["build_missing"] or isinstance(self.store, OutcomeStore):
+                if not self._options["build_missing"]:
                     raise
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")

@@ -137,7 +137,7 @@ class CollapsiGame:
         if self.rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
                 f"a table of a deal of {self.rules.board.size} cells would hold {index.size:,} "
-                f"positions: expected {MAX_TABLE_CELLS} cells at most, or a search (--method search)"
+                f"positions: expected {MAX_TABLE_CELLS} cells, or a search (--method search)"
             )
         return index
 
