@@ -579,7 +579,7 @@ def test_a_search_with_a_limit_tells_what_is_proven(answer):
 
 
 def test_a_board_too_large_for_a_table(fails):
-    message = fails(1, "probe", LARGE, "--board", "5x5")
+    message = fails(2, "probe", LARGE, "--board", "5x5")
     assert "would hold 1,061,159,008 positions" in message
     assert "search" in message
 
