@@ -133,7 +133,8 @@ def _read_rows(
     text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
     if len(rows) != board.rows:
-        raise NotationError(f"{quote(text)} has {len(rows)} rows, expected {board.rows}")
+        shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
+        raise NotationError(f"{quote(text)} has {shown}, expected {board.rows}")
     cells = []
     for number, row in enumerate(rows, start=1):
         found = []

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.induction import packed_size
+from tablebase.engine.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.nim.position import Position
@@ -143,32 +144,8 @@ class NimGame:
         return Position(rank, self.rules)
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of masks of stones.
-
-        Parameters
-        ----------
-        positions : ndarray of unsigned integers
-            Any shape.
-
-        Returns
-        -------
-        ndarray of uint32, shape ``positions.shape``
-
-        Raises
-        ------
-        TypeError
-            If the array is of another kind.
-        PositionError
-            If a mask is not one of the board.
-        """
-        if positions.dtype.kind != "u":
-            raise TypeError(f"array of {positions.dtype}, expected masks of unsigned integers")
-        if positions.size and int(positions.max()) >= self.size:
-            raise PositionError(
-                f"mask {positions.max():#x} is no position of {self.rules}: expected less than "
-                f"{self.size:#x}"
-            )
-        return positions.astype(np.uint32, copy=False)
+        """The ranks of an array of masks of stones; see `masks.ranks_of_masks`."""
+        return ranks_of_masks(positions, self.size, str(self.rules))
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position in plain columns, for export: ``stones`` left, shape ``(size,)``."""
@@ -176,10 +153,7 @@ class NimGame:
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The number of stones left of every position, shape ``(size,)``."""
-        layers = np.zeros(self.size, dtype=np.uint8)
-        for cell in range(self.rules.cells):
-            layers[1 << cell : 2 << cell] = layers[: 1 << cell] + 1
-        return layers
+        return numbers_left(self.size.bit_length() - 1)
 
     def solver(self) -> Solver:
         """A new backward induction of this board."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import OnePlayerCoding, Result
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
@@ -136,32 +137,8 @@ class PairsGame:
         return Position(self.stack, rank)
 
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
-        """The ranks of an array of masks of the cards left.
-
-        Parameters
-        ----------
-        positions : ndarray of unsigned integers
-            Any shape.
-
-        Returns
-        -------
-        ndarray of uint32, shape ``positions.shape``
-
-        Raises
-        ------
-        TypeError
-            If the array is of another kind.
-        PositionError
-            If a mask is not one of the stack.
-        """
-        if positions.dtype.kind != "u":
-            raise TypeError(f"array of {positions.dtype}, expected masks of unsigned integers")
-        if positions.size and int(positions.max()) >= self.size:
-            raise PositionError(
-                f"mask {positions.max():#x} is no position of {len(self.stack)} cards: expected "
-                f"less than {self.size:#x}"
-            )
-        return positions.astype(np.uint32, copy=False)
+        """The ranks of an array of masks of the cards left; see `masks.ranks_of_masks`."""
+        return ranks_of_masks(positions, self.size, f"{len(self.stack)} cards")
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every position in plain columns, for export: ``cards`` left, shape ``(size,)``."""
@@ -169,10 +146,7 @@ class PairsGame:
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The number of cards left of every position, shape ``(size,)``."""
-        layers = np.zeros(self.size, dtype=np.uint8)
-        for card in range(len(self.stack)):
-            layers[1 << card : 2 << card] = layers[: 1 << card] + 1
-        return layers
+        return numbers_left(len(self.stack))
 
     def solver(self) -> Solver:
         """A new backward induction of this stack."""

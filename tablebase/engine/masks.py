@@ -1,0 +1,51 @@
+"""Games whose positions are the subsets of a few things: the rank is the mask of what is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Ranks
+from tablebase.errors import PositionError
+
+
+def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
+    """The ranks of an array of masks.
+
+    Parameters
+    ----------
+    masks : ndarray of unsigned integers
+        Any shape.
+    size : int
+        Number of positions, a power of 2.
+    whole : str
+        What the masks are of, for messages.
+
+    Returns
+    -------
+    ndarray of uint32, shape ``masks.shape``
+
+    Raises
+    ------
+    TypeError
+        If the array is of another kind.
+    PositionError
+        If a mask is not less than `size`.
+    """
+    if masks.dtype.kind != "u":
+        raise TypeError(f"array of {masks.dtype}, expected masks of unsigned integers")
+    if masks.size and int(masks.max()) >= size:
+        raise PositionError(
+            f"mask {masks.max():#x} is no position of {whole}: expected less than {size:#x}"
+        )
+    return masks.astype(np.uint32, copy=False)
+
+
+def numbers_left(things: int) -> npt.NDArray[np.uint8]:
+    """How many things are left in each subset of so many, shape ``(2**things,)``."""
+    numbers = np.zeros(1 << things, dtype=np.uint8)
+    for thing in range(things):
+        numbers[1 << thing : 2 << thing] = numbers[: 1 << thing] + 1
+    return numbers
