@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 BUILD, LOOK_UP, PROBE, STORED = "build the table", "look up", "probe moves", "probe the file"
 
 T = TypeVar("T")
-WARM_UP = 0.05
-"""Seconds that a search gets before it counts."""
+WARM_UPS, WARM_UP = 4, 0.05
+"""How often a search is asked before it counts, and the seconds that it gets each time."""
 
 Search: TypeAlias = Callable[..., Searched[P]]
 """Takes a position, and ``seconds`` to stop after."""
@@ -179,8 +179,10 @@ def compare(
     progress : callable, optional
         Called after each position.
     """
-    for positions in groups.values():  # compile, and fill what is filled once
-        for position in positions[:1]:
+    # Compile, and fill what is filled once. A search whose time is spent on compiling its first
+    # kernel ends before the next, so it is asked again.
+    for positions in groups.values():
+        for position in positions[:1] * WARM_UPS:
             _ask(position, searches, stored, WARM_UP)
     rows: list[Row] = []
     disagreements: list[Disagreement] = []
