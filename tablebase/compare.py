@@ -182,7 +182,7 @@ def compare(
     # Compile, and fill what is filled once. A search whose time is spent on compiling its first
     # kernel ends before the next, so it is asked again.
     for positions in groups.values():
-        for position in positions[:1] * WARM_UPS:
+        for position in WARM_UPS * list(positions[:1]):
             _ask(position, searches, stored, WARM_UP)
     rows: list[Row] = []
     disagreements: list[Disagreement] = []
