@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
 from tablebase.engine.append import Appender
+from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Game, P
 from tablebase.engine.store import (
     DEFAULT_LEVEL,
@@ -270,25 +271,6 @@ def _solve_and_encode(game: Game[Any], level: int) -> StoredTable:
     return encode_table(build_table(game), level)
 
 
-@dataclass(frozen=True)
-class TableCheck:
-    """What `verify` found of one table.
-
-    Attributes
-    ----------
-    path : str
-        The table's path in the file.
-    positions : int
-        Number of positions checked.
-    error : str
-        The first thing wrong; empty if all is right.
-    """
-
-    path: str
-    positions: int
-    error: str = ""
-
-
 def verify(
     path: str | os.PathLike[str], workers: int | None = None, *, full: bool = False
 ) -> Iterator[TableCheck]:
@@ -332,17 +314,16 @@ def verify(
             with ThreadPoolExecutor(workers or cores()) as pool:
                 yield from pool.map(lambda name: _check(file, name), file.paths())
         elif isinstance(store, Verifies):
-            for name, positions, error in store.verify(full=full):
-                yield TableCheck(name, positions, error)
+            yield from store.verify(full=full)
     finally:
         store.close()
 
 
 @runtime_checkable
 class Verifies(Protocol):
-    """A store that checks itself, giving paths, numbers of positions checked, and errors."""
+    """A store that checks itself."""
 
-    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+    def verify(self, *, full: bool = False) -> Iterator[TableCheck]:
         """Check all checksums, and some entries or all."""
 
 

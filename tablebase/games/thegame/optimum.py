@@ -40,7 +40,7 @@ def best_win_probability(rules: Rules) -> float:
     Parameters
     ----------
     rules : Rules
-        With 16 cards or fewer; 12 cards take about a minute, each further one some times that.
+        With 16 cards or fewer; 12 cards take about a minute, each further one more.
 
     Raises
     ------

@@ -9,11 +9,11 @@ any position is in a look-up, and entries are compared with plain numpy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.table import MemoryCodes
@@ -41,25 +41,7 @@ LettersTo = dict[int, npt.NDArray[np.bool_]]
 """For each destination whether a mover's card with each letter leads there."""
 
 
-class Checked(NamedTuple):
-    """What was found of one table.
-
-    Attributes
-    ----------
-    path : str
-        The table's path, or what else was checked.
-    positions : int
-        Number of positions derived anew.
-    error : str
-        The first thing wrong; empty if all is right.
-    """
-
-    path: str
-    positions: int
-    error: str
-
-
-def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Iterator[Checked]:
+def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Iterator[TableCheck]:
     """Check a file of a whole game.
 
     Parameters
@@ -73,7 +55,7 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
 
     Yields
     ------
-    Checked
+    TableCheck
         One a table, and last one for samples of whole deals.
     """
     geometry, rng = whole.geometry, np.random.default_rng(seed)
@@ -89,13 +71,13 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
                 check_attributes(stored.attributes, geometry, shape, mover, path)
                 here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
             except (FileFormatError, LookupError) as error:
-                yield Checked(path, 0, str(error))
+                yield TableCheck(path, 0, str(error))
                 continue
             sample = None if full else rng
-            yield Checked(path, *_check_table(geometry, shape, mover, here, below, sample))
+            yield TableCheck(path, *_check_table(geometry, shape, mover, here, below, sample))
         below = here
     for path in sorted(known):
-        yield Checked(path, 0, f"{path} is no table of this whole game")
+        yield TableCheck(path, 0, f"{path} is no table of this whole game")
     yield _check_deals(whole, seed)
 
 
@@ -177,7 +159,7 @@ def _derive(
     return np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)
 
 
-def _check_deals(whole: WholeFile, seed: int) -> Checked:
+def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
     """Compare random positions of random deals with their own tables and with forward search."""
     from tablebase.games.collapsi.search import search
     from tablebase.games.collapsi.whole.store import DealCodes
@@ -195,14 +177,14 @@ def _check_deals(whole: WholeFile, seed: int) -> Checked:
         try:
             found = DealCodes(whole, game).at(ranks)
         except (FileFormatError, LookupError) as error:
-            return Checked(name, checked, str(error))
+            return TableCheck(name, checked, str(error))
         checked += ranks.size
         wrong = np.flatnonzero(found != unpack(solve(game), game.size, CODING.bits)[ranks])
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
-            return Checked(name, checked, f"{position}: not as in the table of the deal")
+            return TableCheck(name, checked, f"{position}: not as in the table of the deal")
         for at in (0, 1, 2, RANKS):
             position = game.unrank(int(ranks[at]))
             if search(position).value != CODING.decode(int(found[at])):
-                return Checked(name, checked, f"{position}: forward search finds another value")
-    return Checked(name, checked, "")
+                return TableCheck(name, checked, f"{position}: forward search finds another value")
+    return TableCheck(name, checked, "")

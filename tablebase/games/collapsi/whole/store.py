@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.induction import pack, solve
 from tablebase.engine.lazy import cached_property
@@ -68,7 +69,7 @@ class WholeStore:
         """Close the file, if it is one."""
         self.whole.close()
 
-    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+    def verify(self, *, full: bool = False) -> Iterator[TableCheck]:
         """Check a file, see `check.check_whole`: paths, positions checked, errors."""
         from tablebase.games.collapsi.whole.check import check_whole
 

@@ -8,11 +8,11 @@ of its code or ideas: here moves are those of `Rules.takes`, played one at a tim
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.check import TableCheck
 from tablebase.errors import FileFormatError
 from tablebase.games.nim.winloss.file import WinLossFile, slab_path
 from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64, canonical_slabs
@@ -22,25 +22,7 @@ SAMPLE = 1000
 """Positions of each slab that are derived anew."""
 
 
-class Checked(NamedTuple):
-    """What was found of one slab.
-
-    Attributes
-    ----------
-    path : str
-        The slab's path.
-    positions : int
-        Number of positions derived anew.
-    error : str
-        The first thing wrong; empty if all is right.
-    """
-
-    path: str
-    positions: int
-    error: str
-
-
-def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterator[Checked]:
+def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterator[TableCheck]:
     """Check a file.
 
     Parameters
@@ -53,7 +35,7 @@ def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterato
 
     Yields
     ------
-    Checked
+    TableCheck
         One a slab, and one for each table that is none of them.
     """
     rng = np.random.default_rng(seed)
@@ -65,11 +47,11 @@ def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterato
         try:
             error = _error_in(table, number, np.uint64(number << SLAB_CELLS) | places)
         except FileFormatError as damage:
-            yield Checked(path, 0, str(damage))
+            yield TableCheck(path, 0, str(damage))
         else:
-            yield Checked(path, sample, error)
+            yield TableCheck(path, sample, error)
     for path in sorted(known):
-        yield Checked(path, 0, f"{path} is no slab of this table")
+        yield TableCheck(path, 0, f"{path} is no slab of this table")
 
 
 def _error_in(table: WinLossFile, number: int, stones: U64) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.check import TableCheck
 from tablebase.engine.outcome import Outcome
 from tablebase.engine.store import BITS, CONTENTS, StoredCodes, TableFile
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
@@ -126,7 +127,7 @@ class WinLossFile:
             f"table {game.key}, expected to be asked for an outcome"
         )
 
-    def verify(self, *, full: bool = False) -> Iterator[tuple[str, int, str]]:
+    def verify(self, *, full: bool = False) -> Iterator[TableCheck]:
         """Check the file, see `check.check`: slabs, positions checked, errors.
 
         Raises
