@@ -17,9 +17,16 @@ if TYPE_CHECKING:
 
 edition_option = click.option(
     "--edition",
-    type=click.Choice(["wild", "single"]),
+    metavar="NAME",
     help="Steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2 and "
-    "later). Matters at the first two plies only.",
+    "later), or what the rules name. Matters while a joker is face up only.",
+)
+
+rules_option = click.option(
+    "--rules",
+    metavar="RULES",
+    help="Play by other rules: a name (see docs/rules.md), a size such as 5x5, edges joined, or a "
+    "TOML file.",
 )
 
 
@@ -43,24 +50,35 @@ board_option = click.option(
 )
 
 
-def _rules(text: str, board: tuple[int, int] | None) -> Rules:
+def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:
+    """The rules that the options name; `text` shows the deck of a board without a name."""
+    from tablebase.games.collapsi import notation
     from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.notation import rules_of
     from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.rules_file import load_rules
 
-    return COLLAPSI if board is None else rules_of(text, Board(*board))
+    if rules is not None and board is not None:
+        raise click.UsageError("--rules and --board name the board twice: expected one of them")
+    if board is not None and text is not None:
+        return notation.rules_of(text, Board(*board))
+    return COLLAPSI if rules is None else load_rules(rules)
 
 
-def _parse(text: str, edition: str | None, board: tuple[int, int] | None = None) -> Position:
+def _parse(
+    text: str,
+    edition: str | None,
+    rules: str | None = None,
+    board: tuple[int, int] | None = None,
+) -> Position:
     from tablebase.games.collapsi.position import Position
 
-    return Position.parse(text, edition, _rules(text, board))
+    return Position.parse(text, edition, rules_of(text, rules, board))
 
 
-def _parse_deal(text: str, board: tuple[int, int] | None = None) -> Deal:
+def _parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
     from tablebase.games.collapsi.deal import Deal
 
-    return Deal.parse(text, _rules(text, board))
+    return Deal.parse(text, rules_of(text, rules, board))
 
 
 def _draw(position: Position) -> Text:
@@ -70,13 +88,16 @@ def _draw(position: Position) -> Text:
 
 
 def _variants(
-    text: str, edition: str | None, board: tuple[int, int] | None = None
+    text: str,
+    edition: str | None,
+    rules: str | None = None,
+    board: tuple[int, int] | None = None,
 ) -> list[Position]:
     """The position under each edition, where that matters and none is named."""
-    position = _parse(text, edition, board)
-    if position.ply >= 2 or edition is not None:
+    position = _parse(text, edition, rules, board)
+    if not position.is_opening or edition is not None:
         return [position]
-    return [_parse(text, rules.name, board) for rules in position.rules.editions]
+    return [_parse(text, named.name, rules, board) for named in position.rules.editions]
 
 
 def _random_deals(count: int, seed: int) -> list[str]:
@@ -87,7 +108,7 @@ def _random_deals(count: int, seed: int) -> list[str]:
 
 def _stage(position: Position) -> str:
     where = f"ply {position.ply}" if position.ply else "opening"
-    return f"{where}, {position.edition.name}" if position.ply < 2 else where
+    return f"{where}, {position.edition.name}" if position.is_opening else where
 
 
 def _describe(position: Position) -> str:
@@ -119,8 +140,8 @@ GAME = GameCommands(
     "card shaded.",
     columns="edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
     "blue (cells counted from 0 in reading order), ply, red_to_move",
-    rule_options=(edition_option, board_option),
-    item_options=(board_option,),
+    rule_options=(edition_option, rules_option, board_option),
+    item_options=(rules_option, board_option),
     parse=_parse,
     parse_item=_parse_deal,
     draw=_draw,

@@ -139,7 +139,8 @@ def to_move(game: GameCommands, position: Any) -> str:
 
 def headline(game: GameCommands, probe: Probe[Any]) -> str:
     """Who is to move and how the game ends, in one line."""
-    score = f", score {probe.score:+d}" if game.scored else ""
+    scored = game.scored and probe.score is not None
+    score = f", score {probe.score:+d}" if scored else ""
     return f"{to_move(game, probe.position)}: {game.tell(probe.position, probe.value)}{score}"
 
 

@@ -12,7 +12,7 @@ from tablebase.games.collapsi.notation import card_letter
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
-_PAWN_STYLES = {"R": "bold white on red", "B": "bold white on blue"}
+_PAWN_STYLES = {"R": "bold white on red", "B": "bold white on blue", "RB": "bold white on magenta"}
 
 
 def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
@@ -30,7 +30,10 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
         text.append(f"{row + 1} ")
         for column in range(board.columns):
             text.append("│")
-            cell = row * board.columns + column
+            cell = board.cells[row * board.columns + column]
+            if cell is None:
+                text.append("     ")
+                continue
             _draw_cell(text, position, cell, (marks or {}).get(cell))
         text.append("│\n")
         if row + 1 < board.rows:
@@ -44,9 +47,9 @@ def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> N
         text.append("░░░░░", style="dim")
         return
     card = card_letter(position.cards[cell])
-    pawn = {position.red: "R", position.blue: "B"}.get(cell, "")
-    if pawn:
-        text.append(f" {card} {pawn} ", style=_PAWN_STYLES[pawn])
+    pawns = "R" * (position.red == cell) + "B" * (position.blue == cell)
+    if pawns:
+        text.append(f" {card} {pawns.ljust(2)}", style=_PAWN_STYLES[pawns])
     elif mark:
         text.append(card.rjust(3 - len(mark)), style="bold")
         text.append(f"({mark})", style="green")

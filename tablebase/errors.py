@@ -16,6 +16,10 @@ class PositionError(ValueError):
     """A deal or position that the rules rule out (wrong deck, two pawns on a cell, ...)."""
 
 
+class RulesError(ValueError):
+    """A file or name that describes no rules of a game."""
+
+
 class IllegalMoveError(ValueError):
     """A move that is not legal in the position it is played in."""
 

@@ -226,6 +226,18 @@ def search(
             raise ValueError(f"a limit of {limit} {what}: expected more than 0")
     if isinstance(position, SearchesItself):
         return position.search(method, goal, nodes, seconds, progress)
+    return search_by_rules(position, method, goal, nodes, seconds, progress)
+
+
+def search_by_rules(
+    position: P,
+    method: str,
+    goal: str,
+    nodes: int | None,
+    seconds: float | None,
+    progress: Progress | None,
+) -> Searched[P]:
+    """The search of any position, by its moves alone; arguments as `search` has checked them."""
     return _Search(position, method, goal, nodes, seconds, progress).run()
 
 

@@ -1,7 +1,8 @@
-"""The board: a grid of cells, with or without wrap-around, as a graph.
+"""The board: a grid of cells, with or without wrap-around and gaps, as a graph.
 
 Everything in the game depends on the board only through which cells are adjacent, so
-a board is its adjacency. Cells are numbered 0, 1, ... in reading order. The 4x4 torus
+a board is its adjacency. Cells are numbered 0, 1, ... in reading order; where a board of an
+odd shape has no cell, nothing is numbered, and nobody passes. The 4x4 torus
 is the graph of the 4-dimensional hypercube: each cell has four neighbours, and a ring
 of four cells is a square, so two rings are two squares' product, the 4-cube.
 """
@@ -12,10 +13,13 @@ from dataclasses import dataclass
 
 from tablebase.engine.lazy import cached_property
 
+CELL, GAP = "#", "_"
+"""A place with a cell and a place without, in pictures; gaps in the notation of deals too."""
+
 
 @dataclass(frozen=True)
 class Board:
-    """A rectangular grid of cells.
+    """A grid of cells, some of them perhaps missing.
 
     Parameters
     ----------
@@ -23,11 +27,13 @@ class Board:
         Size of the grid, 1 to 9 each.
     wrap : bool
         Whether opposite edges are joined (a torus, as in the rules).
+    missing : tuple of int
+        Places without a cell, counted from 0 in reading order.
 
     Raises
     ------
     ValueError
-        If a side is out of range.
+        If a side or a missing place is out of range, or the cells do not hang together.
 
     Examples
     --------
@@ -35,22 +41,89 @@ class Board:
     (1, 3, 4, 12)
     >>> Board(4, 4).cell_name(6)
     'c2'
+    >>> Board(3, 3, wrap=False, missing=(4,)).neighbours[3]
+    (0, 5)
     """
 
     rows: int
     columns: int
     wrap: bool = True
+    missing: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.rows <= 9 and 1 <= self.columns <= 9):
             raise ValueError(
                 f"board {self.rows}x{self.columns}: expected 1 to 9 rows and 1 to 9 columns"
             )
+        places = range(self.rows * self.columns)
+        object.__setattr__(self, "missing", tuple(sorted(set(self.missing))))
+        if not set(self.missing) < set(places):
+            raise ValueError(
+                f"board {self.rows}x{self.columns} without places {self.missing}: expected some of "
+                f"0 to {len(places) - 1}, not all"
+            )
+        if len(self._connected()) < self.size:
+            raise ValueError(f"board {self}: expected cells that hang together")
+
+    @classmethod
+    def from_picture(cls, picture: str, *, wrap: bool = True) -> Board:
+        """The board of a picture in text, row by row: ``#`` is a cell, ``_`` is none.
+
+        Parameters
+        ----------
+        picture : str
+            Rows separated by line breaks, blanks or ``/``, all equally long.
+        wrap : bool
+            Whether opposite edges are joined.
+
+        Raises
+        ------
+        ValueError
+            If it is no such picture.
+
+        Examples
+        --------
+        >>> Board.from_picture("_#_ ### _#_").size
+        5
+        """
+        rows = picture.replace("/", " ").split()
+        if not rows or len({len(row) for row in rows}) > 1 or set("".join(rows)) - {CELL, GAP}:
+            raise ValueError(
+                f"picture of a board {picture!r}: expected rows of equal length, of {CELL} for a "
+                f"cell and {GAP} for none"
+            )
+        missing = (at for at, sign in enumerate("".join(rows)) if sign == GAP)
+        return cls(len(rows), len(rows[0]), wrap, tuple(missing))
+
+    def __str__(self) -> str:
+        shape = "/".join(self.picture) if self.missing else f"{self.rows}x{self.columns}"
+        return shape if self.wrap else f"{shape} without wrap-around"
+
+    @property
+    def picture(self) -> tuple[str, ...]:
+        """The rows of the board's picture in text."""
+        width = self.columns
+        signs = "".join(
+            GAP if place in self.missing else CELL for place in range(self.rows * width)
+        )
+        return tuple(signs[at : at + width] for at in range(0, len(signs), width))
 
     @property
     def size(self) -> int:
         """Number of cells."""
-        return self.rows * self.columns
+        return self.rows * self.columns - len(self.missing)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each cell in the grid, counted in reading order with the gaps."""
+        missing = set(self.missing)
+        return tuple(at for at in range(self.rows * self.columns) if at not in missing)
+
+    @cached_property
+    def cells(self) -> tuple[int | None, ...]:
+        """The cell of each place in the grid; None where there is none."""
+        cell_of = {place: cell for cell, place in enumerate(self.places)}
+        return tuple(cell_of.get(place) for place in range(self.rows * self.columns))
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -58,15 +131,26 @@ class Board:
         return tuple(self._neighbours(cell) for cell in range(self.size))
 
     def _neighbours(self, cell: int) -> tuple[int, ...]:
-        row, column = divmod(cell, self.columns)
+        row, column = divmod(self.places[cell], self.columns)
         found = set()
         for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             r, c = row + down, column + right
             if self.wrap:
                 r, c = r % self.rows, c % self.columns
             if 0 <= r < self.rows and 0 <= c < self.columns:
-                found.add(r * self.columns + c)
+                near = self.cells[r * self.columns + c]
+                if near is not None:
+                    found.add(near)
         return tuple(sorted(found - {cell}))
+
+    def _connected(self) -> set[int]:
+        """The cells that can be reached from cell 0."""
+        found, waiting = {0}, [0]
+        while waiting:
+            near = set(self.neighbours[waiting.pop()]) - found
+            found |= near
+            waiting += near
+        return found
 
     @cached_property
     def neighbour_masks(self) -> tuple[int, ...]:
@@ -75,5 +159,5 @@ class Board:
 
     def cell_name(self, cell: int) -> str:
         """Name of a cell: column letter from the left, row number from the top."""
-        row, column = divmod(cell, self.columns)
+        row, column = divmod(self.places[cell], self.columns)
         return f"{'abcdefghi'[column]}{row + 1}"

@@ -77,14 +77,16 @@ class Deal:
     @classmethod
     def from_cells(cls, text: str, cells: list[Cell], rules: Rules) -> Deal:
         """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
-        if any(not cell.face_up or (cell.pawn and cell.card != JOKER) for cell in cells):
+        if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
             raise NotationError(
                 f"{quote(text)} is a position of a game under way, expected a deal: "
                 "every card face up, pawns only on jokers"
             )
-        pawns = {cell.pawn: at for at, cell in enumerate(cells) if cell.pawn}
-        if len(pawns) != sum(bool(cell.pawn) for cell in cells):
+        pawns = {letter: at for at, cell in enumerate(cells) for letter in cell.pawns}
+        if len(pawns) != sum(len(cell.pawns) for cell in cells):
             raise NotationError(f"{quote(text)} marks both jokers alike, expected Jr and Jb")
+        if any(len(cell.pawns) > 1 for cell in cells):
+            raise NotationError(f"{quote(text)} has both pawns on a joker, expected one on each")
         cards = tuple(cell.card for cell in cells)
         jokers = [at for at, card in enumerate(cards) if card == JOKER]
         others = [at for at in jokers if at != pawns.get("b")]

@@ -71,8 +71,8 @@ class CollapsiGame:
 
     @property
     def name(self) -> str:
-        """The rules' name."""
-        return self.rules.name
+        """The rules' name for their tables."""
+        return self.rules.table_name
 
     @property
     def key(self) -> str:
@@ -131,8 +131,12 @@ class CollapsiGame:
         Raises
         ------
         MissingTableError
-            If the board is too large for a table.
+            If the board is too large for a table, or pawns may land on each other.
         """
+        if self.rules.landing:
+            raise MissingTableError(
+                "no table where pawns may land on each other: expected a search (--method search)"
+            )
         index = Index(self.rules.board.size - 2, len(self.rules.editions))
         if self.rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
@@ -153,8 +157,8 @@ class CollapsiGame:
 
     @property
     def layers(self) -> int:
-        """Plies of the longest possible game, and one."""
-        return len(self.cards) - 1
+        """Plies of the longest possible game, and one; see `Position.layer`."""
+        return 2 * len(self.cards) - 1 if self.rules.landing else len(self.cards) - 1
 
     @property
     def chunk_size(self) -> int:

@@ -3,7 +3,8 @@
 A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
 A position, like FEN, adds a pawn's letter ``r`` or ``b`` behind its card and ``x`` before a
 face-down card (``x?`` where its value is unknown), then the side to move:
-``A223/4A2Jr/3A23/Jb3A4 r``. The numeric notation of the published Rust solver,
+``A223/4A2Jr/3A23/Jb3A4 r``. Where pawns share a card, both letters stand behind it; where a board
+of an odd shape has no cell stands ``_``. The numeric notation of the published Rust solver,
 ``1223/4120r/3123/0b314/0``, is read too.
 
 This module knows text and the shape of the board; what makes a deal or a position
@@ -17,28 +18,41 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablebase.errors import NotationError
-from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.board import GAP, Board
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN, Rules
 
-_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawn>[rb]?)")
-_NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawn>[rb]?)")
+_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawns>[rb]*)")
+_NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
 _NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
 _LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
-_CARDS = {"J": JOKER, "A": 1, "?": UNKNOWN, "": UNKNOWN}
+_CARDS = {"J": JOKER, "A": 1}
 _SHOWN = 60  # characters of a text that a message repeats
 
 
 class Cell(NamedTuple):
-    """One cell as written: card value (`UNKNOWN` if not told), face up or not, pawn or ''."""
+    """One cell as written: card value (`UNKNOWN` if not told), face up or not, pawns' letters."""
 
     card: int
     face_up: bool = True
-    pawn: str = ""
+    pawns: str = ""
 
 
 def card_letter(card: int) -> str:
     """The letter of a card: ``J``, ``A``, ``2`` ... ``9``; ``?`` for an unknown card."""
     return _LETTERS.get(card) or str(card)
+
+
+def card_of(letter: str) -> int:
+    """The card of a letter; the inverse of `card_letter` for known cards.
+
+    Raises
+    ------
+    NotationError
+        If it is no card's letter.
+    """
+    if not re.fullmatch("[AJaj2-9]", letter):
+        raise NotationError(f"card {letter!r}: expected A, J, or 2 to 9")
+    return _CARDS[letter.upper()] if letter.upper() in _CARDS else int(letter)
 
 
 def quote(text: str) -> str:
@@ -59,7 +73,7 @@ def read(text: str, board: Board) -> tuple[list[Cell], str]:
     text : str
         The notation of a deal or of a position.
     board : Board
-        Gives the numbers of rows and of cells in a row.
+        Gives the numbers of rows and of places in a row, and where there is no cell.
 
     Returns
     -------
@@ -126,7 +140,7 @@ def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
             f"{quote(text)}: the last field is {quote(turns)}, expected the number of turns taken"
         )
     cells = _read_rows(text, rows, board, _NUMERIC_CELL, "a digit")
-    return [Cell(int(m["card"]), m["card"] != "0", m["pawn"]) for m in cells], int(turns)
+    return [Cell(int(m["card"]), m["card"] != "0", m["pawns"]) for m in cells], int(turns)
 
 
 def _read_rows(
@@ -135,36 +149,45 @@ def _read_rows(
     if len(rows) != board.rows:
         shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
         raise NotationError(f"{quote(text)} has {shown}, expected {board.rows}")
-    cells = []
-    for number, row in enumerate(rows, start=1):
-        found = []
-        at = 0
-        while at < len(row):
-            match = cell.match(row, at)
-            if match is None or not (match["card"] or match.groupdict().get("down")):
-                raise NotationError(
-                    f"{quote(text)}: row {number} {quote(row)} has {row[at]!r} "
-                    f"at character {at + 1}, expected {expected}"
-                )
+    return [
+        match
+        for number, row in enumerate(rows)
+        for match in _read_row(text, number, row, board, cell, expected)
+    ]
+
+
+def _read_row(
+    text: str, number: int, row: str, board: Board, cell: re.Pattern[str], expected: str
+) -> list[re.Match[str]]:
+    """The cells of a row, counted from 0."""
+    where = f"{quote(text)}: row {number + 1} {quote(row)}"
+    gaps = [place is None for place in board.cells[number * board.columns :][: board.columns]]
+    found = []
+    at = column = 0
+    while at < len(row):
+        gap = column < len(gaps) and gaps[column]
+        match = None if gap else cell.match(row, at)
+        written = match and (match["card"] or match.groupdict().get("down"))
+        if not (row[at] == GAP if gap else written):
+            wanted = f"{GAP}, for there is no cell" if gap else expected
+            raise NotationError(f"{where} has {row[at]!r} at character {at + 1}, expected {wanted}")
+        if match is not None:
             found.append(match)
-            at = match.end()
-        if len(found) != board.columns:
-            raise NotationError(
-                f"{quote(text)}: row {number} {quote(row)} has {len(found)} cards, "
-                f"expected {board.columns}"
-            )
-        cells += found
-    return cells
+        at = at + 1 if match is None else match.end()
+        column += 1
+    if column != board.columns:
+        raise NotationError(f"{where} has {column} cards, expected {board.columns}")
+    return found
 
 
 def _cell(match: re.Match[str]) -> Cell:
-    letter = match["card"].upper()
-    card = _CARDS[letter] if letter in _CARDS else int(letter)
-    return Cell(card, not match["down"], match["pawn"])
+    card = card_of(match["card"]) if match["card"] not in ("", "?") else UNKNOWN
+    return Cell(card, not match["down"], match["pawns"])
 
 
 def write(cells: Sequence[Cell], board: Board, separator: str = "/") -> str:
     """Write cells as rows; the inverse of `read`."""
-    words = [("" if cell.face_up else "x") + card_letter(cell.card) + cell.pawn for cell in cells]
+    words = [("" if cell.face_up else "x") + card_letter(cell.card) + cell.pawns for cell in cells]
+    places = [GAP if cell is None else words[cell] for cell in board.cells]
     width = board.columns
-    return separator.join("".join(words[at : at + width]) for at in range(0, len(words), width))
+    return separator.join("".join(places[at : at + width]) for at in range(0, len(places), width))

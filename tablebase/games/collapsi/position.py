@@ -47,7 +47,8 @@ class Position:
     """A position of a game of Collapsi.
 
     One card collapses at each ply, so the number of face-down cards is the ply and its
-    parity the side to move.
+    parity the side to move; but where pawns may land on each other, a move from a card that both
+    stand on leaves it face up.
 
     Parameters
     ----------
@@ -62,12 +63,15 @@ class Position:
         How far a pawn may move from its joker.
     rules : Rules
         Board and deck.
+    kept : bool
+        Whether the moves that left their card face up are odd in number.
 
     Raises
     ------
     PositionError
-        If no game can lead to such a position: two pawns on a cell, a pawn on a collapsed
-        card, a wrong deck, a joker left face up after its player's first move, ...
+        If no game can lead to such a position: two pawns on a cell, if the rules do not allow
+        that, a pawn on a collapsed card, a wrong deck, a joker left face up after its player's
+        first move, ...
         Whether play really can reach a position beyond that is not asked.
 
     Examples
@@ -85,8 +89,11 @@ class Position:
     blue: int
     edition: Edition
     rules: Rules = COLLAPSI
+    kept: bool = False
 
     def __post_init__(self) -> None:
+        if self.rules.players != 2:
+            raise PositionError(f"{self.rules.players} players: expected 2")
         self._check_pawns()
         self._check_deck()
         self._check_jokers()
@@ -110,9 +117,13 @@ class Position:
                     f"the {colour} pawn is on {name(cell)}, whose card has collapsed: "
                     "expected a face-up card"
                 )
-        if self.red == self.blue:
+        if self.red == self.blue and not self.rules.landing:
             raise PositionError(
                 f"both pawns are on {name(self.red)}: expected them on different cells"
+            )
+        if self.kept and not (self.rules.landing and self.ply > 1):
+            raise PositionError(
+                f"a card was kept after {self.ply - 1} others: expected a move from a shared card"
             )
 
     def _check_deck(self) -> None:
@@ -136,6 +147,9 @@ class Position:
         # After p plies the first p of (red, blue) have moved. That the collapsed jokers are
         # among the face-down cards follows: the deck has no other card to put there.
         waiting = ("red", "blue")[self.ply :]
+        # If red has landed on blue's joker, and blue has left it, it waits for red to leave.
+        if self.kept and self.ply == 2 and self.red in up:
+            up.remove(self.red)
         for colour in waiting:
             if starts[colour] not in up:
                 raise PositionError(
@@ -158,7 +172,7 @@ class Position:
         Parameters
         ----------
         text : str
-            See the module `notation`. The side to move may be left out: the number of
+            See the module `notation`. The side to move may be left out where the number of
             face-down cards tells it.
         edition : Edition or str, optional
             How far a pawn may move from its joker. By default the rules' first edition, or
@@ -179,13 +193,15 @@ class Position:
             return _parse_numeric(text, edition, rules)
         cells, side = notation.read(text, rules.board)
         if all(cell.face_up for cell in cells) and (
-            not side or (side == "r" and not any(cell.pawn for cell in cells))
+            not side or (side == "r" and not any(cell.pawns for cell in cells))
         ):
             return Deal.from_cells(text, cells, rules).start(edition)
         pawns = _pawns(text, cells)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         cards = tuple(cell.card for cell in cells)
-        position = cls(cards, face_up, *pawns, rules.edition(edition), rules)
+        face_down = sum(not cell.face_up for cell in cells)
+        kept = rules.landing and bool(side) and (side == "b") != face_down % 2
+        position = cls(cards, face_up, *pawns, rules.edition(edition), rules, kept)
         if side and side != position.side_to_move[0]:
             raise PositionError(
                 f"{quote(text)} says {side!r} is to move, but {position.ply} cards are face down: "
@@ -195,13 +211,20 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """Number of plies played, which is the number of face-down cards."""
-        return len(self.cards) - self.face_up.bit_count()
+        """Number of plies played: the number of face-down cards.
+
+        Where pawns have shared a card, up to an even number.
+        """
+        return len(self.cards) - self.face_up.bit_count() + self.kept
 
     @property
     def layer(self) -> int:
-        """Plies left at most: with the pawns' two cards alone face up there is no move."""
-        return self.face_up.bit_count() - 2
+        """Plies left at most: with the pawns' two cards alone face up there is no move.
+
+        With landing a card may cost two plies, one to share it and one to leave it.
+        """
+        cards = self.face_up.bit_count()
+        return 2 * (cards - 1) + (self.red == self.blue) if self.rules.landing else cards - 2
 
     @property
     def side_to_move(self) -> str:
@@ -235,7 +258,9 @@ class Position:
         found = paths(self.rules.board, self.face_up, self.mover, steps)
         name = self.rules.board.cell_name
         return tuple(
-            Move(cell, found[cell], name(cell)) for cell in sorted(found) if cell != self.opponent
+            Move(cell, found[cell], name(cell))
+            for cell in sorted(found)
+            if cell != self.opponent or self.rules.landing
         )
 
     @property
@@ -273,17 +298,24 @@ class Position:
         progress: Progress | None = None,
     ) -> Searched[Position]:
         """Search this position with kernels; see `tablebase.engine.search.search`."""
+        if self.rules.landing:
+            # The kernels count plies by cards.
+            from tablebase.engine.search import search_by_rules
+
+            return search_by_rules(self, method, goal, nodes, seconds, progress)
         from tablebase.games.collapsi.search import search
 
         return search(self, method, goal, nodes, seconds, progress)
 
     def _after(self, destination: int) -> Position:
         mine = "blue" if self.ply % 2 else "red"
-        face_up = self.face_up & ~(1 << self.mover)
+        shared = self.red == self.blue
+        face_up = self.face_up if shared else self.face_up & ~(1 << self.mover)
         # A legal move leads to a possible position: half of a probe's time would go to checks.
         after = object.__new__(Position)
         fields = {name: self.__dict__[name] for name in self.__dataclass_fields__}
-        after.__dict__.update({**fields, "face_up": face_up, mine: destination})
+        kept = self.kept != shared
+        after.__dict__.update({**fields, "face_up": face_up, mine: destination, "kept": kept})
         return after
 
     @cached_property
@@ -299,7 +331,8 @@ class Position:
         if self.ply == 0:
             red = self.red
         else:
-            red = next(cell for cell in jokers if self.ply > 1 or cell != self.blue)
+            # A joker that is still face up is blue's.
+            red = next(cell for cell in jokers if not self.face_up >> cell & 1)
         return Deal(cards, red, self.rules)
 
     @cached_property
@@ -309,20 +342,32 @@ class Position:
 
         return game_of(self.deal.cards, self.rules)
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether a joker is still face up: only then does the edition matter."""
+        return any(
+            card == JOKER and self.face_up >> cell & 1 for cell, card in enumerate(self.cards)
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not say: the edition's name; and the ply."""
         return {"edition": self.edition.name, "ply": self.ply}
 
-    def score(self, value: Value) -> int:
-        """The paper's score: cards face up at the end, positive if red wins, else negative."""
+    def score(self, value: Value) -> int | None:
+        """The paper's score: cards face up at the end, positive if red wins, else negative.
+
+        None where pawns may land on each other: plies do not tell the cards then.
+        """
+        if self.rules.landing:
+            return None
         left = self.face_up.bit_count() - value.dte
         red_wins = (value.result is Result.WIN) == (self.side_to_move == "red")
         return left if red_wins else -left
 
     def __str__(self) -> str:
-        pawns = {self.red: "r", self.blue: "b"}
+        red, blue = self.red, self.blue
         cells = [
-            Cell(card, bool(self.face_up >> at & 1), pawns.get(at, ""))
+            Cell(card, bool(self.face_up >> at & 1), "r" * (at == red) + "b" * (at == blue))
             for at, card in enumerate(self.cards)
         ]
         return f"{notation.write(cells, self.rules.board)} {self.side_to_move[0]}"
@@ -332,7 +377,9 @@ def _pawns(text: str, cells: list[Cell]) -> tuple[int, int]:
     """The cells of the red and of the blue pawn."""
     found = []
     for letter, colour in (("r", "red"), ("b", "blue")):
-        at = [cell for cell, written in enumerate(cells) if written.pawn == letter]
+        at = [
+            cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
+        ]
         if len(at) != 1:
             raise NotationError(
                 f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}), "

@@ -8,6 +8,8 @@ card but not end on it. Then the starting card collapses: face down, impassable 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +32,9 @@ MAX_CELLS = 64
 
 MAX_TABLE_CELLS = 16
 """The largest board whose deals can be tabled: the masks of a table's kernels have 16 bits."""
+
+
+COUNTS = ("one", "two", "three", "four")
 
 
 @dataclass(frozen=True)
@@ -63,46 +68,60 @@ WILD = Edition("wild", (1, 2, 3, 4))
 SINGLE = Edition("single", (1,))
 """Rules 1.2 and later, today's published edition: the joker allows one step."""
 
+PUBLISHED = (WILD, SINGLE)
+
 
 @dataclass(frozen=True)
 class Rules:
-    """Board, deck and editions: all that distinguishes one variant from another.
+    """Board, deck, editions and options: all that distinguishes one variant from another.
 
     Parameters
     ----------
     name : str
-        Name of the variant; tables are filed under it.
+        Name of the variant.
     board : Board
         The board.
     deck : tuple of int
-        Card values, ascending, one a cell; exactly two jokers.
+        Card values, ascending, one a cell; exactly one joker a player.
     editions : tuple of Edition
         The editions that share this board and deck; the first is the default.
+    landing : bool
+        Whether a pawn may end on an opponent's card.
+    players : int
+        Number of players, 2 to 4.
 
     Raises
     ------
     ValueError
         If the board has less than 5 or more than 64 cells (a search's masks have 64 bits), the
-        deck does not fill it or does not hold two jokers, or there is no edition.
+        deck does not fill it or does not hold a joker for each player, or there is no edition.
     """
 
     name: str
     board: Board
     deck: tuple[int, ...]
-    editions: tuple[Edition, ...] = (WILD, SINGLE)
+    editions: tuple[Edition, ...] = PUBLISHED
+    landing: bool = False
+    players: int = 2
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
         if not 5 <= self.board.size <= MAX_CELLS:
             raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
+        if not 2 <= self.players <= len(COUNTS):
+            raise ValueError(f"{self.players} players: expected 2 to {len(COUNTS)}")
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         if len(self.deck) != self.board.size:
             raise ValueError(
                 f"deck of {len(self.deck)} cards: expected {self.board.size}, one for each cell"
             )
-        if self.deck.count(JOKER) != 2 or not all(0 <= card <= 9 for card in self.deck):
-            raise ValueError(f"deck {self.deck}: expected two jokers (0) and cards from 1 to 9")
+        jokers = self.deck.count(JOKER)
+        if jokers != self.players or not all(0 <= card <= 9 for card in self.deck):
+            raise ValueError(
+                f"deck {self.deck}: expected {COUNTS[self.players - 1]} jokers (0) and cards from "
+                "1 to 9"
+            )
 
     def edition(self, name: str | Edition | None) -> Edition:
         """The edition called `name`; the default for None.
@@ -120,6 +139,20 @@ class Rules:
         names = " or ".join(repr(edition.name) for edition in self.editions)
         raise ValueError(f"unknown edition {name!r}: expected {names}")
 
+    @cached_property
+    def table_name(self) -> str:
+        """The name that tables are filed under: no two variants' tables have the same path.
+
+        A table's key tells the size of the board and the cards. What it does not tell, where it
+        is not as in the published game, stands behind the name as a digest.
+        """
+        told = {"name", "rows", "columns", "deck"}
+        options = {what: value for what, value in self.as_dict().items() if what not in told}
+        if options == {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}:
+            return self.name
+        text = json.dumps(options, separators=(",", ":"))
+        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
     def as_dict(self) -> dict[str, Any]:
         """The rules as plain data, for JSON; `from_dict` is the inverse."""
         return {
@@ -127,18 +160,24 @@ class Rules:
             "rows": self.board.rows,
             "columns": self.board.columns,
             "wrap": self.board.wrap,
+            **({"missing": list(self.board.missing)} if self.board.missing else {}),
             "deck": list(self.deck),
             "editions": {edition.name: list(edition.joker_steps) for edition in self.editions},
+            **({"landing": True} if self.landing else {}),
+            **({"players": self.players} if self.players != 2 else {}),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
         """The rules that `as_dict` gave."""
+        missing = tuple(data.get("missing", ()))
         return cls(
             data["name"],
-            Board(data["rows"], data["columns"], data["wrap"]),
+            Board(data["rows"], data["columns"], data["wrap"], missing),
             tuple(data["deck"]),
             tuple(Edition(name, tuple(steps)) for name, steps in data["editions"].items()),
+            data.get("landing", False),
+            data.get("players", 2),
         )
 
     @cached_property
@@ -147,7 +186,37 @@ class Rules:
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
 
 
-COLLAPSI = Rules("collapsi", Board(4, 4), (0, 0) + (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 2)
+def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:
+    """The deck for a board, where nothing else is said: four of each card, from the ace upwards.
+
+    On 16 cells, with two jokers, that is the deck of the published game.
+
+    Parameters
+    ----------
+    cells : int
+        Number of cells, up to 36 besides the jokers.
+    players : int
+        Number of jokers.
+
+    Returns
+    -------
+    tuple of int
+        Card values, ascending, shape ``(cells,)``.
+
+    Raises
+    ------
+    ValueError
+        If four of each card up to 9 do not fill the board.
+    """
+    if not players <= cells <= players + 36:
+        raise ValueError(
+            f"no usual deck for {cells} cells and {players} players: expected a deck, or up to "
+            f"{players + 36} cells"
+        )
+    return (JOKER,) * players + tuple(1 + number // 4 for number in range(cells - players))
+
+
+COLLAPSI = Rules("collapsi", Board(4, 4), usual_deck(16))
 """The published game: a 4x4 torus, four aces, 2s and 3s, two 4s and two jokers."""
 
 

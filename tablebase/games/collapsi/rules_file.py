@@ -1,0 +1,165 @@
+"""Rules by name and from files: presets, sizes of boards, and TOML.
+
+A rules file says only what differs from the published game:
+
+    name = "ring"
+    board = "#### #__# #__# ####"
+    wrap = false
+    deck = "AAA222334JJJ"
+    landing = false
+    players = 3
+
+    [editions]
+    wild = [1, 2, 3, 4]
+    single = [1]
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tablebase.errors import RulesError
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.notation import card_of, quote
+from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
+
+_SIZE = re.compile(r"([1-9])x([1-9])")
+_TYPES: Mapping[str, type] = {
+    "name": str,
+    "board": str,
+    "wrap": bool,
+    "deck": str,
+    "landing": bool,
+    "players": int,
+    "editions": dict,
+}
+"""The keys of a rules file and what they hold."""
+
+
+def preset_names() -> tuple[str, ...]:
+    """The names of the rules that come with the package, the published game first."""
+    folder = resources.files("tablebase_data") / "rules"
+    names = {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".toml")}
+    return ("collapsi", *sorted(names - {"collapsi"}))
+
+
+def load_rules(name: str | os.PathLike[str]) -> Rules:
+    """The rules of a name or of a file.
+
+    Parameters
+    ----------
+    name : str or path-like
+        One of `preset_names`; a board's size, ``"5x5"``, which stands for that board with edges
+        joined, the usual deck (see `rules.usual_deck`) and the published editions; or the path
+        of a TOML file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is neither a name nor a file.
+    RulesError
+        If the file does not describe rules.
+
+    Examples
+    --------
+    >>> load_rules("5x5").deck.count(6)
+    3
+    """
+    return _load(os.fspath(name))
+
+
+@lru_cache(maxsize=64)
+def _load(name: str) -> Rules:
+    if size := _SIZE.fullmatch(name):
+        board = Board(int(size[1]), int(size[2]))
+        return Rules(name, board, usual_deck(board.size))
+    if name in preset_names():
+        preset = resources.files("tablebase_data") / "rules" / f"{name}.toml"
+        return parse_rules(preset.read_text("utf-8"), name)
+    path = Path(name)
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"no rules {name!r}: expected a file, a size such as 5x5, or one of "
+            f"{', '.join(preset_names())}"
+        )
+    try:
+        return parse_rules(path.read_text("utf-8"), path.stem)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: {error}") from error
+
+
+def parse_rules(text: str, name: str) -> Rules:
+    """The rules that TOML text describes.
+
+    Parameters
+    ----------
+    text : str
+        The text; docs/rules.md explains its keys.
+    name : str
+        The name of the rules, if the text does not give one.
+
+    Raises
+    ------
+    RulesError
+        If the text does not describe rules.
+
+    Examples
+    --------
+    >>> parse_rules('board = "3x3"', "small").deck
+    (0, 0, 1, 1, 1, 1, 2, 2, 2)
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"rules {name!r}: {error}, expected TOML") from error
+    _check_types(data, name)
+    try:
+        board = _board(data.get("board", "4x4"), wrap=data.get("wrap", True))
+        players = data.get("players", 2)
+        if "deck" in data:
+            deck = tuple(card_of(letter) for letter in "".join(data["deck"].split()))
+        else:
+            deck = usual_deck(board.size, players)
+        return Rules(
+            data.get("name", name),
+            board,
+            deck,
+            _editions(data["editions"]) if "editions" in data else PUBLISHED,
+            data.get("landing", False),
+            players,
+        )
+    except ValueError as error:
+        raise RulesError(f"rules {name!r}: {error}") from error
+
+
+def _check_types(data: Mapping[str, Any], name: str) -> None:
+    for key, value in data.items():
+        if key not in _TYPES:
+            raise RulesError(f"rules {name!r} have {key!r}, expected only {', '.join(_TYPES)}")
+        if type(value) is not _TYPES[key]:
+            raise RulesError(
+                f"rules {name!r}: {key} is {value!r}, expected a {_TYPES[key].__name__}"
+            )
+    if not re.fullmatch(r"[\w-]+", data.get("name", "x")):
+        raise RulesError(f"name {quote(data['name'])}: expected letters, digits, _ and -")
+
+
+def _board(text: str, *, wrap: bool) -> Board:
+    """The board of a size or of a picture."""
+    if size := _SIZE.fullmatch(text.strip()):
+        return Board(int(size[1]), int(size[2]), wrap)
+    return Board.from_picture(text, wrap=wrap)
+
+
+def _editions(data: Mapping[str, Any]) -> tuple[Edition, ...]:
+    for name, steps in data.items():
+        if not (isinstance(steps, list) and all(type(step) is int for step in steps)):
+            raise ValueError(f"edition {name!r} is {steps!r}, expected numbers of steps")
+    return tuple(Edition(name, tuple(sorted(set(steps)))) for name, steps in data.items())
