@@ -14,6 +14,7 @@ import click
 
 from tablebase.errors import FileFormatError, MissingTableError
 
+from .collapsi import board_option, parse_deal, rules_of, rules_option
 from .common import json_option, plural, print_json, progress_bar, progress_share
 from .game import Decorator, GameCommands, make_command
 
@@ -152,6 +153,8 @@ def _command(
     type=click.IntRange(1, 22),
     help="Zstandard level, 1 (fast) to 22 (small).  [default: 14; with --all 9]",
 )
+@rules_option
+@board_option
 @force_option
 @json_option
 def build(
@@ -162,6 +165,8 @@ def build(
     seed: int | None,
     source: TextIO | None,
     level: int | None,
+    rules: str | None,
+    board: tuple[int, int] | None,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -177,13 +182,21 @@ def build(
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError("--all takes no DEAL, --random, --seed or --from: it has all")
+        if rules or board:
+            raise click.UsageError("--all is the published game's: expected no --rules or --board")
         _build_all(output, level, force, as_json)
         return
+    from tablebase.games.collapsi.deal import random_deals
+
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
     if count is not None and seed is None:
         seed = random.SystemRandom().randrange(2**32)
-    wanted = list(_deals(deals, source, count, seed))
+    if count is not None and board:
+        raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
+    wanted = list(_deals(deals, source, lambda text: parse_deal(text, rules, board)))
+    if count is not None and seed is not None:
+        wanted += random_deals(count, seed, rules_of(None, rules))
     _build_tables(output, wanted, level, force, as_json, seed)
 
 
@@ -270,21 +283,17 @@ def _report(path: Path, done: dict[str, Any], what: str, seconds: float, as_json
 
 
 def _deals(
-    texts: tuple[str, ...], source: Iterable[str] | None, count: int | None, seed: int | None
+    texts: tuple[str, ...], source: Iterable[str] | None, parse: Callable[[str], Deal]
 ) -> Iterator[Deal]:
-    from tablebase.games.collapsi.deal import Deal, random_deals
-
     for text in texts:
-        yield Deal.parse(text)
+        yield parse(text)
     for number, line in enumerate(source or (), start=1):
         text = line.partition("#")[0].strip()
         if text:
             try:
-                yield Deal.parse(text)
+                yield parse(text)
             except ValueError as error:
                 raise click.BadParameter(f"line {number}: {error}", param_hint="--from") from None
-    if count is not None and seed is not None:
-        yield from random_deals(count, seed)
 
 
 def _own(path: Path) -> Path:

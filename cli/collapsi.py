@@ -75,7 +75,8 @@ def _parse(
     return Position.parse(text, edition, rules_of(text, rules, board))
 
 
-def _parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
+def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
+    """The deal of a text, by the rules that the options name."""
     from tablebase.games.collapsi.deal import Deal
 
     return Deal.parse(text, rules_of(text, rules, board))
@@ -143,7 +144,7 @@ GAME = GameCommands(
     rule_options=(edition_option, rules_option, board_option),
     item_options=(rules_option, board_option),
     parse=_parse,
-    parse_item=_parse_deal,
+    parse_item=parse_deal,
     draw=_draw,
     describe=_describe,
     stage=_stage,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from tablebase.games.collapsi.board import COLUMN_NAMES
 from tablebase.games.collapsi.notation import card_letter
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     """
     board = position.rules.board
     line = "─────"
-    names = "".join(f"   {board.cell_name(column)[0]}  " for column in range(board.columns))
+    names = "".join(f"   {name}  " for name in COLUMN_NAMES[: board.columns])
     text = Text(f"  {names}\n  ┌{'┬'.join([line] * board.columns)}┐\n")
     for row in range(board.rows):
         text.append(f"{row + 1} ")

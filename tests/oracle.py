@@ -27,15 +27,18 @@ class State(NamedTuple):
 
 
 def parse(text: str) -> State:
-    """Read 'A223/4A2Jr/3A23/Jb3A4 r', with both pawns, the side to move, and no bare x."""
+    """Read 'A223/4A2Jr/3A23/Jb3A4 r', with both pawns, the side to move, and no bare x.
+
+    Where there is `_` instead of a card, the board has no cell.
+    """
     rows, side = text.split(" ")
     cards, pawns = {}, {}
     for row, line in enumerate(rows.split("/")):
-        for column, cell in enumerate(re.findall("x?[AJ2-9][rb]?", line)):
-            if cell[0] != "x":
+        for column, cell in enumerate(re.findall("_|x?[AJ2-9][rb]*", line)):
+            if cell[0] not in "x_":
                 cards[row, column] = "JA23456789".index(cell[0])
-            if cell[-1] in "rb":
-                pawns[cell[-1]] = (row, column)
+            for pawn in cell.strip("_xAJ23456789"):
+                pawns[pawn] = (row, column)
     other = "b" if side == "r" else "r"
     return State(cards, pawns[side], pawns[other])
 
@@ -60,30 +63,34 @@ def walk(cards, path, steps, rows, columns, wrap):
             yield from walk(cards, [*path, cell], steps - 1, rows, columns, wrap)
 
 
-def destinations(state, joker_steps=WILD, rows=4, columns=4, wrap=True):
-    """The set of cells that the mover may end on."""
+def destinations(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=False):
+    """The set of cells that the mover may end on; with `landing` also the opponent's."""
     card = state.cards[state.mover]
     ends = set()
     for steps in joker_steps if card == JOKER else (card,):
         ends.update(walk(state.cards, [state.mover], steps, rows, columns, wrap))
-    return ends - {state.opponent}
+    return ends if landing else ends - {state.opponent}
 
 
 def play(state, destination):
-    """The state after a move, seen by the other player."""
-    cards = {cell: card for cell, card in state.cards.items() if cell != state.mover}
+    """The state after a move, seen by the other player.
+
+    The card that the mover leaves collapses, but not under the other pawn.
+    """
+    down = {state.mover} - {state.opponent}
+    cards = {cell: card for cell, card in state.cards.items() if cell not in down}
     return State(cards, state.opponent, destination)
 
 
-def solve(state, joker_steps=WILD, rows=4, columns=4, wrap=True, memo=None):
+def solve(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=False, memo=None):
     """(does the mover win?, plies to the end: the winner hurries, the loser delays)."""
     memo = {} if memo is None else memo
     key = (frozenset(state.cards), state.mover, state.opponent)
     if key not in memo:
         best = (False, 0)  # no move at all: lost on the spot
-        for destination in destinations(state, joker_steps, rows, columns, wrap):
+        for destination in destinations(state, joker_steps, rows, columns, wrap, landing):
             after = play(state, destination)
-            opponent_wins, plies = solve(after, joker_steps, rows, columns, wrap, memo)
+            opponent_wins, plies = solve(after, joker_steps, rows, columns, wrap, landing, memo)
             best = better(best, (not opponent_wins, plies + 1))
         memo[key] = best
     return memo[key]

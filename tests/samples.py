@@ -5,7 +5,7 @@ from __future__ import annotations
 import oracle
 from hypothesis import settings
 
-from tablebase import COLLAPSI, SINGLE, WILD, Board, Deal, Position, Rules
+from tablebase import COLLAPSI, Board, Deal, Edition, Position, Rules
 
 # Hypothesis draws the same examples every time, and keeps no clock.
 settings.register_profile("reproducible", derandomize=True, deadline=None)
@@ -23,6 +23,31 @@ SMALL_RULES = [
 ]
 ALL_RULES = [COLLAPSI, *SMALL_RULES]
 
+ODD_RULES = [
+    Rules("ring", Board.from_picture("### #_# ###", wrap=False), (0, 0, 1, 1, 2, 2, 3, 3)),
+    Rules("cross", Board.from_picture("_#__ #### _##_", wrap=True), (0, 0, 1, 1, 2, 2, 3)),
+    Rules(
+        "steps",
+        Board.from_picture("##_ ### _##"),
+        (0, 0, 1, 1, 1, 2, 9),
+        (Edition("two", (2,)), Edition("odd", (1, 3))),
+    ),
+]
+"""Boards with gaps, and other editions."""
+
+LANDING_RULES = [
+    Rules("landing", Board(2, 3), (0, 0, 1, 1, 2, 3), landing=True),
+    Rules("landing flat", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 2, 2, 2, 3), landing=True),
+    Rules(
+        "landing ring",
+        Board.from_picture("### #_# ###", wrap=False),
+        (0, 0, 1, 1, 2, 2, 3, 4),
+        (Edition("two", (2,)), Edition("all", (1, 2, 3, 4))),
+        landing=True,
+    ),
+    Rules("landing published", COLLAPSI.board, COLLAPSI.deck, landing=True),
+]
+
 SYMMETRIC_DEAL = "JAA2/2334/A2JA/3423"
 """Half a turn of both rings maps this deal to itself and swaps the jokers."""
 
@@ -38,7 +63,7 @@ def random_deal(rng, rules=COLLAPSI):
 def random_position(rng, rules=COLLAPSI, ply=None, hide=False):
     """A random position, not always one that play can reach; some cards unknown if `hide`."""
     deal = random_deal(rng, rules)
-    edition = rng.choice([WILD, SINGLE])
+    edition = rng.choice(rules.editions)
     cells = range(rules.board.size)
     free = [cell for cell in cells if deal.cards[cell] != 0]
     ply = rng.randint(0, rules.board.size - 2) if ply is None else ply
@@ -63,7 +88,13 @@ def oracle_state(position):
 
 def oracle_board(rules):
     """The board as the oracle's functions take it."""
-    return {"rows": rules.board.rows, "columns": rules.board.columns, "wrap": rules.board.wrap}
+    board = {"rows": rules.board.rows, "columns": rules.board.columns, "wrap": rules.board.wrap}
+    return {**board, "landing": rules.landing} if rules.landing else board
+
+
+def oracle_cell(rules, cell):
+    """A cell as the oracle names it: (row, column)."""
+    return divmod(rules.board.places[cell], rules.board.columns)
 
 
 def mapped(position, automorphism):

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 import oracle
 import pytest
-from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_position
+from samples import (
+    ALL_RULES,
+    LANDING_RULES,
+    ODD_RULES,
+    SMALL_RULES,
+    oracle_board,
+    oracle_cell,
+    oracle_state,
+    random_position,
+)
 
 from tablebase import (
     COLLAPSI,
@@ -34,7 +43,9 @@ def by_name(rules):
 
 
 @pytest.mark.parametrize(
-    ("rules", "count"), [(COLLAPSI, 2000), *((rules, 400) for rules in SMALL_RULES)], ids=str
+    ("rules", "count"),
+    [(COLLAPSI, 2000), *((rules, 400) for rules in SMALL_RULES + ODD_RULES)],
+    ids=str,
 )
 def test_moves_are_the_oracles(rules, count):
     rng = random.Random(rules.name)
@@ -43,11 +54,11 @@ def test_moves_are_the_oracles(rules, count):
         ends = oracle.destinations(
             oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
         )
-        found = [divmod(move.destination, rules.board.columns) for move in position.legal_moves()]
+        found = [oracle_cell(rules, move.destination) for move in position.legal_moves()]
         assert found == sorted(ends)
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=by_name)
+@pytest.mark.parametrize("rules", ALL_RULES + ODD_RULES, ids=by_name)
 def test_paths_are_legal(rules):
     rng = random.Random(rules.name)
     board = rules.board
@@ -63,12 +74,12 @@ def test_paths_are_legal(rules):
             assert all(position.face_up >> cell & 1 for cell in move.path)
             for one, other in zip(move.path, move.path[1:], strict=False):
                 near = oracle.neighbours(
-                    divmod(one, board.columns), board.rows, board.columns, board.wrap
+                    oracle_cell(rules, one), board.rows, board.columns, board.wrap
                 )
-                assert divmod(other, board.columns) in near
+                assert oracle_cell(rules, other) in near
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=by_name)
+@pytest.mark.parametrize("rules", ALL_RULES + ODD_RULES, ids=by_name)
 def test_games_follow_the_oracle_to_the_end(rules):
     rng = random.Random(rules.name)
     for _ in range(10):
@@ -77,7 +88,7 @@ def test_games_follow_the_oracle_to_the_end(rules):
         while not position.is_terminal:
             move = rng.choice(position.legal_moves())
             after = position.play(rng.choice([move, move.name, move.destination]))
-            state = oracle.play(state, divmod(move.destination, rules.board.columns))
+            state = oracle.play(state, oracle_cell(rules, move.destination))
             assert oracle_state(after) == state
             assert after.ply == position.ply + 1
             assert after.sides == position.sides[::-1]
@@ -326,7 +337,7 @@ def test_moves_are_named_by_their_destination():
     assert start.play(replace(move, path=move.path[::-1])) == start.play(str(move))
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=by_name)
+@pytest.mark.parametrize("rules", ALL_RULES + ODD_RULES + LANDING_RULES, ids=by_name)
 def test_rules_as_data(rules):
     assert Rules.from_dict(rules.as_dict()) == rules
     assert rules.max_steps == max(4, *rules.deck)

@@ -16,6 +16,8 @@ from tablebase.engine.lazy import cached_property
 CELL, GAP = "#", "_"
 """A place with a cell and a place without, in pictures; gaps in the notation of deals too."""
 
+COLUMN_NAMES = "abcdefghi"
+
 
 @dataclass(frozen=True)
 class Board:
@@ -160,4 +162,4 @@ class Board:
     def cell_name(self, cell: int) -> str:
         """Name of a cell: column letter from the left, row number from the top."""
         row, column = divmod(self.places[cell], self.columns)
-        return f"{'abcdefghi'[column]}{row + 1}"
+        return f"{COLUMN_NAMES[column]}{row + 1}"
