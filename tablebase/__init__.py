@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         MissingTableError,
         NotationError,
         PositionError,
+        RulesError,
     )
     from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
     from tablebase.games.collapsi.board import Board
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.finder import find
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
+    from tablebase.games.collapsi.rules_file import load_rules
     from tablebase.library import (
         append,
         build,
@@ -70,6 +72,7 @@ _MODULES = {
         "MissingTableError",
         "NotationError",
         "PositionError",
+        "RulesError",
     ),
     "games.collapsi.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
@@ -79,6 +82,7 @@ _MODULES = {
     "games.collapsi.finder": ("find",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
+    "games.collapsi.rules_file": ("load_rules",),
     "library": (
         "append",
         "build",
@@ -130,6 +134,7 @@ __all__ = [
     "Probe",
     "Result",
     "Rules",
+    "RulesError",
     "Searched",
     "Summary",
     "Table",
@@ -141,6 +146,7 @@ __all__ = [
     "build_game",
     "build_win_loss",
     "find",
+    "load_rules",
     "open",
     "random_deals",
     "search",
