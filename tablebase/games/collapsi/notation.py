@@ -25,7 +25,7 @@ _CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawns>[rb]*)")
 _NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
 _NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
 _LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
-_CARDS = {"J": JOKER, "A": 1}
+_CARDS = {"J": JOKER, "j": JOKER, "A": 1, "a": 1, **{str(card): card for card in range(2, 10)}}
 _SHOWN = 60  # characters of a text that a message repeats
 
 
@@ -50,9 +50,10 @@ def card_of(letter: str) -> int:
     NotationError
         If it is no card's letter.
     """
-    if not re.fullmatch("[AJaj2-9]", letter):
+    card = _CARDS.get(letter)
+    if card is None:
         raise NotationError(f"card {letter!r}: expected A, J, or 2 to 9")
-    return _CARDS[letter.upper()] if letter.upper() in _CARDS else int(letter)
+    return card
 
 
 def quote(text: str) -> str:
@@ -160,29 +161,35 @@ def _read_row(
     text: str, number: int, row: str, board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
     """The cells of a row, counted from 0."""
-    where = f"{quote(text)}: row {number + 1} {quote(row)}"
-    gaps = [place is None for place in board.cells[number * board.columns :][: board.columns]]
+
+    def error(problem: str) -> NotationError:
+        return NotationError(f"{quote(text)}: row {number + 1} {quote(row)} has {problem}")
+
+    places = board.cells[number * board.columns : (number + 1) * board.columns]
     found = []
     at = column = 0
     while at < len(row):
-        gap = column < len(gaps) and gaps[column]
-        match = None if gap else cell.match(row, at)
-        written = match and (match["card"] or match.groupdict().get("down"))
-        if not (row[at] == GAP if gap else written):
-            wanted = f"{GAP}, for there is no cell" if gap else expected
-            raise NotationError(f"{where} has {row[at]!r} at character {at + 1}, expected {wanted}")
-        if match is not None:
+        if column < len(places) and places[column] is None:
+            if row[at] != GAP:
+                raise error(
+                    f"{row[at]!r} at character {at + 1}, expected {GAP}, for there is no cell"
+                )
+            at += 1
+        else:
+            match = cell.match(row, at)
+            if match is None or not (match["card"] or match.groupdict().get("down")):
+                raise error(f"{row[at]!r} at character {at + 1}, expected {expected}")
             found.append(match)
-        at = at + 1 if match is None else match.end()
+            at = match.end()
         column += 1
     if column != board.columns:
-        raise NotationError(f"{where} has {column} cards, expected {board.columns}")
+        raise error(f"{column} cards, expected {board.columns}")
     return found
 
 
 def _cell(match: re.Match[str]) -> Cell:
-    card = card_of(match["card"]) if match["card"] not in ("", "?") else UNKNOWN
-    return Cell(card, not match["down"], match["pawns"])
+    # What is no card's letter is none, or a question mark.
+    return Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
 
 
 def write(cells: Sequence[Cell], board: Board, separator: str = "/") -> str:

@@ -209,7 +209,7 @@ class Position:
             )
         return position
 
-    @property
+    @cached_property
     def ply(self) -> int:
         """Number of plies played: the number of face-down cards.
 
