@@ -101,10 +101,18 @@ def _variants(
     return [_parse(text, named.name, rules, board) for named in position.rules.editions]
 
 
-def _random_deals(count: int, seed: int) -> list[str]:
+def _random_deals(
+    count: int,
+    seed: int,
+    edition: str | None = None,
+    rules: str | None = None,
+    board: tuple[int, int] | None = None,
+) -> list[str]:
     from tablebase.games.collapsi.deal import random_deals
 
-    return [str(deal) for deal in random_deals(count, seed=seed)]
+    if board is not None:
+        raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
+    return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
 
 
 def _stage(position: Position) -> str:

@@ -46,7 +46,7 @@ def compare_of(game: GameCommands) -> click.Command:
             raise click.UsageError("--seed goes with --random N or --midgame")
         if seed is None:
             seed = random.SystemRandom().randrange(2**32)
-        drawn = game.random_items(count, seed) if game.random_items and count else ()
+        drawn = game.random_items(count, seed, **rules) if game.random_items and count else ()
         texts = [*positions, *drawn]
         asked = [position for text in texts for position in variants(text, **rules)]
         found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)

@@ -58,7 +58,8 @@ class GameCommands:
         Reads the positions that a text may mean if a rule option is not given; arguments as for
         `parse`. Without it the game, of one player, has no forward search.
     random_items : callable, optional
-        So many random notations of what a table is of, and a seed: if there are any but one.
+        So many random notations of what a table is of; takes their number, a seed, and the rule
+        options: if there are any but one.
     scored : bool
         Whether a headline gives the game's score too.
     has_whole : bool
@@ -86,7 +87,7 @@ class GameCommands:
     tell: Callable[[Any, Value], str]
     layer: str
     variants: Callable[..., Sequence[Any]] | None = None
-    random_items: Callable[[int, int], Iterable[str]] | None = None
+    random_items: Callable[..., Iterable[str]] | None = None
     scored: bool = False
     has_whole: bool = False
     own_file: Callable[[Any], Path | None] = lambda position: None
