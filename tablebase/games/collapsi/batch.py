@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.errors import PositionError
+from tablebase.games.collapsi.rules import SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
@@ -23,6 +24,11 @@ The ply, and so the side to move, is the number of face-down cards. At the first
 pawn that has not moved stands on its joker.
 """
 
+WIDE_POSITION_DTYPE = np.dtype(
+    [("face_up", "<u4"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
+)
+"""The same on boards of more than 16 cells, see `position_dtype`."""
+
 BOARD_DTYPE = np.dtype(
     [
         ("cards", "u1", 16),
@@ -36,6 +42,11 @@ BOARD_DTYPE = np.dtype(
 first moves; 0 beyond the board's cells), then as in `POSITION_DTYPE`."""
 
 
+def position_dtype(game: CollapsiGame) -> np.dtype[Any]:
+    """The type of a position of a deal in an array."""
+    return WIDE_POSITION_DTYPE if game.rules.board.size > SMALL_CELLS else POSITION_DTYPE
+
+
 def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of positions of a deal.
 
@@ -43,7 +54,7 @@ def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
     ----------
     game : CollapsiGame
         The deal.
-    positions : ndarray of `POSITION_DTYPE`
+    positions : ndarray of `position_dtype`
         Any shape.
 
     Returns
@@ -57,8 +68,9 @@ def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
     PositionError
         If a row is no position of the deal; the message names the first.
     """
-    if positions.dtype != POSITION_DTYPE:
-        raise TypeError(f"array of {positions.dtype}, expected {POSITION_DTYPE}")
+    expected = position_dtype(game)
+    if positions.dtype != expected:
+        raise TypeError(f"array of {positions.dtype}, expected {expected}")
     flat = positions.reshape(-1)
     later = np.bitwise_count(flat["face_up"]) <= game.index.free
     ranks = np.empty(flat.shape, dtype=np.uint32)
@@ -69,18 +81,19 @@ def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
 
 
 def _rank_later(game: CollapsiGame, rows: npt.NDArray[Any], ranks: Ranks) -> int:
-    """Rank positions after both first moves; gives the first bad row, -1 if there is none."""
+    """Rank positions without a joker face up; gives the first bad row, -1 if there is none."""
     from tablebase.games.collapsi.kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
     cells = np.array(game.cells, dtype=np.uint8)
-    return rank_positions(face_up, mover, opponent, cells, ranks)
+    shared = game.index.shared if game.rules.landing else -1
+    return rank_positions(face_up, mover, opponent, cells, shared, ranks)
 
 
 def _rank_mixed(
     game: CollapsiGame, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
 ) -> int:
-    """The same for an array in which some rows are of the first two plies."""
+    """The same for an array in which some rows have a joker face up."""
     some = np.empty(int(later.sum()), dtype=np.uint32)
     first_bad = _rank_later(game, rows[later], some)
     ranks[later] = some
@@ -106,7 +119,7 @@ def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
 
     Returns
     -------
-    ndarray of `POSITION_DTYPE`, shape ``ranks.shape``
+    ndarray of `position_dtype`, shape ``ranks.shape``
 
     Raises
     ------
@@ -116,7 +129,7 @@ def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
     if ranks.size and int(ranks.max()) >= game.size:
         raise IndexError(f"rank {ranks.max()}: expected 0 to {game.size - 1}")
     index = game.index
-    positions = np.zeros(ranks.shape, dtype=POSITION_DTYPE)
+    positions = np.zeros(ranks.shape, dtype=position_dtype(game))
     later = ranks < index.openings
     face_up, mover, opponent = index.unrank_many(ranks[later])
     cells = np.array(game.cells, dtype=np.uint8)

@@ -45,7 +45,7 @@ def first_error(game: CollapsiGame, codes: Codes) -> int | None:
                 bad = _first_bad_mask(index, codes, mover, opponent, paths)
                 if bad is not None:
                     return bad
-    return _first_bad_opening(game, codes)
+    return first_bad_opening(game, codes)
 
 
 def _needed_by_end(game: CollapsiGame, mover: int) -> dict[int, list[int]]:
@@ -94,11 +94,13 @@ def _first_bad_mask(
     return start + int(wrong[0]) if wrong.size else None
 
 
-def _first_bad_opening(game: CollapsiGame, codes: Codes) -> int | None:
+def first_bad_opening(game: CollapsiGame, codes: Codes) -> int | None:
+    """The lowest rank with a joker face up whose code is not what its successors imply."""
+    top = game.coding.no_entry
     for rank in range(game.index.openings, game.size):
         position = game.unrank(rank)
         after = [position.play(move) for move in position.legal_moves()]
-        best = min((int(codes[game.rank(successor)]) for successor in after), default=15)
-        if codes[rank] != (14 - best if best < 8 else 15 - best):
+        best = min((int(codes[game.rank(successor)]) for successor in after), default=top)
+        if codes[rank] != (top - 1 - best if best <= top // 2 else top - best):
             return rank
     return None

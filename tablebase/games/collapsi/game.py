@@ -24,11 +24,21 @@ from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.index import Index
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, MAX_TABLE_CELLS, Edition, Rules
+from tablebase.games.collapsi.rules import (
+    COLLAPSI,
+    JOKER,
+    MAX_TABLE_CELLS,
+    SMALL_CELLS,
+    Edition,
+    Rules,
+)
 from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
+
+MAX_CHUNK_SIZE = 1 << 18
+"""Bytes of a stored chunk at most."""
 
 
 @lru_cache(maxsize=1024)
@@ -117,11 +127,12 @@ class CollapsiGame:
         return tuple(sorted(mine, key=lambda cell: image[cell]))
 
     @cached_property
-    def cell_masks(self) -> npt.NDArray[np.uint16]:
+    def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
         """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
-        masks = np.zeros(1 << len(self.cells), dtype=np.uint16)
+        kind = np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32
+        masks = np.zeros(1 << len(self.cells), dtype=kind)
         for slot, cell in enumerate(self.cells):
-            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | np.uint16(1 << cell)
+            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind(1 << cell)
         return masks
 
     @cached_property
@@ -131,17 +142,16 @@ class CollapsiGame:
         Raises
         ------
         MissingTableError
-            If the board is too large for a table, or pawns may land on each other.
+            If the board is too large for a table.
         """
-        if self.rules.landing:
-            raise MissingTableError(
-                "no table where pawns may land on each other: expected a search (--method search)"
-            )
-        index = Index(self.rules.board.size - 2, len(self.rules.editions))
+        index = Index(
+            self.rules.board.size - 2, len(self.rules.editions), landing=self.rules.landing
+        )
         if self.rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
                 f"a table of a deal of {self.rules.board.size} cells would hold {index.size:,} "
-                f"positions: expected {MAX_TABLE_CELLS} cells, or a search (--method search)"
+                f"positions, a byte each: expected up to {MAX_TABLE_CELLS} cells, or a search "
+                "(--method search)"
             )
         return index
 
@@ -152,8 +162,8 @@ class CollapsiGame:
 
     @property
     def coding(self) -> Coding:
-        """The codes of values: 4 bits, a side without a move has lost."""
-        return CODING
+        """The codes of values: 4 or 8 bits, a side without a move has lost."""
+        return self.rules.coding
 
     @property
     def layers(self) -> int:
@@ -162,12 +172,14 @@ class CollapsiGame:
 
     @property
     def chunk_size(self) -> int:
-        """Bytes of a stored chunk: all positions of one mover's slot, two to a byte.
+        """Bytes of a stored chunk: all positions of one mover's slot, if they are not too many.
 
         The positions after a move differ in where the mover, now the opponent, stands: so
-        one chunk holds them all, and a probe reads one chunk.
+        one chunk holds them all, and a probe reads one chunk. Large ones are cut: a probe reads a
+        piece for each move then.
         """
-        return max(1, self.index.openings // self.index.free // 2)
+        of_mover = self.index.shared // self.index.free * self.coding.bits // 8
+        return min(max(1, of_mover), MAX_CHUNK_SIZE)
 
     def rank(self, position: Position) -> int:
         """The rank of a position of this deal.
@@ -180,15 +192,22 @@ class CollapsiGame:
         if position.cards != self.cards or position.rules != self.rules:
             self._check_cards(position)
         slots, index = self.slots, self.index
-        if position.ply < 2:
-            edition = self.rules.editions.index(position.edition)
-            red_joker = position.red if position.ply == 0 else self._other(position.blue)
-            red = None if position.ply == 0 else slots[position.red]
-            return index.opening_rank(edition, self.jokers.index(red_joker), red)
         mask = position.face_up
+        if mask.bit_count() > index.free:
+            return self._opening_rank(position)
         face_up = sum(1 << slot for slot, cell in enumerate(self.cells) if mask >> cell & 1)
         rank: int = index.rank(face_up, slots[position.mover], slots[position.opponent])
         return rank
+
+    def _opening_rank(self, position: Position) -> int:
+        """The rank of a position with a joker face up, on which the mover stands."""
+        edition = self.rules.editions.index(position.edition)
+        if position.face_up.bit_count() == len(self.cards):
+            return self.index.opening_rank(edition, self.jokers.index(position.red), None)
+        collapsed = self.jokers.index(self._other(position.mover))
+        shared = position.opponent == position.mover
+        other = self.index.free if shared else self.slots[position.opponent]
+        return self.index.opening_rank(edition, collapsed, other)
 
     def _check_cards(self, position: Position) -> None:
         """Face-down cards may differ: they may be unknown, and never matter."""
@@ -214,8 +233,9 @@ class CollapsiGame:
             number, joker, slot = self.index.opening_unrank(rank)
             edition, start = self.rules.editions[number], self.jokers[joker]
             face_up = full if slot is None else full & ~(1 << start)
-            red = start if slot is None else self.cells[slot]
-            return self._position(face_up, red, self._other(start), edition)
+            other = self._other(start)
+            red = start if slot is None else (*self.cells, other)[slot]
+            return self._position(face_up, red, other, edition)
         mask, mover, opponent = self.index.unrank(rank)
         face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
         pawns = self.cells[mover], self.cells[opponent]
@@ -253,17 +273,30 @@ class CollapsiGame:
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
-        layers: npt.NDArray[np.uint8] = np.uint8(self.layers - 1) - self.index.plies()
+        plies, index = self.index.plies(), self.index
+        if not self.rules.landing:
+            return np.subtract(self.layers - 1, plies, out=plies)
+        layers = np.subtract(self.layers - 1, 2 * plies, out=plies)
+        layers[index.shared : index.openings] += 1
+        layers[index.openings :].reshape(-1, index.opening_block)[:, -1] += 1
         return layers
 
     def solver(self) -> Solver:
         """A new backward induction of this deal."""
+        if not self.rules.is_small:
+            from tablebase.games.collapsi.large.solver import LargeSolver
+
+            return LargeSolver(self)
         from tablebase.games.collapsi.solver import CollapsiSolver
 
         return CollapsiSolver(self)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""
+        if not self.rules.is_small:
+            from tablebase.games.collapsi.large.check import first_error as first_large_error
+
+            return first_large_error(self, codes)
         from tablebase.games.collapsi.check import first_error
 
         return first_error(self, codes)

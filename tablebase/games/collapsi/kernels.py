@@ -30,6 +30,7 @@ from numba import njit
 U8 = npt.NDArray[np.uint8]
 U16 = npt.NDArray[np.uint16]
 U32 = npt.NDArray[np.uint32]
+Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 U64 = npt.NDArray[np.uint64]
 Word = np.uint64
 Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
@@ -481,17 +482,21 @@ def squeezed_block(block: int, slot: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def rank_positions(face_up: U16, mover: U8, opponent: U8, cells: U8, ranks: U32) -> int:
-    """Rank positions of a deal after both first moves.
+def rank_positions(
+    face_up: Masks, mover: U8, opponent: U8, cells: U8, shared: int, ranks: U32
+) -> int:
+    """Rank positions of a deal without a joker face up.
 
     Parameters
     ----------
-    face_up : ndarray of uint16, shape (n,)
+    face_up : ndarray of uint16 or uint32, shape (n,)
         Mask of the face-up cells.
     mover, opponent : ndarray of uint8, shape (n,)
         The pawns' cells.
     cells : ndarray of uint8, shape (f,)
         The cell of each slot.
+    shared : int
+        The first rank of a position with both pawns on a slot; -1 if there are none.
     ranks : ndarray of uint32, shape (n,)
         Filled.
 
@@ -506,9 +511,10 @@ def rank_positions(face_up: U16, mover: U8, opponent: U8, cells: U8, ranks: U32)
         free |= 1 << cell
     for n in range(face_up.size):
         mask = np.uint32(face_up[n])
-        if mover[n] == opponent[n] or mask & ~free:
+        same = mover[n] == opponent[n]
+        if same and shared < 0 or mask & ~free:
             return n
-        # The set without both pawns, their gaps closed, and the pawns' slots.
+        # The set without the pawns, their gaps closed, and the pawns' slots.
         others = np.uint32(0)
         width = np.uint32(0)
         i = j = f
@@ -521,7 +527,10 @@ def rank_positions(face_up: U16, mover: U8, opponent: U8, cells: U8, ranks: U32)
             else:
                 others |= (mask >> cell & 1) << width
                 width += 1
-        if i == f or j == f or not (mask >> mover[n] & mask >> opponent[n] & 1):
+        if i == f or (j == f and not same) or not (mask >> mover[n] & mask >> opponent[n] & 1):
             return n
-        ranks[n] = (i * (f - 1) + j - (j > i)) << (f - 2) | others
+        if same:
+            ranks[n] = shared + (i << (f - 1) | others)
+        else:
+            ranks[n] = (i * (f - 1) + j - (j > i)) << (f - 2) | others
     return -1

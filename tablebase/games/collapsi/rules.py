@@ -24,15 +24,20 @@ JOKER = 0
 CODING = Coding(bits=4, end=Result.LOSS)
 """A side without a move has lost, after 14 plies at the latest."""
 
+BYTE_CODING = Coding(bits=8, end=Result.LOSS)
+"""The same for games that may take more plies."""
+
 UNKNOWN = -1
 """Stands for the value of a face-down card that the notation does not tell."""
 
 MAX_CELLS = 64
 """The largest board: a forward search's masks have 64 bits."""
 
-MAX_TABLE_CELLS = 16
-"""The largest board whose deals can be tabled: the masks of a table's kernels have 16 bits."""
+SMALL_CELLS = 16
+"""The largest board whose games end after 14 plies at the latest, and whose masks have 16 bits."""
 
+MAX_TABLE_CELLS = 26
+"""The largest board whose deals can be tabled: on a larger one ranks need more than 32 bits."""
 
 COUNTS = ("one", "two", "three", "four")
 
@@ -179,6 +184,16 @@ class Rules:
             data.get("landing", False),
             data.get("players", 2),
         )
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the kernels for the published game can solve it, two codes a byte."""
+        return self.board.size <= SMALL_CELLS and not self.landing
+
+    @property
+    def coding(self) -> Coding:
+        """How values are coded: in 4 bits where they suffice, else in 8."""
+        return CODING if self.is_small else BYTE_CODING
 
     @cached_property
     def max_steps(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,8 @@ import numpy.typing as npt
 
 from tablebase.engine.induction import pack
 from tablebase.games.collapsi import kernels
-from tablebase.games.collapsi.rules import CODING, JOKER, Edition, Rules, paths
+from tablebase.games.collapsi.openings import opening_codes
+from tablebase.games.collapsi.rules import CODING
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -63,25 +63,14 @@ class CollapsiSolver:
         index = self._game.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
         packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
-        packed[index.openings // 2 :] = pack(self._openings(packed), CODING.bits)
-        return packed
-
-    def _openings(self, packed: Codes) -> Codes:
-        """The codes of the first two plies, from those of the third, where all 14 cards are up."""
-        game, index = self._game, self._game.index
+        # Of the third ply, where all free cards are up, from the last code of each pair of pawns.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
         third[~np.eye(index.free, dtype=bool)] = last_of_pair
-        cells = np.array(game.free_cells)
-        jokers = [cell for cell, card in enumerate(game.canonical_cards) if card == JOKER]
-        codes: list[int] = []
-        for edition in game.rules.editions:
-            for red, blue in (jokers, jokers[::-1]):
-                # third[s, d]: red on slot s, blue moves to slot d; the entry for d = s is none.
-                second = _reply(third[:, _ends(game.rules, red, blue, edition)[cells]])
-                first = _reply(second[_ends(game.rules, None, red, edition)[cells]])
-                codes += [int(first), *second.tolist()]
-        return np.array(codes, dtype=np.uint8)
+        game = self._game
+        openings = opening_codes(game.rules, game.canonical_cards, third, CODING)
+        packed[index.openings // 2 :] = pack(openings.reshape(-1), CODING.bits)
+        return packed
 
 
 _thread = threading.local()
@@ -98,22 +87,3 @@ def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
         _thread.arrays = kernels.workspace(free, max_step)
     arrays: tuple[Words, Words, Words] = _thread.arrays
     return arrays
-
-
-def _reply(codes: Codes) -> Codes:
-    """The mover's codes from those of his successors along the last axis."""
-    mine: Codes = CODING.replies[codes.min(axis=-1, initial=CODING.no_entry)]
-    return mine
-
-
-@lru_cache(maxsize=4096)
-def _ends(
-    rules: Rules, collapsed: int | None, joker: int, edition: Edition
-) -> npt.NDArray[np.bool_]:
-    """Which cells a pawn can reach from its joker, all cards but `collapsed` being face up."""
-    face_up = (1 << rules.board.size) - 1
-    if collapsed is not None:
-        face_up &= ~(1 << collapsed)
-    ends = np.zeros(rules.board.size, dtype=bool)
-    ends[list(paths(rules.board, face_up, joker, edition.joker_steps))] = True
-    return ends

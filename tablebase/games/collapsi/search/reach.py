@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.rules import JOKER, MAX_TABLE_CELLS
+from tablebase.games.collapsi.rules import JOKER, SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
@@ -35,7 +35,7 @@ class Reach:
     ----------
     table : ndarray of uint16, shape (sets of steps * n * 2**n,), or None
         The end cells for each set of steps, cell and mask of face-up cells; None on a board of
-        more than `MAX_TABLE_CELLS` cells.
+        more than `SMALL_CELLS` cells.
     neighbours : ndarray of uint64, shape (n,)
         The cells adjacent to each cell, as a bit mask.
     steps : ndarray of uint64, shape (n,)
@@ -52,7 +52,7 @@ class Reach:
         """Of the cards of a position, under its edition."""
         rules = position.rules
         n, joker = rules.board.size, position.edition.joker_steps
-        if n > MAX_TABLE_CELLS:
+        if n > SMALL_CELLS:
             allowed = {card: 1 << max(card, 1) - 1 for card in position.cards}
             allowed[JOKER] = sum(1 << step - 1 for step in joker)
             steps = [allowed[card] for card in position.cards]

@@ -1,0 +1,261 @@
+"""Kernels that solve one deal of Collapsi with one byte a position.
+
+Vocabulary
+----------
+slot
+    One of the ``f`` free cells (those that are no joker), at most 24.
+face-up set
+    A bit mask over slots. A *tile* is the 64 sets that differ in the lowest six slots only.
+code
+    A result for the side to move, ordered from worse to better, of 8 bits: ``t / 2`` for a loss
+    in ``t`` plies, ``254 - (t - 1) / 2`` for a win in ``t``, 255 for "no such position".
+row
+    The codes of one face-up set and one opponent's slot: one byte for each mover's slot, filled
+    up to a multiple of 8. So the replies to a move to a slot, wherever the other pawn stands, are
+    one row, and to take the best move is to take the minimum of some rows.
+
+The face-up sets are solved in ascending order: a move takes the mover's slot out of the set. Codes
+of positions that do not exist (a pawn's slot not face up) are rubbish, which only rubbish depends
+on. Where pawns may land on each other, mover's and opponent's slot may be the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.games.collapsi.search.reach import lowest
+
+U8 = npt.NDArray[np.uint8]
+U32 = npt.NDArray[np.uint32]
+Word = np.uint64
+
+MAX_SLOTS = 24
+"""With 25, ranks would need more than 32 bits."""
+
+WIDTH = 32
+"""Bytes of a row that are read at once, as one vector; those behind the row do no harm."""
+
+TILE_BITS = 6
+
+ONE = np.uint64(1)
+NO_ENTRY = np.uint8(255)
+LATEST = np.uint8(254)
+SIGN_BIT = np.uint8(7)
+
+
+def row_size(n_free: int) -> int:
+    """Bytes from one row to the next."""
+    return -(-n_free // 8) * 8
+
+
+@njit(cache=True, nogil=True)
+def first_steps(neighbours: int, ends: U32) -> None:
+    """Find the ends of the paths of one step from a slot.
+
+    Parameters
+    ----------
+    neighbours : int
+        The slots adjacent to it, as a bit mask.
+    ends : ndarray of uint32, shape (2**f,)
+        Filled: for each face-up set the ends, as a bit mask.
+    """
+    for face_up in range(ends.size):
+        ends[face_up] = neighbours & face_up
+
+
+@njit(cache=True, nogil=True)
+def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
+    """Find the ends of the paths from a slot from those, one step shorter, of its neighbours.
+
+    Parameters
+    ----------
+    neighbours : int
+        The slots adjacent to `slot`, as a bit mask.
+    slot : int
+        Where the paths begin.
+    shorter : ndarray of uint32, shape (f, 2**f)
+        At ``[start, face_up]``, for sets without `start`, the ends of the paths one step shorter.
+    ends : ndarray of uint32, shape (2**f,)
+        Filled for the face-up sets without `slot`; the others are never looked at.
+    """
+    starts = np.empty(4, np.uint64)
+    degree = 0
+    for start in range(shorter.shape[0]):
+        if neighbours >> start & 1:
+            starts[degree] = start
+            degree += 1
+    if degree == 0:
+        ends[:] = 0
+        return
+    # A cell of a grid has four neighbours at most; where there are fewer, one is looked at again.
+    starts[degree:] = starts[0]
+    a, b, c, d = starts
+    run = ONE << np.uint64(slot)
+    for first in range(np.uint64(0), np.uint64(ends.size), run << ONE):
+        for face_up in range(first, first + run):
+            ends[face_up] = (
+                through(shorter, a, face_up)
+                | through(shorter, b, face_up)
+                | through(shorter, c, face_up)
+                | through(shorter, d, face_up)
+            )
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
+    """Get the ends of the paths that go on from a neighbour; none if it is not face up."""
+    up = face_up >> start & ONE
+    return shorter[start, face_up & ~(ONE << start)] & np.uint32(-up)
+
+
+@njit(cache=True, nogil=True)
+def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: U8) -> None:
+    """Solve the positions of the face-up sets `first` to `last` - 1.
+
+    Parameters
+    ----------
+    ends : ndarray of uint32, shape (f, 2**f)
+        At ``[slot, face_up]``, for sets without `slot`, where a pawn on `slot` can end.
+    first, last : int
+        A range of whole tiles. The sets that moves from there lead to, and that are not in the
+        range, have been solved.
+    landing : bool
+        Whether a pawn may end on the opponent's slot.
+    row : int
+        Bytes of a row.
+    rows : ndarray of uint8, shape (2**f * f * row + 32,)
+        Filled; the row of an opponent begins at ``(face_up * f + opponent) * row``.
+
+    Notes
+    -----
+    In a tile a move from a high slot leads to one other tile. Those of one mover are taken
+    together: tiles are read as wholes so, one behind the other, as the memory likes it. Unsigned
+    numbers spare the check for negative indices.
+    """
+    n_free, step = np.uint64(ends.shape[0]), np.uint64(row)
+    sets = ONE << np.uint64(min(TILE_BITS, ends.shape[0]))
+    # Codes of a tile at [lane, mover, opponent]: the rows are these, transposed.
+    best = np.empty((sets, n_free, WIDTH), np.uint8)
+    for tile in range(np.uint64(first), np.uint64(last), sets):
+        movers = tile
+        while movers:
+            mover = lowest(movers)
+            movers &= movers - ONE
+            for lane in range(sets):
+                find_best(ends, rows, n_free, step, tile + lane, mover, best, lane)
+        for lane in range(sets):
+            movers = lane
+            while movers:
+                mover = lowest(movers)
+                movers &= movers - ONE
+                find_best(ends, rows, n_free, step, tile + lane, mover, best, lane)
+            store(ends, landing, best, lane, tile + lane, n_free, step, rows)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def find_best(
+    ends: U32, rows: U8, n_free: Word, step: Word, face_up: Word, mover: Word, best: U8, lane: Word
+) -> None:
+    """Find the codes of a mover for all opponents."""
+    below = face_up ^ ONE << mover
+    waiting = np.uint64(ends[mover, below])
+    # Bounds that are no constants: LLVM would unroll the loops and then fail to vectorise them.
+    width = np.uint64(best.shape[2])
+    for k in range(width):
+        best[lane, mover, k] = NO_ENTRY
+    while waiting:
+        at = (below * n_free + lowest(waiting)) * step
+        waiting &= waiting - ONE
+        for k in range(width):
+            best[lane, mover, k] = min(best[lane, mover, k], rows[at + k])
+    for k in range(width):
+        best[lane, mover, k] = reply(best[lane, mover, k])
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def reply(code: np.uint8) -> np.uint8:
+    """Turn the opponent's best code into the mover's; no move at all, 255, becomes a loss in 0."""
+    return np.uint8(LATEST - code + (code >> SIGN_BIT))
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def store(
+    ends: U32, landing: bool, best: U8, lane: Word, face_up: Word, n_free: Word, step: Word, rows: U8
+) -> None:
+    """Store the codes of a face-up set where the opponents, once it is their turn, look for them.
+
+    A shared slot stays face up when the first pawn leaves it, so its codes come from the other
+    codes of the same set. Without landing there is no entry, which never is the smallest.
+    """
+    home = face_up * n_free * step
+    movers = face_up
+    while movers:
+        mover = lowest(movers)
+        movers &= movers - ONE
+        for opponent in range(n_free):
+            rows[home + opponent * step + mover] = best[lane, mover, opponent]
+        shared = NO_ENTRY
+        if landing:
+            waiting = np.uint64(ends[mover, face_up ^ ONE << mover])
+            while waiting:
+                shared = min(shared, best[lane, mover, lowest(waiting)])
+                waiting &= waiting - ONE
+            shared = reply(shared)
+        rows[home + mover * step + mover] = shared
+
+
+@njit(cache=True, nogil=True)
+def pack_sets(
+    rows: U8, row: int, n_free: int, first: int, last: int, landing: bool, codes: U8
+) -> None:
+    """Put the codes of the face-up sets `first` to `last` - 1 in the order of the rank.
+
+    Parameters
+    ----------
+    rows : ndarray of uint8
+        From :func:`solve_sets`.
+    row : int
+        Bytes of a row.
+    n_free : int
+        The number of slots.
+    first, last : int
+        A range of whole tiles.
+    landing : bool
+        Whether there are positions with both pawns on a slot.
+    codes : ndarray of uint8, shape (ranks,)
+        Filled as far as these sets go.
+    """
+    f, step = np.uint64(n_free), np.uint64(row)
+    sets = ONE << np.uint64(min(TILE_BITS, n_free))
+    shared = f * (f - ONE) << f - np.uint64(2)
+    for tile in range(np.uint64(first), np.uint64(last), sets):
+        for opponent in range(f):
+            for mover in range(f):
+                if opponent != mover:
+                    pair = mover * (f - ONE) + opponent - np.uint64(opponent > mover)
+                    low, high = min(mover, opponent), max(mover, opponent)
+                    at = (pair << f - np.uint64(2)) + without(without(tile, high), low)
+                elif landing:
+                    at = shared + (mover << f - ONE) + without(tile, mover)
+                else:
+                    continue
+                pawns = ONE << mover | ONE << opponent
+                if pawns & ~(tile | sets - ONE):
+                    continue
+                # The sets of the tile with both pawns' slots; their ranks lie one behind the other.
+                needed = pawns & sets - ONE
+                place = opponent * step + mover
+                lane = needed
+                while lane < sets:
+                    codes[at] = rows[(tile + lane) * f * step + place]
+                    at += ONE
+                    lane = lane + ONE | needed
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def without(face_up: Word, slot: Word) -> Word:
+    """Take a slot out of a face-up set and close the gap."""
+    below = (ONE << slot) - ONE
+    return face_up & below | face_up >> ONE & ~below

@@ -1,0 +1,79 @@
+"""The first plies of a deal, while a joker is face up, from the positions behind them.
+
+There a pawn moves from its joker, by the steps of an edition. That is a handful of positions, so
+it is done position by position, whatever solves the rest.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.rules import JOKER, Edition, Rules, paths
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.engine.values import Coding
+
+
+def opening_codes(
+    rules: Rules, cards: tuple[int, ...], third: Codes, coding: Coding
+) -> Codes:
+    """The codes of the positions with a joker face up, in the order of their ranks.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and editions.
+    cards : tuple of int
+        Card value of each cell, shape ``(board.size,)``.
+    third : ndarray of uint8, shape ``(f, f)``
+        At ``[mover, opponent]`` the codes of the positions with all f free cards face up.
+    coding : Coding
+        How values are coded.
+
+    Returns
+    -------
+    ndarray of uint8, shape ``(editions, 2, 1 + f)``, with landing ``(editions, 2, 2 + f)``
+        For each edition and for each joker that may be red's, by ascending cell: the start; red
+        on each slot; with landing, red on blue's joker.
+    """
+    cells = [cell for cell, card in enumerate(cards) if card != JOKER]
+    jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+    codes: list[int] = []
+    for edition in rules.editions:
+        for red, blue in (jokers, jokers[::-1]):
+            # third[s, d]: the other pawn on slot s, this one moves from the joker to slot d.
+            ends = _ends(rules, red, blue, edition)[cells]
+            second = _replies(coding, third[:, ends])
+            to = _ends(rules, None, red, edition)
+            after = second[to[cells]]
+            if rules.landing:
+                # Whoever leaves a shared joker leaves it face up: the other is on it, as before.
+                shared = _replies(coding, second[ends])
+                second = np.append(second, shared)
+                after = np.append(after, shared) if to[blue] else after
+            codes += [int(_replies(coding, after)), *second.tolist()]
+    return np.array(codes, dtype=np.uint8).reshape(len(rules.editions), 2, -1)
+
+
+def _replies(coding: Coding, codes: Codes) -> Codes:
+    """The mover's codes from those of his successors along the last axis."""
+    mine: Codes = coding.replies[codes.min(axis=-1, initial=coding.no_entry)]
+    return mine
+
+
+@lru_cache(maxsize=4096)
+def _ends(
+    rules: Rules, collapsed: int | None, joker: int, edition: Edition
+) -> npt.NDArray[np.bool_]:
+    """Which cells a pawn can reach from its joker, all cards but `collapsed` being face up."""
+    face_up = (1 << rules.board.size) - 1
+    if collapsed is not None:
+        face_up &= ~(1 << collapsed)
+    ends = np.zeros(rules.board.size, dtype=bool)
+    ends[list(paths(rules.board, face_up, joker, edition.joker_steps))] = True
+    return ends
