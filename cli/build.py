@@ -15,7 +15,7 @@ import click
 from tablebase.errors import FileFormatError, MissingTableError
 
 from .collapsi import board_option, parse_deal, rules_of, rules_option
-from .common import json_option, plural, print_json, progress_bar, progress_share
+from .common import Bar, json_option, plural, print_json, progress_bar, progress_share
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _command(
 @click.option(
     "--level",
     type=click.IntRange(1, 22),
-    help="Zstandard level, 1 (fast) to 22 (small).  [default: 14; with --all 9]",
+    help="Zstandard level, 1 (fast) to 22 (small).  [default: 14; of large boards or all 9]",
 )
 @rules_option
 @board_option
@@ -307,13 +307,14 @@ def _append(
     items: Sequence[HasGame[Any]],
     level: int | None,
     force: bool,
-    advance: Callable[[], None],
+    advance: Bar,
 ) -> Appended:
-    from tablebase.engine.store import DEFAULT_LEVEL
     from tablebase.library import append
 
     try:
-        return append(path, items, level=level or DEFAULT_LEVEL, replace=force, progress=advance)
+        return append(
+            path, items, level=level, replace=force, progress=advance, share=advance.share
+        )
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
     except KeyboardInterrupt:

@@ -91,9 +91,31 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
+class Bar:
+    """What advances a progress bar: by one when it is called, meanwhile by shares of one.
+
+    Parameters
+    ----------
+    show : callable
+        Shows how much is done.
+    """
+
+    def __init__(self, show: Callable[[float], None]) -> None:
+        self._show, self._done = show, 0
+
+    def __call__(self) -> None:
+        """Show that one more is done."""
+        self._done += 1
+        self._show(self._done)
+
+    def share(self, share: float) -> None:
+        """Show that a share of the next one is done."""
+        self._show(self._done + share)
+
+
 @contextmanager
-def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on stderr, if that is a terminal; gives what advances it by one."""
+def progress_bar(total: int, description: str) -> Iterator[Bar]:
+    """Show a progress bar on stderr, if that is a terminal; gives what advances it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -102,7 +124,7 @@ def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
     columns = (TextColumn(description), BarColumn(), MofNCompleteColumn(), Remaining())
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(description, total=total)
-        yield lambda: bar.advance(task)
+        yield Bar(lambda done: bar.update(task, completed=done))
 
 
 @contextmanager

@@ -13,6 +13,11 @@ import numpy.typing as npt
 from tablebase.engine.files import replacing
 from tablebase.engine.table import Table
 
+MAX_ROWS = 1 << 27
+"""Positions of a table up to which it is written as columns."""
+
+ROWS_AT_ONCE = 1 << 16
+
 Columns = dict[str, npt.NDArray[Any]]
 
 
@@ -48,7 +53,7 @@ def write(table: Table[Any], path: Path) -> None:
     Raises
     ------
     ValueError
-        If the ending is another.
+        If the ending is another, or the table has too many positions.
     FileNotFoundError
         If there is no such folder.
     ImportError
@@ -60,6 +65,11 @@ def write(table: Table[Any], path: Path) -> None:
         )
     if not path.parent.is_dir():
         raise FileNotFoundError(f"{path}: no such folder: {path.parent}")
+    if table.game.size > MAX_ROWS:
+        raise ValueError(
+            f"{table.game.size:,} positions: expected up to {MAX_ROWS:,}; the file of the table "
+            "itself holds a byte or less for each (docs/format.md)"
+        )
     with replacing(path) as temporary:
         _WRITERS[path.suffix](columns(table), temporary)
 
@@ -68,7 +78,9 @@ def _write_csv(data: Columns, path: Path) -> None:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(data)
-        writer.writerows(zip(*(column.tolist() for column in data.values()), strict=True))
+        for first in range(0, len(data["rank"]), ROWS_AT_ONCE):
+            rows = slice(first, first + ROWS_AT_ONCE)
+            writer.writerows(zip(*(column[rows].tolist() for column in data.values()), strict=True))
 
 
 def _write_parquet(data: Columns, path: Path) -> None:

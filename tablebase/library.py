@@ -13,8 +13,8 @@ from tablebase._version import __version__
 from tablebase.engine.append import Appender
 from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Game, P
+from tablebase.engine.induction import is_large
 from tablebase.engine.store import (
-    DEFAULT_LEVEL,
     StoredCodes,
     StoredTable,
     TableFile,
@@ -177,17 +177,18 @@ def append(
     path: str | os.PathLike[str],
     items: Iterable[HasGame[Any]],
     *,
-    level: int = DEFAULT_LEVEL,
+    level: int | None = None,
     workers: int | None = None,
     replace: bool = False,
     progress: Callable[[], None] | None = None,
+    share: Callable[[float], None] | None = None,
 ) -> Appended:
     """Build the tables of some deals and add them to a tablebase file.
 
     Tables that are in the file are not built again. Killed at any instant, the file is as it
     was before, finished tables wait beside it (see `tablebase.engine.append`), and the next
     call takes them up. An exception, `KeyboardInterrupt` included, leaves every finished table
-    in the file.
+    in the file. Large tables, of more than 128 MiB, are built one at a time.
 
     Parameters
     ----------
@@ -195,14 +196,16 @@ def append(
         The file; created if it does not exist.
     items : iterable of Deal or Position
         What to build.
-    level : int
-        Zstandard level, 1 to 22.
+    level : int, optional
+        Zstandard level, 1 to 22; by default 14, and 9 for a large table.
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     replace : bool
         Replace the file, whatever it is, instead of adding to it.
     progress : callable, optional
         Called after each item.
+    share : callable, optional
+        Called, while a large table is solved, with the share of that work that is done.
 
     Raises
     ------
@@ -210,12 +213,14 @@ def append(
         If another process is writing to the file.
     FileFormatError
         If the file exists and is not a tablebase file, or is damaged.
+    MemoryError
+        If there is not enough memory free for a large table; said before the work starts.
     OSError
         If writing fails.
     """
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out)
-        asked = _build_all(out, items, level, workers or cores(), progress)
+        asked = _build_all(out, items, level, workers or cores(), progress, share)
         built = len(out) - before
         return Appended(built, asked - built, out.recovered, len(out))
 
@@ -223,11 +228,17 @@ def append(
 def _build_all(
     out: Appender,
     items: Iterable[HasGame[Any]],
-    level: int,
+    level: int | None,
     workers: int,
     progress: Callable[[], None] | None,
+    share: Callable[[float], None] | None,
 ) -> int:
     """Build in threads, add in order; gives the number of items. Keeps what is finished."""
+
+    def step(done: int, steps: int) -> None:
+        if share is not None:
+            share(done / steps)
+
     asked = 0
     pending: deque[Future[StoredTable]] = deque()
     submitted: set[str] = set()
@@ -240,6 +251,12 @@ def _build_all(
                 _advance(progress)
                 continue
             submitted.add(table_path(game))
+            if is_large(game):
+                while pending:
+                    _add_first(out, pending, progress)
+                out.add(encode_table(build_table(game, step), level))
+                _advance(progress)
+                continue
             pending.append(pool.submit(_solve_and_encode, game, level))
             # A few in flight keep every worker busy; more would only fill the memory.
             while len(pending) > 2 * workers:
@@ -267,7 +284,7 @@ def _advance(progress: Callable[[], None] | None) -> None:
         progress()
 
 
-def _solve_and_encode(game: Game[Any], level: int) -> StoredTable:
+def _solve_and_encode(game: Game[Any], level: int | None) -> StoredTable:
     return encode_table(build_table(game), level)
 
 

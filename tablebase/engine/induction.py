@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic
+from typing import Any, Generic
 
 import numpy as np
 
@@ -69,6 +69,16 @@ class RuleSolver(Generic[P]):
 def packed_size(size: int, bits: int) -> int:
     """Bytes that `size` codes take when packed."""
     return -(-size * bits // 8)
+
+
+LARGE_TABLE = 1 << 27
+"""Bytes of packed codes from which on a table is large: its solver takes all cores for itself and
+gigabytes of memory, so that it is solved alone, and only when that is asked for."""
+
+
+def is_large(game: Game[Any]) -> bool:
+    """Whether a game's table is a large one, see `LARGE_TABLE`."""
+    return packed_size(game.size, game.coding.bits) >= LARGE_TABLE
 
 
 def pack(codes: Codes, bits: int) -> Codes:

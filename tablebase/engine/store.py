@@ -28,8 +28,9 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.game import Codes, Game, Ranks
-from tablebase.engine.induction import packed_size
+from tablebase.engine.induction import is_large, packed_size
 from tablebase.engine.table import MemoryCodes, Table
+from tablebase.engine.threads import completed, cores
 from tablebase.engine.values import Coding
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
@@ -37,6 +38,10 @@ FORMAT = "tablebase"
 FORMAT_VERSION = 1
 ZSTD_FILTER = 32015
 DEFAULT_LEVEL = 14
+LARGE_LEVEL = 9
+"""The level for large tables, where a higher one would take longer than the induction itself."""
+
+CHUNKS_AT_ONCE = 64
 KINDS = ("tables", "whole")
 """What a file's tables are: one a game, or together one whole game."""
 
@@ -88,24 +93,35 @@ def table_path(game: Game[Any]) -> str:
     return f"/tables/{game.name}/{game.key}"
 
 
-def encode_table(table: Table[Any], level: int = DEFAULT_LEVEL) -> StoredTable:
+def encode_table(table: Table[Any], level: int | None = None) -> StoredTable:
     """Compress a table and count what its attributes tell.
 
     Parameters
     ----------
     table : Table
-        Any table.
-    level : int
-        Zstandard level, 1 to 22.
+        Any table; a large one is compressed on all cores.
+    level : int, optional
+        Zstandard level, 1 to 22; by default 14, and 9 for a large table.
     """
     game = table.game
+    large = is_large(game)
     return encode_codes(
-        table_path(game), table_attributes(table), table.packed(), game.chunk_size, level
+        table_path(game),
+        table_attributes(table),
+        table.packed(),
+        game.chunk_size,
+        level or (LARGE_LEVEL if large else DEFAULT_LEVEL),
+        cores() if large else 1,
     )
 
 
 def encode_codes(
-    path: str, attributes: Mapping[str, Any], packed: Codes, chunk_size: int, level: int
+    path: str,
+    attributes: Mapping[str, Any],
+    packed: Codes,
+    chunk_size: int,
+    level: int,
+    threads: int = 1,
 ) -> StoredTable:
     """Compress packed codes.
 
@@ -121,8 +137,10 @@ def encode_codes(
         Bytes of a chunk before compression.
     level : int
         Zstandard level, 1 to 22.
+    threads : int
+        How many compress.
     """
-    chunks = tuple(_compress(packed, chunk_size, level))
+    chunks = tuple(_compress(packed, chunk_size, level, threads))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
     return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
@@ -147,12 +165,19 @@ def coding_attributes(coding: Coding) -> dict[str, Any]:
     return {**width, "code-dte": list(coding.signed_dte)}
 
 
-def _compress(packed: Codes, chunk_size: int, level: int) -> Iterator[bytes]:
-    compressor = zstandard.ZstdCompressor(level=level, write_checksum=True)
-    padding = -len(packed) % chunk_size
-    raw = packed.tobytes() + bytes(padding)
-    for start in range(0, len(raw), chunk_size):
-        yield compressor.compress(raw[start : start + chunk_size])
+def _compress(packed: Codes, chunk_size: int, level: int, threads: int) -> Iterator[bytes]:
+    """The frames of all chunks, in order."""
+
+    def compress(first: int) -> tuple[int, list[bytes]]:
+        compressor = zstandard.ZstdCompressor(level=level, write_checksum=True)
+        part = packed[first : first + CHUNKS_AT_ONCE * chunk_size]
+        raw = (part[at : at + chunk_size].tobytes() for at in range(0, len(part), chunk_size))
+        return first, [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
+
+    firsts = range(0, len(packed), CHUNKS_AT_ONCE * chunk_size)
+    parts = map(compress, firsts) if threads == 1 else completed(compress, firsts, threads)
+    for _, frames in sorted(parts):
+        yield from frames
 
 
 def file_image(

@@ -329,15 +329,16 @@ class Table(Generic[P]):
 
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by layer and value, and up to `longest` of the longest positions."""
-        coding, layers = self.game.coding, self.game.layers
-        codes = self.codes()
-        keys = self.game.layer_of_ranks().astype(np.uint16) * coding.no_entry + codes
-        histogram = _count(keys, layers * coding.no_entry).reshape(layers, coding.no_entry)
+        coding, codes, layers = self.game.coding, self.codes(), self.game.layer_of_ranks()
+        histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
+        for part in _parts(self.game.size):
+            keys = layers[part].astype(np.uint16) * coding.no_entry + codes[part]
+            counts = np.bincount(keys, minlength=histogram.size)
+            histogram += counts.reshape(histogram.shape)
         found = np.flatnonzero(histogram.any(axis=0))
         dte = abs(coding.signed_dte_of(found))
-        ranks = np.flatnonzero(np.isin(codes, found[dte == dte.max()]))[-longest:]
-        positions = tuple(self.game.unrank(int(rank)) for rank in ranks[::-1])
-        return Summary(coding, histogram, positions)
+        latest = _last_of(codes, found[dte == dte.max()], longest)
+        return Summary(coding, histogram, tuple(self.game.unrank(rank) for rank in latest))
 
     def codes_of(self, positions: Sequence[P]) -> Codes:
         """The codes of some positions, shape ``(len(positions),)``."""
@@ -358,9 +359,25 @@ def build_table(game: Game[P], progress: Callable[[int, int], None] | None = Non
     return Table(game, MemoryCodes(solve(game, progress), game.coding.bits))
 
 
-def _count(keys: npt.NDArray[np.unsignedinteger], number: int) -> npt.NDArray[np.int64]:
-    """How often each of 0 to ``number - 1`` occurs, without a wide copy of all keys at once."""
+def _parts(size: int) -> list[slice]:
+    """All of so many things in parts, so that no array of all need be copied at once."""
+    return [slice(at, at + _COUNTED_AT_ONCE) for at in range(0, size, _COUNTED_AT_ONCE)]
+
+
+def _count(codes: Codes, number: int) -> npt.NDArray[np.int64]:
+    """How often each of 0 to ``number - 1`` occurs."""
     counts = np.zeros(number, dtype=np.int64)
-    for first in range(0, len(keys), _COUNTED_AT_ONCE):
-        counts += np.bincount(keys[first : first + _COUNTED_AT_ONCE], minlength=number)
+    for part in _parts(len(codes)):
+        counts += np.bincount(codes[part], minlength=number)
     return counts
+
+
+def _last_of(codes: Codes, wanted: npt.NDArray[np.integer], number: int) -> list[int]:
+    """The highest ranks with one of the wanted codes, up to so many, descending."""
+    ranks: list[int] = []
+    for part in reversed(_parts(len(codes))):
+        found = np.flatnonzero(np.isin(codes[part], wanted)) + part.start
+        ranks += found[::-1].tolist()
+        if len(ranks) >= number:
+            break
+    return ranks[:number]

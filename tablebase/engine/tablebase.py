@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, P
-from tablebase.engine.induction import solve
+from tablebase.engine.induction import is_large, solve
 from tablebase.engine.outcome import Outcome
 from tablebase.engine.store import table_path
 from tablebase.engine.table import CodeSource, MemoryCodes, Probe, Table
@@ -67,7 +67,8 @@ class Tablebase:
     store : Store, optional
         Where tables lie. Without one every table is built when first needed.
     build_missing : bool
-        Whether to build, in memory, tables that the file does not hold.
+        Whether to build, in memory, tables that the file does not hold; never large ones, see
+        `engine.induction.LARGE_TABLE`.
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
 
@@ -118,7 +119,7 @@ class Tablebase:
         Raises
         ------
         MissingTableError
-            If the store does not hold it and building is not allowed.
+            If the store does not hold it and building is not allowed, or would take gigabytes.
         CorruptFileError
             If the file is damaged where the table lies.
         """
@@ -154,6 +155,12 @@ class Tablebase:
                     raise
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")
+        if is_large(game):
+            raise MissingTableError(
+                f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
+                "expected a file that holds it (see `tablebase build`), or a search "
+                "(--method search)"
+            )
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
 

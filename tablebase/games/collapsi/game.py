@@ -37,8 +37,8 @@ from tablebase.games.collapsi.symmetry import Automorphism, canonical
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
 
-MAX_CHUNK_SIZE = 1 << 18
-"""Bytes of a stored chunk at most."""
+CHUNK_SIZE = 1 << 18
+"""Bytes of a stored chunk where the positions of one mover's slot are more."""
 
 
 @lru_cache(maxsize=1024)
@@ -129,10 +129,10 @@ class CollapsiGame:
     @cached_property
     def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
         """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
-        kind = np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32
-        masks = np.zeros(1 << len(self.cells), dtype=kind)
+        kind = np.dtype(np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32)
+        masks: npt.NDArray[np.unsignedinteger] = np.zeros(1 << len(self.cells), dtype=kind)
         for slot, cell in enumerate(self.cells):
-            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind(1 << cell)
+            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind.type(1 << cell)
         return masks
 
     @cached_property
@@ -179,7 +179,7 @@ class CollapsiGame:
         piece for each move then.
         """
         of_mover = self.index.shared // self.index.free * self.coding.bits // 8
-        return min(max(1, of_mover), MAX_CHUNK_SIZE)
+        return min(max(1, of_mover), max(CHUNK_SIZE, self.index.masks // 8))
 
     def rank(self, position: Position) -> int:
         """The rank of a position of this deal.

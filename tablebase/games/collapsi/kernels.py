@@ -512,7 +512,7 @@ def rank_positions(
     for n in range(face_up.size):
         mask = np.uint32(face_up[n])
         same = mover[n] == opponent[n]
-        if same and shared < 0 or mask & ~free:
+        if (same and shared < 0) or mask & ~free:
             return n
         # The set without the pawns, their gaps closed, and the pawns' slots.
         others = np.uint32(0)

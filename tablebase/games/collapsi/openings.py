@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from tablebase.engine.values import Coding
 
 
-def opening_codes(
-    rules: Rules, cards: tuple[int, ...], third: Codes, coding: Coding
-) -> Codes:
+def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Coding) -> Codes:
     """The codes of the positions with a joker face up, in the order of their ranks.
 
     Parameters

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 U32 = npt.NDArray[np.uint32]
 U64 = npt.NDArray[np.uint64]
-Word = np.uint64
+Word = int | np.uint64
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 NO_ENTRY = np.uint8(255)
@@ -60,7 +60,7 @@ def first_error(game: CollapsiGame, codes: Codes) -> int | None:
 
 
 @njit(cache=True, nogil=True)
-def destinations(neighbours: U64, allowed: Word, mover: int) -> U32:
+def destinations(neighbours: U64, allowed: np.uint64, mover: int) -> U32:
     """Walk all paths of a mover's card.
 
     Parameters
@@ -81,7 +81,7 @@ def destinations(neighbours: U64, allowed: Word, mover: int) -> U32:
     path = np.empty((2, neighbours.size + 1), np.uint64)
     ends = np.empty(1 << neighbours.size - 1, np.uint32)
     for others in range(np.uint64(ends.size)):
-        ends[others] = walk(neighbours, allowed, path, with_gap(others, slot), slot)
+        ends[others] = walk(neighbours, allowed, path, np.uint64(with_gap(others, slot)), slot)
     return ends
 
 
@@ -105,36 +105,52 @@ def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bo
     int
         -1 if all hold.
     """
+    for opponent in range(n_free):
+        if opponent != mover:
+            bad = first_bad_of_pair(codes, ends, mover, opponent, n_free, landing)
+            if bad >= 0:
+                return bad
+    return first_bad_shared(codes, ends, mover, n_free) if landing else -1
+
+
+@njit(cache=True, nogil=True)
+def first_bad_of_pair(
+    codes: Codes, ends: U32, mover: int, opponent: int, n_free: int, landing: bool
+) -> int:
+    """The same for the ranks with the pawns on two slots; arguments as for `first_bad_rank`."""
+    f, i, j = np.uint64(n_free), np.uint64(mover), np.uint64(opponent)
+    # The opponent's place among the slots without the mover's.
+    place = j - np.uint64(j > i)
+    first = rank_of(np.uint64(0), i, j, f)
+    for rest in range(ONE << f - TWO):
+        others = with_gap(rest, place) | ONE << place
+        below = with_gap(others, i)
+        best = NO_ENTRY
+        waiting = np.uint64(ends[others])
+        while waiting:
+            end = lowest(waiting)
+            waiting &= waiting - ONE
+            if end != j or landing:
+                best = min(best, codes[rank_of(below, j, end, f)])
+        if codes[first + rest] != expected(best):
+            return int(first + rest)
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> int:
+    """The same for the ranks with both pawns on a slot, which the mover leaves face up."""
     f, i = np.uint64(n_free), np.uint64(mover)
-    for opponent in range(f):
-        if opponent == i:
-            continue
-        # The opponent's place among the slots without the mover's.
-        place = opponent - np.uint64(opponent > i)
-        rank = rank_of(np.uint64(0), i, opponent, f)
-        for rest in range(ONE << f - TWO):
-            others = with_gap(rest, place) | ONE << place
-            below = with_gap(others, i)
-            best = NO_ENTRY
-            waiting = np.uint64(ends[others])
-            while waiting:
-                end = lowest(waiting)
-                waiting &= waiting - ONE
-                if end != opponent or landing:
-                    best = min(best, codes[rank_of(below, opponent, end, f)])
-            if codes[rank + rest] != expected(best):
-                return rank + rest
-    if landing:
-        rank = rank_of(np.uint64(0), i, i, f)
-        for others in range(np.uint64(ends.size)):
-            face_up = with_gap(others, i) | ONE << i
-            best = NO_ENTRY
-            waiting = np.uint64(ends[others])
-            while waiting:
-                best = min(best, codes[rank_of(face_up, i, lowest(waiting), f)])
-                waiting &= waiting - ONE
-            if codes[rank + others] != expected(best):
-                return rank + others
+    first = rank_of(np.uint64(0), i, i, f)
+    for others in range(np.uint64(ends.size)):
+        face_up = with_gap(others, i) | ONE << i
+        best = NO_ENTRY
+        waiting = np.uint64(ends[others])
+        while waiting:
+            best = min(best, codes[rank_of(face_up, i, lowest(waiting), f)])
+            waiting &= waiting - ONE
+        if codes[first + others] != expected(best):
+            return int(first + others)
     return -1
 
 

@@ -29,7 +29,7 @@ from tablebase.games.collapsi.search.reach import lowest
 
 U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]
-Word = np.uint64
+Word = int | np.uint64
 
 MAX_SLOTS = 24
 """With 25, ranks would need more than 32 bits."""
@@ -106,8 +106,9 @@ def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
 @njit(cache=True, nogil=True, forceinline=True)
 def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
     """Get the ends of the paths that go on from a neighbour; none if it is not face up."""
-    up = face_up >> start & ONE
-    return shorter[start, face_up & ~(ONE << start)] & np.uint32(-up)
+    up = np.uint32(face_up >> start & ONE)
+    ends: np.uint32 = shorter[start, face_up & ~(ONE << start)] * up
+    return ends
 
 
 @njit(cache=True, nogil=True)
@@ -139,14 +140,14 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
     # Codes of a tile at [lane, mover, opponent]: the rows are these, transposed.
     best = np.empty((sets, n_free, WIDTH), np.uint8)
     for tile in range(np.uint64(first), np.uint64(last), sets):
-        movers = tile
+        movers = np.uint64(tile)
         while movers:
             mover = lowest(movers)
             movers &= movers - ONE
             for lane in range(sets):
                 find_best(ends, rows, n_free, step, tile + lane, mover, best, lane)
         for lane in range(sets):
-            movers = lane
+            movers = np.uint64(lane)
             while movers:
                 mover = lowest(movers)
                 movers &= movers - ONE
@@ -182,7 +183,14 @@ def reply(code: np.uint8) -> np.uint8:
 
 @njit(cache=True, nogil=True, forceinline=True)
 def store(
-    ends: U32, landing: bool, best: U8, lane: Word, face_up: Word, n_free: Word, step: Word, rows: U8
+    ends: U32,
+    landing: bool,
+    best: U8,
+    lane: Word,
+    face_up: Word,
+    n_free: Word,
+    step: Word,
+    rows: U8,
 ) -> None:
     """Store the codes of a face-up set where the opponents, once it is their turn, look for them.
 
@@ -190,7 +198,7 @@ def store(
     codes of the same set. Without landing there is no entry, which never is the smallest.
     """
     home = face_up * n_free * step
-    movers = face_up
+    movers = np.uint64(face_up)
     while movers:
         mover = lowest(movers)
         movers &= movers - ONE

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from tablebase.engine.resources import check_memory
 from tablebase.engine.threads import completed, cores
-from tablebase.games.collapsi.large import kernels
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.game import CollapsiGame
+from tablebase.games.collapsi.large import kernels
 from tablebase.games.collapsi.openings import opening_codes
 from tablebase.games.collapsi.rules import BYTE_CODING, JOKER, Rules
 
