@@ -27,6 +27,7 @@ Word = int | np.uint64
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 NO_ENTRY = np.uint8(255)
+NONE = np.int64(-1)
 
 
 def first_error(game: CollapsiGame, codes: Codes) -> int | None:
@@ -50,13 +51,13 @@ def first_error(game: CollapsiGame, codes: Codes) -> int | None:
         [sum(1 << slot for slot, c in enumerate(cells) if c in n) for n in near], np.uint64
     )
 
-    def check(mover: int) -> int:
+    def check(mover: int) -> np.int64:
         allowed = ONE << np.uint64(game.canonical_cards[cells[mover]] - 1)
         ends = destinations(neighbours, allowed, mover)
         return first_bad_rank(codes, ends, mover, index.free, index.landing)
 
     found = [bad for bad in completed(check, range(index.free), cores()) if bad >= 0]
-    return min(found) if found else first_bad_opening(game, codes)
+    return int(min(found)) if found else first_bad_opening(game, codes)
 
 
 @njit(cache=True, nogil=True)
@@ -86,7 +87,7 @@ def destinations(neighbours: U64, allowed: np.uint64, mover: int) -> U32:
 
 
 @njit(cache=True, nogil=True)
-def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> int:
+def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> np.int64:
     """Find the lowest rank of a mover whose code does not follow from its successors'.
 
     Parameters
@@ -110,13 +111,13 @@ def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bo
             bad = first_bad_of_pair(codes, ends, mover, opponent, n_free, landing)
             if bad >= 0:
                 return bad
-    return first_bad_shared(codes, ends, mover, n_free) if landing else -1
+    return first_bad_shared(codes, ends, mover, n_free) if landing else NONE
 
 
 @njit(cache=True, nogil=True)
 def first_bad_of_pair(
     codes: Codes, ends: U32, mover: int, opponent: int, n_free: int, landing: bool
-) -> int:
+) -> np.int64:
     """The same for the ranks with the pawns on two slots; arguments as for `first_bad_rank`."""
     f, i, j = np.uint64(n_free), np.uint64(mover), np.uint64(opponent)
     # The opponent's place among the slots without the mover's.
@@ -133,12 +134,12 @@ def first_bad_of_pair(
             if end != j or landing:
                 best = min(best, codes[rank_of(below, j, end, f)])
         if codes[first + rest] != expected(best):
-            return int(first + rest)
-    return -1
+            return np.int64(first + rest)
+    return NONE
 
 
 @njit(cache=True, nogil=True)
-def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> int:
+def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int64:
     """The same for the ranks with both pawns on a slot, which the mover leaves face up."""
     f, i = np.uint64(n_free), np.uint64(mover)
     first = rank_of(np.uint64(0), i, i, f)
@@ -150,8 +151,8 @@ def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> int:
             best = min(best, codes[rank_of(face_up, i, lowest(waiting), f)])
             waiting &= waiting - ONE
         if codes[first + others] != expected(best):
-            return int(first + others)
-    return -1
+            return np.int64(first + others)
+    return NONE
 
 
 @njit(cache=True, nogil=True, forceinline=True)
