@@ -1,6 +1,6 @@
 """Measure what the documentation claims; one run, so that figures can be compared.
 
-    python benchmarks/run.py [--deals 100] [--whole] [--nim] [--json FILE]
+    python benchmarks/run.py [--deals 100] [--whole] [--nim] [--large] [--json FILE]
 
 Times are medians. Everything that is compared is measured in turn within one loop, because
 machines change speed under other people's load. docs/performance.md holds a run's table.
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,11 @@ import numpy as np
 
 import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
-from tablebase.engine.store import encode_table
+from tablebase.engine.store import encode_table, file_image
 from tablebase.games import nim
 from tablebase.games.collapsi.batch import unrank_many
+from tablebase.games.collapsi.large import opening_values
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli.collapsi import GAME
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
@@ -180,6 +183,56 @@ def two_dimensional_nim() -> dict[str, dict[str, float]]:
     return figures
 
 
+def large_boards(folder: Path) -> dict[str, dict[str, float]]:
+    """One deal of 5x5, from the solver to a probe; random deals of 4x5, and of 4x4 with landing."""
+    deal = next(tablebase.random_deals(1, 1, load_rules("5x5")))
+    tablebase.build(next(tablebase.random_deals(1, 1, load_rules("3x6"))))  # compiled before
+    figures: dict[str, dict[str, float]] = {"5x5": {}}
+
+    def timed(name: str, function: Callable[[], Any]) -> Any:
+        started, processor = time.perf_counter(), time.process_time()
+        result = function()
+        figures["5x5"][f"{name}, seconds"] = time.perf_counter() - started
+        figures["5x5"][f"{name}, processor seconds"] = time.process_time() - processor
+        return result
+
+    table = timed("solve", lambda: tablebase.build(deal))
+    figures["5x5"]["peak memory of solving, GiB"] = (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    )
+    stored = timed("compress", lambda: encode_table(table))
+    timed("check of every entry", lambda: table.game.first_error(table.codes()))
+    timed("counts by layer and value", table.summary)
+    figures["5x5"]["bits a position"] = 8 * sum(map(len, stored.chunks)) / table.game.size
+    file, cold, again = folder / "large.h5", [], []
+    file.write_bytes(file_image([stored], "benchmark"))
+    figures["5x5"]["file, MB"] = file.stat().st_size / 1e6
+    for rank in np.random.default_rng(5).integers(table.game.index.openings, size=50).tolist():
+        position = table.game.unrank(rank)
+        with tablebase.open(file) as tables:
+            tables.table(position)
+            cold.append(seconds(lambda t=tables, p=position: t.probe(p)))
+            again.append(seconds(lambda t=tables, p=position: t.probe(p)))
+    figures["5x5"]["probe from the file, ms"] = 1e3 * statistics.median(cold)
+    figures["5x5"]["probe from the file, again, ms"] = 1e3 * statistics.median(again)
+    landing = replace(tablebase.COLLAPSI, name="landing", landing=True)
+    for name, rules in (("4x5", load_rules("4x5")), ("4x4 with landing", landing)):
+        figures[name] = of_rules(rules)
+    return figures
+
+
+def of_rules(rules: tablebase.Rules) -> dict[str, float]:
+    """Random deals of some rules: what their openings are worth, and their tables."""
+    deals = list(tablebase.random_deals(21, 1, rules))
+    opening_values(deals[0], rules)
+    return {
+        "opening values, ms": 1e3
+        * statistics.median(seconds(lambda d=deal: opening_values(d, rules)) for deal in deals),
+        "build, ms": 1e3
+        * statistics.median(seconds(lambda d=deal: tablebase.build(d)) for deal in deals),
+    }
+
+
 def random_boards(count: int) -> np.ndarray:
     """Random positions after both first moves of random deals."""
     rng = np.random.default_rng(4)
@@ -208,6 +261,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100, help="random deals, of seed 1")
     parser.add_argument("--whole", action="store_true", help="the whole game, and nothing else")
     parser.add_argument("--nim", action="store_true", help="2D Nim, and nothing else")
+    parser.add_argument("--large", action="store_true", help="large boards, and nothing else")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
 
@@ -218,6 +272,11 @@ def main() -> None:
         return
     if options.nim:
         report({"machine": machine(), "2D Nim, one core": two_dimensional_nim()}, options.json)
+        return
+    if options.large:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = {"machine": machine(), "large boards": large_boards(Path(folder))}
+        report(figures, options.json)
         return
     deals = list(tablebase.random_deals(options.deals, seed=1))
     tables = [tablebase.build(deal) for deal in deals]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 import json
 import random
@@ -430,3 +431,43 @@ def test_5x5():
 
 
 FIVE = Path(__file__).parent.parent / "data" / "five.csv"
+
+
+def five_rows():
+    with FIVE.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_published_5x5_deals():
+    rows, deals = five_rows(), tablebase.random_deals(20, 1, LARGE_5X5)
+    assert [row["deal"] for row in rows] == [str(deal) for deal in deals]
+    for row, deal in zip(rows, tablebase.random_deals(20, 1, LARGE_5X5), strict=True):
+        assert int(row["positions"]) == deal.game.size
+        assert 0 < int(row["wins"]) < deal.game.size
+        for edition in ("wild", "single"):
+            plies = int(row[f"{edition}_plies"])
+            assert plies <= int(row["longest"]) <= 23
+            assert row[f"{edition}_winner"] == ("red" if plies % 2 else "blue")
+
+
+@pytest.mark.slow
+def test_a_published_5x5_deal_by_its_table():
+    row = random.Random(23).choice(five_rows())
+    deal = tablebase.Deal.parse(row["deal"], LARGE_5X5)
+    table = tablebase.build(deal)
+    assert table.summary().longest_dte == int(row["longest"])
+    assert table.summary().wins == int(row["wins"])
+    for edition in ("wild", "single"):
+        probe = table.probe(deal.start(edition))
+        assert (probe.winner, probe.dte) == (row[f"{edition}_winner"], int(row[f"{edition}_plies"]))
+
+
+@pytest.mark.slow
+def test_published_5x5_deals_by_search():
+    # Another way to the same values: no table, no induction.
+    for row in five_rows()[:3]:
+        deal = tablebase.Deal.parse(row["deal"], LARGE_5X5)
+        for edition in ("wild", "single"):
+            found = search(deal.start(edition))
+            plies = int(row[f"{edition}_plies"])
+            assert found.value == Value(Result.WIN if plies % 2 else Result.LOSS, plies)

@@ -173,6 +173,9 @@ class LargeSolver:
     ----------
     game : CollapsiGame
         The deal; its table is the canonical deal's.
+    workspace : Workspace, optional
+        What to work in, for who solves many large deals; by default one for this deal, or, for a
+        small table, the thread's.
 
     Raises
     ------
@@ -180,11 +183,11 @@ class LargeSolver:
         If the board is too large for a table.
     """
 
-    def __init__(self, game: CollapsiGame) -> None:
+    def __init__(self, game: CollapsiGame, workspace: Workspace | None = None) -> None:
         self._game, size = game, game.index.size
-        workspace = _kept if size < WORTH_KEEPING else _fresh
+        own = _kept if size < WORTH_KEEPING else _fresh
         self._induction = Induction(
-            game.rules, game.canonical_cards, lambda free: workspace(free, size)
+            game.rules, game.canonical_cards, lambda free: workspace or own(free, size)
         )
         self.steps = self._induction.steps
 
