@@ -10,9 +10,10 @@ code
     A result for the side to move, ordered from worse to better, of 8 bits: ``t / 2`` for a loss
     in ``t`` plies, ``254 - (t - 1) / 2`` for a win in ``t``, 255 for "no such position".
 row
-    The codes of one face-up set and one opponent's slot: one byte for each mover's slot, filled
-    up to a multiple of 8. So the replies to a move to a slot, wherever the other pawn stands, are
-    one row, and to take the best move is to take the minimum of some rows.
+    The codes of one face-up set and one opponent's slot in it: one byte for each mover's slot,
+    filled up to a multiple of 8. So the replies to a move to a slot, wherever the other pawn
+    stands, are one row, and to take the best move is to take the minimum of some rows. The rows of
+    an opponent's slot lie together, in the order of the sets without it, the gap closed.
 
 The face-up sets are solved in ascending order: a move takes the mover's slot out of the set. Codes
 of positions that do not exist (a pawn's slot not face up) are rubbish, which only rubbish depends
@@ -46,8 +47,8 @@ SIGN_BIT = np.uint8(7)
 
 
 def row_size(n_free: int) -> int:
-    """Bytes from one row to the next."""
-    return -(-n_free // 8) * 8
+    """Bytes from one row to the next, at least 16."""
+    return max(16, -(-n_free // 8) * 8)
 
 
 @njit(cache=True, nogil=True)
@@ -126,8 +127,8 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
         Whether a pawn may end on the opponent's slot.
     row : int
         Bytes of a row.
-    rows : ndarray of uint8, shape (2**f * f * row + 32,)
-        Filled; the row of an opponent begins at ``(face_up * f + opponent) * row``.
+    rows : ndarray of uint8, shape (f * 2**(f - 1) * row + 32,)
+        Filled; see :func:`row_at`.
 
     Notes
     -----
@@ -136,6 +137,7 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
     numbers spare the check for negative indices.
     """
     n_free, step = np.uint64(ends.shape[0]), np.uint64(row)
+    half = ONE << n_free - ONE
     sets = ONE << np.uint64(min(TILE_BITS, ends.shape[0]))
     # Codes of a tile at [lane, mover, opponent]: the rows are these, transposed.
     best = np.empty((sets, n_free, WIDTH), np.uint8)
@@ -145,19 +147,19 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
             mover = lowest(movers)
             movers &= movers - ONE
             for lane in range(sets):
-                find_best(ends, rows, n_free, step, tile + lane, mover, best, lane)
+                find_best(ends, rows, half, step, tile + lane, mover, best, lane)
         for lane in range(sets):
             movers = np.uint64(lane)
             while movers:
                 mover = lowest(movers)
                 movers &= movers - ONE
-                find_best(ends, rows, n_free, step, tile + lane, mover, best, lane)
-            store(ends, landing, best, lane, tile + lane, n_free, step, rows)
+                find_best(ends, rows, half, step, tile + lane, mover, best, lane)
+            store(ends, landing, best, lane, tile + lane, half, step, rows)
 
 
 @njit(cache=True, nogil=True, forceinline=True)
 def find_best(
-    ends: U32, rows: U8, n_free: Word, step: Word, face_up: Word, mover: Word, best: U8, lane: Word
+    ends: U32, rows: U8, half: Word, step: Word, face_up: Word, mover: Word, best: U8, lane: Word
 ) -> None:
     """Find the codes of a mover for all opponents."""
     below = face_up ^ ONE << mover
@@ -167,7 +169,7 @@ def find_best(
     for k in range(width):
         best[lane, mover, k] = NO_ENTRY
     while waiting:
-        at = (below * n_free + lowest(waiting)) * step
+        at = row_at(below, lowest(waiting), half, step)
         waiting &= waiting - ONE
         for k in range(width):
             best[lane, mover, k] = min(best[lane, mover, k], rows[at + k])
@@ -182,13 +184,26 @@ def reply(code: np.uint8) -> np.uint8:
 
 
 @njit(cache=True, nogil=True, forceinline=True)
+def row_at(face_up: Word, opponent: Word, half: Word, step: Word) -> Word:
+    """Get where the row of a face-up set and an opponent's slot begins; `half` is 2**(f - 1)."""
+    return (opponent * half + without(face_up, opponent)) * step
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def without(face_up: Word, slot: Word) -> Word:
+    """Take a slot out of a face-up set and close the gap."""
+    below = (ONE << slot) - ONE
+    return face_up & below | face_up >> ONE & ~below
+
+
+@njit(cache=True, nogil=True, forceinline=True)
 def store(
     ends: U32,
     landing: bool,
     best: U8,
     lane: Word,
     face_up: Word,
-    n_free: Word,
+    half: Word,
     step: Word,
     rows: U8,
 ) -> None:
@@ -197,21 +212,21 @@ def store(
     A shared slot stays face up when the first pawn leaves it, so its codes come from the other
     codes of the same set. Without landing there is no entry, which never is the smallest.
     """
-    home = face_up * n_free * step
-    movers = np.uint64(face_up)
-    while movers:
-        mover = lowest(movers)
-        movers &= movers - ONE
-        for opponent in range(n_free):
-            rows[home + opponent * step + mover] = best[lane, mover, opponent]
+    opponents = np.uint64(face_up)
+    while opponents:
+        opponent = lowest(opponents)
+        opponents &= opponents - ONE
+        at = row_at(face_up, opponent, half, step)
+        for mover in range(np.uint64(best.shape[1])):
+            rows[at + mover] = best[lane, mover, opponent]
         shared = NO_ENTRY
         if landing:
-            waiting = np.uint64(ends[mover, face_up ^ ONE << mover])
+            waiting = np.uint64(ends[opponent, face_up ^ ONE << opponent])
             while waiting:
-                shared = min(shared, best[lane, mover, lowest(waiting)])
+                shared = min(shared, best[lane, opponent, lowest(waiting)])
                 waiting &= waiting - ONE
             shared = reply(shared)
-        rows[home + mover * step + mover] = shared
+        rows[at + opponent] = shared
 
 
 @njit(cache=True, nogil=True)
@@ -236,6 +251,7 @@ def pack_sets(
         Filled as far as these sets go.
     """
     f, step = np.uint64(n_free), np.uint64(row)
+    half = ONE << f - ONE
     sets = ONE << np.uint64(min(TILE_BITS, n_free))
     shared = f * (f - ONE) << f - np.uint64(2)
     for tile in range(np.uint64(first), np.uint64(last), sets):
@@ -254,16 +270,8 @@ def pack_sets(
                     continue
                 # The sets of the tile with both pawns' slots; their ranks lie one behind the other.
                 needed = pawns & sets - ONE
-                place = opponent * step + mover
                 lane = needed
                 while lane < sets:
-                    codes[at] = rows[(tile + lane) * f * step + place]
+                    codes[at] = rows[row_at(tile + lane, opponent, half, step) + mover]
                     at += ONE
                     lane = lane + ONE | needed
-
-
-@njit(cache=True, nogil=True, forceinline=True)
-def without(face_up: Word, slot: Word) -> Word:
-    """Take a slot out of a face-up set and close the gap."""
-    below = (ONE << slot) - ONE
-    return face_up & below | face_up >> ONE & ~below

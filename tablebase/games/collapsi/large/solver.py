@@ -48,7 +48,7 @@ class Workspace:
     ----------
     ends : ndarray of uint32, shape (free, 2**free)
         Where a pawn on each slot can end, for each face-up set.
-    rows : ndarray of uint8, shape (2**free * free * row + 32,)
+    rows : ndarray of uint8, shape (free * 2**(free - 1) * row + 32,)
         The codes, see `kernels`. Until there are codes, ends of paths.
     """
 
@@ -56,15 +56,15 @@ class Workspace:
         self.free = free
         self.row = kernels.row_size(free)
         self.ends = np.empty((free, 1 << free), np.uint32)
-        self.rows = np.empty((self.row * free << free) + kernels.WIDTH, np.uint8)
+        self.rows = np.empty((self.row * free << free - 1) + kernels.WIDTH, np.uint8)
 
     @staticmethod
     def bytes(free: int) -> int:
         """Bytes that a workspace takes."""
-        return (4 + kernels.row_size(free)) * free << free
+        return (8 + kernels.row_size(free)) * free << free - 1
 
     def paths(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-        """Two arrays like `ends`, where there are no codes yet: a row has 8 bytes or more."""
+        """Two arrays like `ends`, where there are no codes yet: a row has 16 bytes or more."""
         both = self.rows[: 2 * self.ends.nbytes].view(np.uint32).reshape(2, *self.ends.shape)
         return both[0], both[1]
 
@@ -134,8 +134,8 @@ class Induction:
     def third(self) -> Codes:
         """The codes with all free cards face up, shape (free, free), by mover and opponent."""
         work = self.workspace
-        last = work.rows[-kernels.WIDTH - work.free * work.row : -kernels.WIDTH]
-        codes: Codes = last.reshape(work.free, work.row)[:, : work.free].T
+        rows = work.rows[: -kernels.WIDTH].reshape(work.free, -1, work.row)
+        codes: Codes = rows[:, -1, : work.free].T
         return codes
 
     def pack(self, codes: Codes) -> None:
