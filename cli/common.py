@@ -92,8 +92,11 @@ def console() -> Console:
 
 
 @contextmanager
-def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on stderr, if that is a terminal; gives what advances it by one."""
+def progress_bar(total: int, description: str) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on stderr, if that is a terminal; gives what advances it.
+
+    By one, or by so many as it is told.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -102,7 +105,7 @@ def progress_bar(total: int, description: str) -> Iterator[Callable[[], None]]:
     columns = (TextColumn(description), BarColumn(), MofNCompleteColumn(), Remaining())
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(description, total=total)
-        yield lambda: bar.advance(task)
+        yield lambda number=1: bar.advance(task, number)
 
 
 @contextmanager

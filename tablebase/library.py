@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 GENERATED_BY = f"collapsi-tablebase {__version__}"
 
-BUILD_SECONDS = 40e-9
-"""About what a position costs to solve and, at the default level, to compress; sizes shards."""
+SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
+"""About what a table costs to solve and compress, and what each position adds; sizes shards."""
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
@@ -311,16 +311,21 @@ def _build_on_cluster(
                 yield game
 
     def shards() -> Iterator[tuple[list[Mapping[str, Any]], int, Path | None]]:
-        for games in by_cost(missing(), lambda game: game.size * BUILD_SECONDS):
+        for games in by_cost(missing(), _seconds):
             lengths.append(len(games))
             attributes = [game.attributes() for game in games]
             yield attributes, level, out.parts if workers.shared else None
 
-    for number, result in results(Job(_build_part, shards()), workers):
-        out.add_part(result.decode() if workers.shared else write_part(out.parts, result))
-        for _ in range(lengths[number]):
+    for done in results(Job(_build_part, shards()), workers):
+        part = done.payload
+        out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
+        for _ in range(lengths[done.number]):
             _advance(progress)
     return asked
+
+
+def _seconds(game: Game[Any]) -> float:
+    return SECONDS_PER_TABLE + game.size * SECONDS_PER_POSITION
 
 
 def _build_part(shard: tuple[list[Mapping[str, Any]], int, Path | None]) -> bytes:

@@ -219,9 +219,7 @@ class Appender:
 
     def _write_part(self) -> None:
         if self._waiting:
-            write_part(
-                self.parts, file_image(self._waiting, self._generated_by, self._part_root())
-            )
+            write_part(self.parts, file_image(self._waiting, self._generated_by, self._part_root()))
             self._waiting.clear()
         self._last_part = time.monotonic()
 

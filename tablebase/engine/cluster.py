@@ -141,7 +141,7 @@ class _Width:
         self._seen = time.monotonic()
 
     def __call__(self) -> int:
-        threads = sum(self._client.nthreads().values())
+        threads: int = sum(self._client.nthreads().values())
         if threads:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > WORKER_SECONDS:

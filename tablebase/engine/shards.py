@@ -9,6 +9,7 @@ done again, and the shelf of another job is refused.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -99,10 +100,26 @@ class Pool(NamedTuple):
     width: Callable[[], int]
 
 
-def results(
-    job: Job, workers: Workers | None = None, shelf: Shelf | None = None
-) -> Iterator[tuple[int, bytes]]:
-    """Have every shard of a job done; yield its number and its result as they come.
+class Done(NamedTuple):
+    """A finished shard.
+
+    Attributes
+    ----------
+    number : int
+        Which of the job's shards, counted from 0.
+    payload : bytes
+        Its result.
+    recovered : bool
+        Whether it was on the shelf already.
+    """
+
+    number: int
+    payload: bytes
+    recovered: bool = False
+
+
+def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None) -> Iterator[Done]:
+    """Have every shard of a job done; yield them as they end.
 
     Parameters
     ----------
@@ -115,8 +132,8 @@ def results(
 
     Yields
     ------
-    (int, bytes)
-        Each shard once, finished ones in order, then others in the order in which they end.
+    Done
+        Each shard once: those on the shelf in order, then others in the order in which they end.
 
     Raises
     ------
@@ -131,7 +148,7 @@ def results(
     if shelf is not None:
         for number, payload in shelf.finished():
             done.add(number)
-            yield number, payload
+            yield Done(number, payload, recovered=True)
     todo = ((number, shard) for number, shard in enumerate(job.shards) if number not in done)
     first = next(todo, None)
     if first is not None:  # else nobody has to be called
@@ -168,7 +185,7 @@ def _do(
     shelf: Shelf | None,
     *,
     shared: bool,
-) -> Iterator[tuple[int, bytes]]:
+) -> Iterator[Done]:
     """Do shards, a few ahead of those that are taken."""
     pending: dict[Future[bytes], int] = {}
     while True:
@@ -184,7 +201,7 @@ def _do(
             number, payload = pending.pop(future), future.result()
             if shelf is not None:
                 payload = _shelved(shelf, number) if shared else shelf.put(number, payload)
-            yield number, payload
+            yield Done(number, payload)
 
 
 def _do_and_put(work: Callable[[Any], bytes], shard: Any, number: int, shelf: Shelf) -> bytes:
@@ -262,11 +279,15 @@ class Shelf:
 
 _SEAL_BYTES = 32
 _JOB = "job.json"
+_LOCK = "lock"
 
 
 @contextmanager
 def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     """Open the shelf of a job, made if need be; nobody else may at the same time.
+
+    On leaving in good order the job is done, and the folder goes. On leaving by an exception it
+    stays, if there is a shard in it.
 
     Parameters
     ----------
@@ -282,26 +303,46 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     FileFormatError
         If it holds shards of another job.
     """
-    mine = {**description, "version": __version__}
-    text = json.dumps(mine, sort_keys=True, indent=1)
+    text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
     folder = folder.resolve()
     folder.mkdir(exist_ok=True)
+    lock = filelock.FileLock(folder / _LOCK)
     try:
-        with filelock.FileLock(folder / "lock", timeout=0):
-            for temporary in folder.glob("*.tmp"):
-                temporary.unlink()
-            found = _described(folder)
-            if found is None:
-                with replacing(folder / _JOB, folder / "job.tmp") as temporary:
-                    temporary.write_text(text)
-            elif found != mine:
-                raise FileFormatError(
-                    f"{folder} holds shards of another job, {_difference(found, mine)}: "
-                    "finish that, or remove the folder"
-                )
-            yield Shelf(folder, hashlib.sha256(text.encode()).hexdigest())
+        lock.acquire(timeout=0)
     except filelock.Timeout:
         raise FileBusyError(f"{folder} is being written by another process") from None
+    done = False
+    try:
+        _claim(folder, text)
+        yield Shelf(folder, hashlib.sha256(text.encode()).hexdigest())
+        done = True
+    finally:
+        if done or not any(folder.glob("*.shard")):
+            _remove(folder)
+        lock.release()
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+def _claim(folder: Path, text: str) -> None:
+    """Make sure that a folder's shards are those of a job."""
+    for temporary in folder.glob("*.tmp"):
+        temporary.unlink()
+    found, mine = _described(folder), json.loads(text)
+    if found is None:
+        with replacing(folder / _JOB, folder / "job.tmp") as temporary:
+            temporary.write_text(text)
+    elif found != mine:
+        raise FileFormatError(
+            f"{folder} holds shards of another job, {_difference(found, mine)}: "
+            "finish that, or remove the folder"
+        )
+
+
+def _remove(folder: Path) -> None:
+    """Remove a shelf's files, and nothing else that may lie there."""
+    for path in [*folder.glob("*.shard"), folder / _JOB, folder / _LOCK]:
+        path.unlink(missing_ok=True)
 
 
 def _described(folder: Path) -> Any:
