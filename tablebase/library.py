@@ -41,6 +41,9 @@ GENERATED_BY = f"collapsi-tablebase {__version__}"
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
 """About what a table costs to solve and compress, and what each position adds; sizes shards."""
 
+BYTES_PER_POSITION = 8
+"""About what a position takes in memory while its table is built."""
+
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
     """Solve every position of a deal and return the table, in memory.
@@ -295,14 +298,12 @@ def _build_on_cluster(
     progress: Callable[[], None] | None,
 ) -> int:
     """Have parts of the file built by a cluster; gives the number of items."""
-    asked = 0
+    wanted = list(items)
     lengths: list[int] = []
 
     def missing() -> Iterator[Game[Any]]:
-        nonlocal asked
         submitted: set[str] = set()
-        for item in items:
-            asked += 1
+        for item in wanted:
             game = item.game
             if game in out or table_path(game) in submitted:
                 _advance(progress)
@@ -316,12 +317,13 @@ def _build_on_cluster(
             attributes = [game.attributes() for game in games]
             yield attributes, level, out.parts if workers.shared else None
 
-    for done in results(Job(_build_part, shards()), workers):
+    memory = BYTES_PER_POSITION * max((item.game.size for item in wanted), default=0)
+    for done in results(Job(_build_part, shards(), memory), workers):
         part = done.payload
         out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
         for _ in range(lengths[done.number]):
             _advance(progress)
-    return asked
+    return len(wanted)
 
 
 def _seconds(game: Game[Any]) -> float:

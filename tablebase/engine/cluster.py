@@ -6,6 +6,7 @@ package by themselves. Dask gives the shard of a worker that has died to another
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import time
@@ -29,6 +30,9 @@ CONNECT_SECONDS = 5.0
 WORKER_SECONDS = 30.0
 """How long to wait for a worker while there is none."""
 
+CHOSEN_FROM = 1 << 30
+"""Bytes of memory from which on workers have to declare that they have it."""
+
 MEMORY = "MEMORY"
 """The resource by which workers declare memory, in bytes: ``dask worker --resources MEMORY=...``"""
 
@@ -45,7 +49,8 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
     address : str
         The scheduler's, as ``tcp://10.0.0.1:8786``.
     memory : int
-        Bytes that one piece of work needs, if workers are to be chosen by it; else 0.
+        Bytes that one piece of work needs. From `CHOSEN_FROM` on, it is given only to workers that
+        declare as much, and to so many at a time.
 
     Raises
     ------
@@ -70,12 +75,14 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
             # First, for a client whose scheduler does not answer does not end in good order.
             LoopRunner(asynchronous=False).run_sync(_greet, address)
             client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except OSError as error:
-            raise ClusterError(f"no scheduler answers at {address}: {error}") from None
+        except OSError:
+            raise ClusterError(
+                f"no scheduler answers at {address} within {CONNECT_SECONDS:g} s"
+            ) from None
         try:
             waiting = _Width(client, address)
-            _check_memory(client, address, memory)
-            resources = {MEMORY: memory} if memory else {}
+            resources = {MEMORY: memory} if memory >= CHOSEN_FROM else {}
+            _check_memory(client, address, resources.get(MEMORY, 0))
             executor = client.get_executor(pure=False, retries=0, resources=resources)
             yield Pool(partial(executor.submit, checked, VERSIONS), waiting)
         except KilledWorker as error:
@@ -102,8 +109,9 @@ async def _greet(address: str) -> None:
     from distributed.comm import connect
 
     arguments = Security().get_connection_args("client")
-    comm = await connect(address, timeout=CONNECT_SECONDS, **arguments)
-    await comm.close()
+    async with asyncio.timeout(CONNECT_SECONDS):  # Dask's own is for the connection alone
+        comm = await connect(address, timeout=CONNECT_SECONDS, **arguments)
+        await comm.close()
 
 
 def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
@@ -119,7 +127,7 @@ def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: A
 def _check_memory(client: Client, address: str, memory: int) -> None:
     """Raise unless a worker declares the memory for a piece of work."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    if memory and all(worker["resources"].get(MEMORY, 0) < memory for worker in workers):
+    if all(worker["resources"].get(MEMORY, 0) < memory for worker in workers):
         raise ClusterError(
             f"a piece of this job needs {memory / 2**30:.1f} GiB, and no worker at {address} "
             f"declares as much: start them with --resources {MEMORY}={memory} or more"

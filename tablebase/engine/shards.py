@@ -51,7 +51,7 @@ class Job:
     shards : iterable
         The argument of each shard, picklable. It is gone through once, as workers become free.
     memory : int
-        Bytes that a shard needs, if that is so much that workers have to be chosen by it; else 0.
+        Bytes that a shard needs; 0 if that is little.
     """
 
     work: Callable[[Any], bytes]
