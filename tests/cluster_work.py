@@ -25,6 +25,12 @@ def noted_square(argument: tuple[str, int]) -> bytes:
     return slow_square(number)
 
 
+def worker(number: int) -> bytes:
+    """Tells which process it was."""
+    time.sleep(0.1)
+    return str(os.getpid()).encode()
+
+
 def fails(number: int) -> bytes:
     if number == 3:
         raise ValueError("three is not a number that I like")

@@ -5,13 +5,13 @@ Workers and clients are killed in the middle; what comes out is always what this
 
 from __future__ import annotations
 
-import contextlib
 import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import cluster_work
@@ -84,8 +84,7 @@ def _end(process):
 @pytest.fixture(scope="module")
 def cluster():
     """A scheduler with two workers of one thread. Tests leave it as it was."""
-    with contextlib.closing(_Stopping()) as stopping:
-        found = stopping.cluster
+    with _running() as found:
         found.add_worker()
         found.add_worker()
         yield found
@@ -94,16 +93,17 @@ def cluster():
 @pytest.fixture
 def own_cluster():
     """A scheduler without workers, of the test's own."""
-    with contextlib.closing(_Stopping()) as stopping:
-        yield stopping.cluster
+    with _running() as found:
+        yield found
 
 
-class _Stopping:
-    def __init__(self):
-        self.cluster = Cluster.start()
-
-    def close(self):
-        self.cluster.stop()
+@contextmanager
+def _running():
+    found = Cluster.start()
+    try:
+        yield found
+    finally:
+        found.stop()
 
 
 @pytest.fixture
@@ -137,11 +137,9 @@ def test_every_shard_once(on):
     assert by_number(list(results(Job(cluster_work.square, range(50)), on))) == squares(50)
 
 
-def test_both_workers_work(on, tmp_path):
-    started = time.monotonic()
-    list(results(noted(tmp_path, 30), on))
-    assert len(done_in(tmp_path)) == 30
-    assert time.monotonic() - started < 30  # nothing hangs; how quick it is, is not asserted
+def test_both_workers_work(cluster, on):
+    found = by_number(list(results(Job(cluster_work.worker, range(20)), on)))
+    assert set(found.values()) == {str(worker.pid).encode() for worker in cluster.workers}
 
 
 def test_an_error_of_the_work_comes_through(on):
@@ -201,7 +199,7 @@ def test_a_killed_client_goes_on(cluster, tmp_path, shared):
 
 
 def test_a_damaged_shard_is_done_again(on, tmp_path):
-    with pytest.raises(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT) as shelf:
+    with suppress(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT) as shelf:
         list(results(noted(tmp_path, 6), on, shelf))
         raise KeyboardInterrupt
     file = tmp_path / "shards" / "000004.shard"
@@ -215,12 +213,10 @@ def test_a_damaged_shard_is_done_again(on, tmp_path):
 
 def test_a_folder_that_is_not_shared(cluster, tmp_path):
     on = Workers(scheduler=cluster.address, shared=True)
-    with (
-        pytest.raises(ClusterError, match="does not see"),
-        shelf_of(tmp_path / "shards", WHAT) as shelf,
-    ):
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
         (tmp_path / "shards" / "job.json").unlink()  # as on another disk
-        list(results(noted(tmp_path, 3), on, shelf))
+        with pytest.raises(ClusterError, match="does not see"):
+            list(results(noted(tmp_path, 3), on, shelf))
 
 
 def test_a_worker_joins_in(own_cluster):
@@ -254,9 +250,11 @@ def test_no_workers(own_cluster, monkeypatch):
     with pytest.raises(ClusterError, match="has no workers"):
         list(results(Job(cluster_work.square, [0]), on))
     worker = own_cluster.add_worker()
+    found = results(Job(cluster_work.slow_square, range(1000)), on)
+    next(found)
+    worker.kill()
     with pytest.raises(ClusterError, match="has no workers"):
-        for _ in results(Job(cluster_work.slow_square, range(1000)), on):
-            worker.kill()
+        list(found)
 
 
 def test_memory_is_declared(own_cluster):
@@ -269,17 +267,15 @@ def test_memory_is_declared(own_cluster):
     assert by_number(list(results(needs, on))) == squares(10)
 
 
-def test_the_scheduler_goes_away(own_cluster, tmp_path):
+def test_the_scheduler_goes_away(own_cluster):
     own_cluster.add_worker()
-    with (
-        pytest.raises(ClusterError, match="has gone away"),
-        shelf_of(tmp_path / "shards", WHAT) as shelf,
-    ):
-        job = Job(cluster_work.slow_square, range(100))
-        for done in results(job, Workers(scheduler=own_cluster.address), shelf):
-            if done.number == 3:
-                own_cluster.scheduler.kill()
-    assert len(list((tmp_path / "shards").glob("*.shard"))) >= 4
+    found = results(
+        Job(cluster_work.slow_square, range(100)), Workers(scheduler=own_cluster.address)
+    )
+    next(found)
+    own_cluster.scheduler.kill()
+    with pytest.raises(ClusterError, match="has gone away"):
+        list(found)
 
 
 def test_other_versions(on, monkeypatch):
@@ -419,9 +415,6 @@ def test_parts_of_others(tmp_path, mini_image):
     assert not out.parts.exists()
 
 
-MAIN = "import tablebase_cli; tablebase_cli.main()"
-
-
 def test_commands(cluster, answer, tmp_path):
     arguments = "--random", 30, "--seed", 3, "--rules", "3x3"
     on = "--scheduler", cluster.address
@@ -431,11 +424,18 @@ def test_commands(cluster, answer, tmp_path):
     assert "built" in told
 
 
+MAIN = """
+import tablebase_cli
+from tablebase.engine import shards
+shards.SHARD_SECONDS = 0.1
+tablebase_cli.main()
+"""
+
+
 def test_interrupted(cluster, tmp_path):
     path = tmp_path / "deals.csv"
-    with start(MAIN, "sweep", "--random", 100_000, "-o", path, "--scheduler", cluster.address) as (
-        process
-    ):
+    arguments = "sweep", "--random", 20_000, "-o", path, "--scheduler", cluster.address
+    with start(MAIN, *arguments) as process:
         deadline = time.monotonic() + 60
         while not list(shards_folder(path).glob("*.shard")) and time.monotonic() < deadline:
             time.sleep(0.05)
