@@ -14,6 +14,7 @@ import click
 
 from tablebase.errors import FileFormatError, MissingTableError
 
+from .cluster import check_shared, scheduler_option, shared_option
 from .collapsi import board_option, parse_deal, rules_of, rules_option
 from .common import Bar, json_option, plural, print_json, progress_bar, progress_share
 from .game import Decorator, GameCommands, make_command
@@ -156,6 +157,8 @@ def _command(
 @rules_option
 @board_option
 @force_option
+@scheduler_option
+@shared_option
 @json_option
 def build(
     deals: tuple[str, ...],
@@ -168,6 +171,8 @@ def build(
     rules: str | None,
     board: tuple[int, int] | None,
     force: bool,
+    scheduler: str | None,
+    shared: bool,
     as_json: bool,
 ) -> None:
     """Solve every position of each DEAL and store the tables.
@@ -179,11 +184,14 @@ def build(
     3.5 GiB of memory, and 1.7 GB of disk meanwhile. By default it is whole.h5 beside your own
     tablebase file, where the other commands look first.
     """
+    check_shared(scheduler, shared)
     if everything:
         if deals or source or count is not None or seed is not None:
             raise click.UsageError("--all takes no DEAL, --random, --seed or --from: it has all")
         if rules or board:
             raise click.UsageError("--all is the published game's: expected no --rules or --board")
+        if scheduler:
+            raise click.UsageError("--all is solved here: expected no --scheduler")
         _build_all(output, level, force, as_json)
         return
     from tablebase.games.collapsi.deal import random_deals
@@ -194,10 +202,10 @@ def build(
         seed = random.SystemRandom().randrange(2**32)
     if count is not None and board:
         raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
-    wanted = list(_deals(deals, source, lambda text: parse_deal(text, rules, board)))
+    wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules, board)))
     if count is not None and seed is not None:
         wanted += random_deals(count, seed, rules_of(None, rules))
-    _build_tables(output, wanted, level, force, as_json, seed)
+    _build_tables(output, wanted, level, force, as_json, seed, scheduler=scheduler, shared=shared)
 
 
 def _build_tables(
@@ -207,6 +215,7 @@ def _build_tables(
     force: bool,
     as_json: bool,
     seed: int | None = None,
+    **cluster: Any,
 ) -> None:
     from tablebase.engine.append import parts_folder
     from tablebase.home import home_file
@@ -216,7 +225,7 @@ def _build_tables(
         raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
     started = time.perf_counter()
     with progress_bar(len(wanted), "building") as advance:
-        done = _append(path, wanted, level, force, advance)
+        done = _append(path, wanted, level, force, advance, **cluster)
     seconds = time.perf_counter() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
     if as_json:
@@ -282,9 +291,10 @@ def _report(path: Path, done: dict[str, Any], what: str, seconds: float, as_json
     click.echo(f"{path} holds {plural(done['positions'], 'position')}, {lost}{size / 1e6:.2f} MB")
 
 
-def _deals(
+def deals_from(
     texts: tuple[str, ...], source: Iterable[str] | None, parse: Callable[[str], Deal]
 ) -> Iterator[Deal]:
+    """The deals of a command line, and those in a text file."""
     for text in texts:
         yield parse(text)
     for number, line in enumerate(source or (), start=1):
@@ -308,12 +318,19 @@ def _append(
     level: int | None,
     force: bool,
     advance: Bar,
+    **cluster: Any,
 ) -> Appended:
     from tablebase.library import append
 
     try:
         return append(
-            path, items, level=level, replace=force, progress=advance, share=advance.share
+            path,
+            items,
+            level=level,
+            replace=force,
+            progress=advance,
+            share=advance.share,
+            **cluster,
         )
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None

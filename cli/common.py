@@ -92,7 +92,7 @@ def console() -> Console:
 
 
 class Bar:
-    """What advances a progress bar: by one when it is called, meanwhile by shares of one.
+    """What advances a progress bar: by one or more when it is called, meanwhile by shares of one.
 
     Parameters
     ----------
@@ -103,9 +103,9 @@ class Bar:
     def __init__(self, show: Callable[[float], None]) -> None:
         self._show, self._done = show, 0
 
-    def __call__(self) -> None:
-        """Show that one more is done."""
-        self._done += 1
+    def __call__(self, number: int = 1) -> None:
+        """Show that one more is done, or several."""
+        self._done += number
         self._show(self._done)
 
     def share(self, share: float) -> None:

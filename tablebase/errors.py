@@ -42,3 +42,7 @@ class CorruptFileError(FileFormatError):
 
 class FileBusyError(OSError):
     """Another process is writing to the same tablebase file."""
+
+
+class ClusterError(OSError):
+    """A cluster cannot be reached, or its workers cannot do what they are asked."""

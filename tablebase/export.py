@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,26 @@ def write(table: Table[Any], path: Path) -> None:
     Raises
     ------
     ValueError
-        If the ending is another, or the table has too many positions.
+        If the table has too many positions.
+    ValueError, FileNotFoundError, ImportError
+        As `check`.
+    """
+    check(path)
+    if table.game.size > MAX_ROWS:
+        raise ValueError(
+            f"{table.game.size:,} positions: expected up to {MAX_ROWS:,}; the file of the table "
+            "itself holds a byte or less for each (docs/format.md)"
+        )
+    write_columns(columns(table), path)
+
+
+def check(path: Path) -> None:
+    """See that columns can be written to a file, before the work of making them.
+
+    Raises
+    ------
+    ValueError
+        If the file's ending is not ``.csv``, ``.parquet`` or ``.npz``.
     FileNotFoundError
         If there is no such folder.
     ImportError
@@ -65,32 +85,30 @@ def write(table: Table[Any], path: Path) -> None:
         )
     if not path.parent.is_dir():
         raise FileNotFoundError(f"{path}: no such folder: {path.parent}")
-    if table.game.size > MAX_ROWS:
-        raise ValueError(
-            f"{table.game.size:,} positions: expected up to {MAX_ROWS:,}; the file of the table "
-            "itself holds a byte or less for each (docs/format.md)"
-        )
+    if path.suffix == ".parquet" and find_spec("pyarrow") is None:
+        raise ImportError("Parquet needs pyarrow: pip install 'collapsi-tablebase[parquet]'")
+
+
+def write_columns(data: Columns, path: Path) -> None:
+    """Write arrays of equal length to a file that `check` has seen, whole or not at all."""
     with replacing(path) as temporary:
-        _WRITERS[path.suffix](columns(table), temporary)
+        _WRITERS[path.suffix](data, temporary)
 
 
 def _write_csv(data: Columns, path: Path) -> None:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(data)
-        for first in range(0, len(data["rank"]), ROWS_AT_ONCE):
+        number = max(map(len, data.values()))
+        for first in range(0, number, ROWS_AT_ONCE):
             rows = slice(first, first + ROWS_AT_ONCE)
             writer.writerows(zip(*(column[rows].tolist() for column in data.values()), strict=True))
 
 
 def _write_parquet(data: Columns, path: Path) -> None:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError(
-            "Parquet needs pyarrow: pip install 'collapsi-tablebase[parquet]'"
-        ) from None
+    import pyarrow
+    import pyarrow.parquet
+
     pyarrow.parquet.write_table(pyarrow.table(data), path)
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
-from tablebase.engine.append import Appender
+from tablebase.engine.append import Appender, write_part
 from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Game, P
 from tablebase.engine.induction import is_large
+from tablebase.engine.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.store import (
     StoredCodes,
     StoredTable,
     TableFile,
     encode_table,
+    file_image,
     table_attributes,
     table_path,
 )
@@ -34,6 +37,9 @@ if TYPE_CHECKING:
     from tablebase.games.nim.winloss.build import Built as BuiltWinLoss
 
 GENERATED_BY = f"collapsi-tablebase {__version__}"
+
+SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
+"""About what a table costs to solve and compress, and what each position adds; sizes shards."""
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
@@ -180,6 +186,8 @@ def append(
     level: int | None = None,
     workers: int | None = None,
     replace: bool = False,
+    scheduler: str | None = None,
+    shared: bool = False,
     progress: Callable[[], None] | None = None,
     share: Callable[[float], None] | None = None,
 ) -> Appended:
@@ -202,6 +210,12 @@ def append(
         Number of threads; by default one for each core this process may use.
     replace : bool
         Replace the file, whatever it is, instead of adding to it.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers build the tables, instead of threads. The file is
+        the same. The extra ``[cluster]``; see docs/cluster.md.
+    shared : bool
+        Whether those workers see the file's folder under the same path, and write finished tables
+        there themselves instead of sending them.
     progress : callable, optional
         Called after each item.
     share : callable, optional
@@ -209,6 +223,8 @@ def append(
 
     Raises
     ------
+    ClusterError
+        If the cluster cannot be reached, or cannot do the work.
     FileBusyError
         If another process is writing to the file.
     FileFormatError
@@ -218,9 +234,13 @@ def append(
     OSError
         If writing fails.
     """
+    crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out)
-        asked = _build_all(out, items, level, workers or cores(), progress, share)
+        if scheduler is None:
+            asked = _build_all(out, items, level, workers or cores(), progress, share)
+        else:
+            asked = _build_on_cluster(out, items, level, crew, progress)
         built = len(out) - before
         return Appended(built, asked - built, out.recovered, len(out))
 
@@ -282,6 +302,54 @@ def _add_first(
 def _advance(progress: Callable[[], None] | None) -> None:
     if progress is not None:
         progress()
+
+
+def _build_on_cluster(
+    out: Appender,
+    items: Iterable[HasGame[Any]],
+    level: int | None,
+    workers: Workers,
+    progress: Callable[[], None] | None,
+) -> int:
+    """Have parts of the file built by a cluster; gives the number of items."""
+    wanted = list(items)
+    lengths: list[int] = []
+
+    def missing() -> Iterator[Game[Any]]:
+        submitted: set[str] = set()
+        for item in wanted:
+            game = item.game
+            if game in out or table_path(game) in submitted:
+                _advance(progress)
+            else:
+                submitted.add(table_path(game))
+                yield game
+
+    def shards() -> Iterator[tuple[list[Mapping[str, Any]], int | None, Path | None]]:
+        for games in by_cost(missing(), _seconds):
+            lengths.append(len(games))
+            attributes = [game.attributes() for game in games]
+            yield attributes, level, out.parts if workers.shared else None
+
+    memory = BYTES_PER_POSITION * max((item.game.size for item in wanted), default=0)
+    for done in results(Job(_build_part, shards(), memory), workers):
+        part = done.payload
+        out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
+        for _ in range(lengths[done.number]):
+            _advance(progress)
+    return len(wanted)
+
+
+def _seconds(game: Game[Any]) -> float:
+    return SECONDS_PER_TABLE + game.size * SECONDS_PER_POSITION
+
+
+def _build_part(shard: tuple[list[Mapping[str, Any]], int | None, Path | None]) -> bytes:
+    """Build some games' tables, on a worker: gives a tablebase file, or its name in a folder."""
+    games, level, folder = shard
+    tables = [_solve_and_encode(from_attributes(game), level) for game in games]
+    image = file_image(tables, GENERATED_BY)
+    return image if folder is None else write_part(folder, image).encode()
 
 
 def _solve_and_encode(game: Game[Any], level: int | None) -> StoredTable:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from uuid import uuid4
 
 import filelock
 import h5py
@@ -48,6 +49,25 @@ BATCH_BYTES = 64 << 20
 def parts_folder(path: Path) -> Path:
     """The folder of finished parts beside a tablebase file; it exists while one is written."""
     return path.with_name(path.name + ".parts")
+
+
+def write_part(parts: Path, image: bytes) -> str:
+    """Write a part, whole or not at all; gives its name.
+
+    Parts are merged in the order of their names, which is about that in which they were written.
+    Several machines may write parts of one file at a time.
+
+    Parameters
+    ----------
+    parts : Path
+        The folder of parts, made by the `Appender` that will merge them.
+    image : bytes
+        A tablebase file.
+    """
+    name = f"{time.time_ns():020}-{uuid4().hex}"
+    with replacing(parts / f"{name}.h5", parts / f"{name}.tmp") as temporary:
+        temporary.write_bytes(image)
+    return f"{name}.h5"
 
 
 class Appender:
@@ -175,6 +195,22 @@ class Appender:
         if time.monotonic() - self._last_part > BATCH_SECONDS or size > BATCH_BYTES:
             self._write_part()
 
+    def add_part(self, name: str) -> None:
+        """Take up a part that `write_part` has written, here or on another machine.
+
+        Raises
+        ------
+        FileNotFoundError
+            If it is not to be seen from here.
+        FileFormatError
+            If it is damaged; it is removed then.
+        """
+        part = self.parts / name
+        paths = self._part_paths(part)
+        if not paths:
+            raise FileFormatError(f"{part} is damaged: expected a part that a worker has written")
+        self._present.update(paths)
+
     def _keeps_file(self) -> bool:
         return self.path.exists() and not self._replace
 
@@ -183,11 +219,7 @@ class Appender:
 
     def _write_part(self) -> None:
         if self._waiting:
-            parts = self._part_files()
-            number = int(parts[-1].stem) + 1 if parts else 0
-            image = file_image(self._waiting, self._generated_by, self._part_root())
-            with replacing(self.parts / f"{number:06}.h5", self.parts / "part.tmp") as temporary:
-                temporary.write_bytes(image)
+            write_part(self.parts, file_image(self._waiting, self._generated_by, self._part_root()))
             self._waiting.clear()
         self._last_part = time.monotonic()
 

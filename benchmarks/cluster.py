@@ -1,0 +1,153 @@
+"""Figures of docs/cluster.md: cost of a shard, overhead of the cluster, scaling on 1 and 2 workers.
+
+    python benchmarks/cluster.py [--deals N] [--rounds N]
+
+A scheduler and workers, each one thread, run on this machine. Rounds of the same sweep, in this
+process (one thread) and on one and on two workers, take turns; medians are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import tablebase
+from tablebase.engine.shards import Job, Workers, by_cost, results
+from tablebase.engine.store import encode_table, file_image
+from tablebase.games.collapsi import sweep as sweeping
+from tablebase.games.collapsi.rules import COLLAPSI
+
+EMPTY_SHARDS = 300
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    deals = list(tablebase.random_deals(options.deals, seed=1))
+    print(f"collapsi-tablebase {tablebase.__version__}, {options.deals} deals of 4x4")
+    costs(deals)
+    with ExitStack() as stack:
+        one, two = (stack.enter_context(cluster(workers)) for workers in (1, 2))
+        overhead(one)
+        scaling(deals, options.rounds, {"one worker": one, "two workers": two})
+
+
+def costs(deals: list[tablebase.Deal]) -> None:
+    """Processor time of a shard of each kind, in this process."""
+    texts = [str(deal) for deal in deals]
+    for seconds in (
+        sweeping.SECONDS_PER_DEAL + deals[0].game.size * sweeping.SECONDS_PER_POSITION,
+    ):
+        shard = next(by_cost(texts, lambda text: seconds))
+    sweeping.solve_shard((COLLAPSI.as_dict(), shard[:5]))
+    started = time.process_time()
+    payload = sweeping.solve_shard((COLLAPSI.as_dict(), shard))
+    took = time.process_time() - started
+    print(
+        f"sweep: a shard of {len(shard)} deals takes {took:.2f} s of processor time, "
+        f"{took / len(shard) * 1e3:.2f} ms a deal; {len(payload) / len(shard):.0f} bytes a deal"
+    )
+    some = deals[:60]
+    started = time.process_time()
+    image = file_image([encode_table(tablebase.build(deal)) for deal in some], "benchmark")
+    took = time.process_time() - started
+    print(
+        f"build: {took / len(some) * 1e3:.1f} ms of processor time a deal, "
+        f"{len(image) / len(some) / 1e3:.1f} kB a deal"
+    )
+
+
+def overhead(address: str) -> None:
+    """What a shard costs that does nothing."""
+    job = Job(nothing, range(EMPTY_SHARDS))
+    started = time.perf_counter()
+    list(results(Job(nothing, [0]), Workers(scheduler=address)))
+    connecting = time.perf_counter() - started
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        list(results(job, Workers(scheduler=address)))
+        times.append((time.perf_counter() - started - connecting) / EMPTY_SHARDS)
+    print(
+        f"connecting and one empty shard: {connecting:.2f} s; each further empty shard "
+        f"{statistics.median(times) * 1e3:.1f} ms"
+    )
+
+
+def nothing(shard: int) -> bytes:
+    return b""
+
+
+def scaling(deals: list[tablebase.Deal], rounds: int, clusters: dict[str, str]) -> None:
+    """The same sweep here, on one worker and on two, in turns."""
+    ways: dict[str, Callable[[Path], object]] = {
+        "one thread here": lambda path: sweeping.sweep(path, deals, workers=1)
+    }
+    for name, address in clusters.items():
+        ways[name] = lambda path, address=address: sweeping.sweep(path, deals, scheduler=address)  # type: ignore[misc]
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(rounds + 1):
+            outputs = set()
+            for name, way in ways.items():
+                path = Path(folder) / "deals.csv"
+                started = time.perf_counter()
+                way(path)
+                if number:  # the first round compiles
+                    times[name].append(time.perf_counter() - started)
+                outputs.add(path.read_bytes())
+            assert len(outputs) == 1
+    for name, found in times.items():
+        took = statistics.median(found)
+        print(f"{name}: {took:.2f} s, {len(deals) / took:.0f} deals/s; rounds {_shown(found)}")
+    pairs = zip(times["one worker"], times["two workers"], strict=True)
+    print(f"two workers against one, pair by pair: {_shown([a / b for a, b in pairs])} times")
+
+
+def _shown(numbers: list[float]) -> str:
+    return " ".join(f"{number:.2f}" for number in numbers)
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[str]:
+    """A scheduler and workers on this machine; gives the scheduler's address."""
+    dask = [sys.executable, "-m", "dask"]
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(
+            process([*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"])
+        )
+        assert scheduler.stderr is not None
+        line = next(line for line in scheduler.stderr if "Scheduler at:" in line)
+        found = re.search(r"tcp://\S+", line)
+        assert found
+        for _ in range(workers):
+            options = ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            worker = stack.enter_context(process([*dask, "worker", found[0], *options]))
+            assert worker.stderr is not None
+            next(line for line in worker.stderr if "Registered to" in line)
+        yield found[0]
+
+
+@contextmanager
+def process(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+if __name__ == "__main__":
+    main()

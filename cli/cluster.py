@@ -1,0 +1,34 @@
+"""The options of commands whose work can be done by a cluster."""
+
+from __future__ import annotations
+
+import click
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Have the work done by the workers of this Dask scheduler, as tcp://10.0.0.1:8786, "
+    "instead of here. Needs the extra [cluster].",
+)
+
+shared_option = click.option(
+    "--shared",
+    is_flag=True,
+    help="With --scheduler: the workers see the output's folder under the same path. They write "
+    "finished work there themselves instead of sending it.",
+)
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Number of threads here; by default one for each core.",
+)
+
+
+def check_shared(scheduler: str | None, shared: bool, workers: int | None = None) -> None:
+    """Refuse options that do not go together."""
+    if shared and scheduler is None:
+        raise click.UsageError("--shared goes with --scheduler ADDRESS")
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers are threads here: expected them or --scheduler")

@@ -1,0 +1,111 @@
+"""`tablebase sweep`: what many deals are worth, one row each, tables not kept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from .build import deals_from
+from .cluster import check_shared, scheduler_option, shared_option, workers_option
+from .collapsi import parse_deal, rules_of, rules_option
+from .common import json_option, plural, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.sweep import Swept
+
+
+@click.command()
+@click.argument("deals", metavar="[DEAL]...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="Where to: the ending .csv, .parquet or .npz chooses the format.",
+)
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals.")
+@click.option("--seed", type=int, help="Seed of the random deals.  [default: 1]")
+@click.option(
+    "--from",
+    "source",
+    type=click.File(),
+    metavar="FILE",
+    help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
+)
+@rules_option
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@workers_option
+@scheduler_option
+@shared_option
+@json_option
+def sweep(
+    deals: tuple[str, ...],
+    output: Path,
+    count: int | None,
+    seed: int | None,
+    source: TextIO | None,
+    rules: str | None,
+    force: bool,
+    workers: int | None,
+    scheduler: str | None,
+    shared: bool,
+    as_json: bool,
+) -> None:
+    """Solve many deals and write what each is worth to FILE, a row for each deal and edition.
+
+    Columns: deal, edition, red_wins (1 or 0), plies (with perfect play), first_moves,
+    winning_moves (of them), positions (of the deal's table), wins (positions that the side to
+    move wins), longest_dte.
+
+    Interrupted or killed, nothing finished is lost: run the same command again to go on. The file
+    is the same whether the work is done here or by a cluster.
+    """
+    check_shared(scheduler, shared, workers)
+    if count is None and seed is not None:
+        raise click.UsageError("--seed goes with --random N")
+    if output.exists() and not force:
+        raise click.UsageError(f"{output} exists; --force replaces it")
+    from tablebase.games.collapsi.deal import random_deals
+    from tablebase.games.collapsi.sweep import sweep
+
+    played = rules_of(None, rules)
+    wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules)))
+    if count is not None:
+        wanted += random_deals(count, 1 if seed is None else seed, played)
+    if not wanted:
+        raise click.UsageError("nothing to sweep: expected a DEAL, --random N or --from FILE")
+    started = time.perf_counter()
+    try:
+        with progress_bar(len(wanted), "sweeping") as advance:
+            done = sweep(
+                output,
+                wanted,
+                played,
+                workers=workers,
+                scheduler=scheduler,
+                shared=shared,
+                progress=advance,
+            )
+    except KeyboardInterrupt:
+        raise click.ClickException(
+            "interrupted; finished shards are kept, run the same command again to go on"
+        ) from None
+    seconds = time.perf_counter() - started
+    if as_json:
+        print_json({**asdict(done), "file": str(output), "seconds": round(seconds, 3)})
+    else:
+        _print(done, output, seconds)
+
+
+def _print(done: Swept, output: Path, seconds: float) -> None:
+    if done.recovered:
+        click.echo(f"took up {plural(done.recovered, 'deal')} of an interrupted sweep")
+    for edition, red in done.red_wins.items():
+        share, plies = red / done.deals, done.mean_plies[edition]
+        click.echo(f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies in the mean")
+    click.echo(f"wrote {plural(done.deals, 'deal')} to {output} in {seconds:.2f} s")

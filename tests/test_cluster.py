@@ -1,0 +1,450 @@
+"""Shards on a real Dask cluster: a scheduler and workers in processes of their own, on loopback.
+
+Workers and clients are killed in the middle; what comes out is always what this process makes.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import cluster_work
+import pytest
+from support import MINI, environment, mini_deals, one_line, python, start
+
+import tablebase
+from tablebase.engine import cluster as dask
+from tablebase.engine import shards
+from tablebase.engine.append import Appender, parts_folder, write_part
+from tablebase.engine.cluster import checked
+from tablebase.engine.shards import Job, Workers, results, shelf_of
+from tablebase.engine.store import TableFile
+from tablebase.errors import ClusterError, FileFormatError
+from tablebase.games.collapsi.sweep import shards_folder, sweep
+
+WHAT = {"job": "squares"}
+
+
+@dataclass
+class Cluster:
+    """A scheduler, and workers as a test wants them."""
+
+    scheduler: subprocess.Popen[str]
+    address: str
+    workers: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    @classmethod
+    def start(cls):
+        scheduler = _dask("scheduler", "--host", "127.0.0.1", "--port", "0")
+        for line in scheduler.stderr:
+            if found := re.search(r"Scheduler at:\s+(tcp://\S+)", line):
+                return cls(scheduler, found[1])
+        raise AssertionError("no scheduler")
+
+    def add_worker(self, *options):
+        worker = _dask("worker", self.address, "--nthreads", "1", "--no-nanny", *options)
+        for line in worker.stderr:
+            if "Registered to" in line:
+                break
+        self.workers.append(worker)
+        return worker
+
+    def remove(self, worker):
+        self.workers.remove(worker)
+        _end(worker)
+
+    def stop(self):
+        for process in (*self.workers, self.scheduler):
+            _end(process)
+
+
+def _dask(*arguments):
+    # Two deaths give a piece of work up, instead of four: a test waits for each.
+    options = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**environment(), **options},
+    )
+
+
+def _end(process):
+    process.kill()
+    process.communicate(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A scheduler with two workers of one thread. Tests leave it as it was."""
+    with _running() as found:
+        found.add_worker()
+        found.add_worker()
+        yield found
+
+
+@pytest.fixture
+def own_cluster():
+    """A scheduler without workers, of the test's own."""
+    with _running() as found:
+        yield found
+
+
+@contextmanager
+def _running():
+    found = Cluster.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+@pytest.fixture
+def on(cluster):
+    """The cluster's workers, as a library's user names them."""
+    return Workers(scheduler=cluster.address)
+
+
+def by_number(found):
+    payloads = {done.number: done.payload for done in found}
+    assert len(payloads) == len(found)
+    return payloads
+
+
+def squares(count):
+    return {n: cluster_work.square(n) for n in range(count)}
+
+
+def noted(folder, count):
+    """A job of a tenth of a second a shard, whose workers leave a line in a file for each."""
+    log = folder / "log"
+    log.touch()
+    return Job(cluster_work.noted_square, [(str(log), n) for n in range(count)])
+
+
+def done_in(folder):
+    return list(map(int, (folder / "log").read_text().split()))
+
+
+def test_every_shard_once(on):
+    assert by_number(list(results(Job(cluster_work.square, range(50)), on))) == squares(50)
+
+
+def test_both_workers_work(cluster, on):
+    found = by_number(list(results(Job(cluster_work.worker, range(20)), on)))
+    assert set(found.values()) == {str(worker.pid).encode() for worker in cluster.workers}
+
+
+def test_an_error_of_the_work_comes_through(on):
+    with pytest.raises(ValueError, match="three is not a number"):
+        list(results(Job(cluster_work.fails, range(20)), on))
+    assert len(list(results(Job(cluster_work.square, range(5)), on))) == 5
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_killed_worker_costs_what_it_was_doing(cluster, tmp_path, shared):
+    worker = cluster.workers[0]
+    on = Workers(scheduler=cluster.address, shared=shared)
+    found = []
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        for done in results(noted(tmp_path, 30), on, shelf):
+            found.append(done)
+            if len(found) == 8:
+                worker.send_signal(signal.SIGKILL)
+    cluster.remove(worker)
+    cluster.add_worker()
+    assert by_number(found) == squares(30)
+    # The shard that it was doing, and at most one whose result had not been fetched yet.
+    assert 30 <= len(done_in(tmp_path)) <= 32
+
+
+CLIENT = """
+import sys
+from pathlib import Path
+import cluster_work
+from tablebase.engine.shards import Job, Workers, results, shelf_of
+folder, address, shared, count = sys.argv[1:]
+log = str(Path(folder) / "log")
+job = Job(cluster_work.noted_square, [(log, n) for n in range(int(count))])
+with shelf_of(Path(folder) / "shards", {"job": "squares"}) as shelf:
+    for done in results(job, Workers(scheduler=address, shared=shared == "True"), shelf):
+        print(done.number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_killed_client_goes_on(cluster, tmp_path, shared):
+    with start(CLIENT, tmp_path, cluster.address, shared, 30) as client:
+        for _ in range(8):
+            client.stdout.readline()
+        client.kill()
+    time.sleep(1)  # its last shards end
+    kept = {int(file.stem) for file in (tmp_path / "shards").glob("*.shard")}
+    assert 8 <= len(kept) < 30
+    before = done_in(tmp_path)
+    on = Workers(scheduler=cluster.address, shared=shared)
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        found = list(results(noted(tmp_path, 30), on, shelf))
+    assert by_number(found) == squares(30)
+    assert {done.number for done in found if done.recovered} == kept
+    again = done_in(tmp_path)[len(before) :]
+    assert sorted(again) == sorted(set(range(30)) - kept)
+
+
+def test_a_damaged_shard_is_done_again(on, tmp_path):
+    with suppress(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT) as shelf:
+        list(results(noted(tmp_path, 6), on, shelf))
+        raise KeyboardInterrupt
+    file = tmp_path / "shards" / "000004.shard"
+    image = bytearray(file.read_bytes())
+    image[-1] ^= 1
+    file.write_bytes(image)
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        assert by_number(list(results(noted(tmp_path, 6), on, shelf))) == squares(6)
+    assert sorted(done_in(tmp_path)) == [0, 1, 2, 3, 4, 4, 5]
+
+
+def test_a_folder_that_is_not_shared(cluster, tmp_path):
+    on = Workers(scheduler=cluster.address, shared=True)
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        (tmp_path / "shards" / "job.json").unlink()  # as on another disk
+        with pytest.raises(ClusterError, match="does not see"):
+            list(results(noted(tmp_path, 3), on, shelf))
+
+
+def test_a_worker_joins_in(own_cluster):
+    own_cluster.add_worker()
+    found = []
+    for done in results(
+        Job(cluster_work.slow_square, range(30)), Workers(scheduler=own_cluster.address)
+    ):
+        found.append(done)
+        if len(found) == 3:
+            own_cluster.add_worker()
+            own_cluster.remove(own_cluster.workers[0])
+    assert by_number(found) == squares(30)
+
+
+# What can be wrong with a cluster
+
+
+def test_work_that_ends_its_workers(own_cluster):
+    own_cluster.add_worker()
+    own_cluster.add_worker()
+    with pytest.raises(ClusterError, match="has ended 2 workers"):
+        list(
+            results(Job(cluster_work.ends_its_worker, [0]), Workers(scheduler=own_cluster.address))
+        )
+
+
+def test_no_workers(own_cluster, monkeypatch):
+    monkeypatch.setattr(dask, "WORKER_SECONDS", 0.5)
+    on = Workers(scheduler=own_cluster.address)
+    with pytest.raises(ClusterError, match="has no workers"):
+        list(results(Job(cluster_work.square, [0]), on))
+    worker = own_cluster.add_worker()
+    found = results(Job(cluster_work.slow_square, range(1000)), on)
+    next(found)
+    worker.kill()
+    with pytest.raises(ClusterError, match="has no workers"):
+        list(found)
+
+
+def test_memory_is_declared(own_cluster):
+    on = Workers(scheduler=own_cluster.address)
+    own_cluster.add_worker()
+    needs = Job(cluster_work.square, range(10), memory=3 << 30)
+    with pytest.raises(ClusterError, match="MEMORY=3221225472"):
+        list(results(needs, on))
+    own_cluster.add_worker("--resources", "MEMORY=4e9")
+    assert by_number(list(results(needs, on))) == squares(10)
+
+
+def test_the_scheduler_goes_away(own_cluster):
+    own_cluster.add_worker()
+    found = results(
+        Job(cluster_work.slow_square, range(100)), Workers(scheduler=own_cluster.address)
+    )
+    next(found)
+    own_cluster.scheduler.kill()
+    with pytest.raises(ClusterError, match="has gone away"):
+        list(found)
+
+
+def test_other_versions(on, monkeypatch):
+    assert checked(dask.VERSIONS, cluster_work.square, 3) == b"9"
+    monkeypatch.setattr(dask, "VERSIONS", ("0.0.1", "3.99"))
+    with pytest.raises(ClusterError, match=r"expected 0\.0\.1 and 3\.99, as here"):
+        list(results(Job(cluster_work.square, range(5)), on))
+
+
+def test_a_worker_without_the_package(on, tmp_path, monkeypatch):
+    (tmp_path / "only_here.py").write_text("def work(number):\n    return b''\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import only_here
+
+    with pytest.raises(ClusterError, match="cannot import"):
+        list(results(Job(only_here.work, range(5)), on))
+
+
+@pytest.fixture
+def silent():
+    """The address of a server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_nobody_answers(fails, silent, tmp_path, monkeypatch):
+    monkeypatch.setattr(dask, "CONNECT_SECONDS", 0.5)
+    where = "-o", tmp_path / "deals.csv", "--random", 3, "--rules", "3x3"
+    for address in (silent, "tcp://127.0.0.1:1"):
+        assert f"no scheduler answers at {address}" in fails(
+            1, "sweep", *where, "--scheduler", address
+        )
+    fails(2, "sweep", *where, "--scheduler", "nonsense")
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_dask(fails, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    where = "-o", tmp_path / "deals.csv", "--random", 3, "--rules", "3x3"
+    assert "collapsi-tablebase[cluster]" in fails(1, "sweep", *where, "--scheduler", "tcp://a:1")
+
+
+@pytest.mark.parametrize("arguments", ["['--help']", "['sweep', '--help']", "['build', '--help']"])
+def test_help_does_not_import_dask(arguments):
+    done = python(
+        f"""
+import sys, tablebase_cli, tablebase
+try:
+    tablebase_cli.main({arguments})
+finally:
+    print(sorted({{"dask", "distributed", "numba", "h5py"}} & set(sys.modules)), file=sys.stderr)
+"""
+    )
+    assert done.stderr == "[]\n"
+
+
+# Sweeps and builds
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_sweep_is_as_here(cluster, tmp_path, monkeypatch, shared):
+    monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
+    deals = mini_deals(40)
+    there, here = tmp_path / "there.csv", tmp_path / "here.csv"
+    sweep(there, deals, MINI, scheduler=cluster.address, shared=shared)
+    sweep(here, deals, MINI)
+    assert there.read_bytes() == here.read_bytes()
+    assert not shards_folder(there).exists()
+
+
+def digests(path):
+    with TableFile(path) as file:
+        return {table: file.read(table).digest() for table in file.paths()}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_build_is_as_here(cluster, tmp_path, monkeypatch, shared):
+    monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
+    deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
+    there, here = tmp_path / "there.h5", tmp_path / "here.h5"
+    tablebase.append(there, deals[:3])
+    told = []
+    done = tablebase.append(
+        there,
+        [*deals, deals[7]],
+        scheduler=cluster.address,
+        shared=shared,
+        progress=lambda: told.append(1),
+    )
+    assert (done.built, done.present, done.recovered, done.tables) == (19, 4, 0, 22)
+    assert len(told) == 23
+    tablebase.append(here, deals)
+    assert digests(there) == digests(here)
+    assert not any(check.error for check in tablebase.verify(there))
+    assert not parts_folder(there).exists()
+
+
+BUILD = """
+import sys
+from support import mini_deals
+import tablebase
+from tablebase.engine import shards
+shards.SHARD_SECONDS = 0  # a table a shard
+def told():
+    print("one", flush=True)
+done = tablebase.append(sys.argv[1], mini_deals(60), scheduler=sys.argv[2],
+                        shared=sys.argv[3] == "True", progress=told)
+print(done.recovered, done.built)
+"""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_killed_build_goes_on(cluster, tmp_path, shared):
+    path = tmp_path / "deals.h5"
+    with start(BUILD, path, cluster.address, shared) as client:
+        for _ in range(10):
+            client.stdout.readline()
+        client.kill()
+    assert not path.exists()
+    done = python(BUILD, path, cluster.address, shared)
+    recovered, built = map(int, done.stdout.splitlines()[-1].split())
+    assert recovered >= 10
+    assert recovered + built == 60
+    tablebase.append(tmp_path / "here.h5", mini_deals(60))
+    assert digests(path) == digests(tmp_path / "here.h5")
+
+
+def test_parts_of_others(tmp_path, mini_image):
+    with Appender(tmp_path / "deals.h5", "tests 1") as out:
+        out.add_part(write_part(out.parts, mini_image))
+        assert len(out) == 3
+        with pytest.raises(FileNotFoundError):
+            out.add_part("on-another-disk.h5")
+        with pytest.raises(FileFormatError, match="damaged"):
+            out.add_part(write_part(out.parts, mini_image[:1000]))
+    assert (tmp_path / "deals.h5").exists()
+    assert not out.parts.exists()
+
+
+def test_commands(cluster, answer, tmp_path):
+    arguments = "--random", 30, "--seed", 3, "--rules", "3x3"
+    on = "--scheduler", cluster.address
+    told = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
+    assert "wrote 30 deals" in told
+    told = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on, "--shared")
+    assert "built" in told
+
+
+MAIN = """
+import tablebase_cli
+from tablebase.engine import shards
+shards.SHARD_SECONDS = 0.1
+tablebase_cli.main()
+"""
+
+
+def test_interrupted(cluster, tmp_path):
+    path = tmp_path / "deals.csv"
+    arguments = "sweep", "--random", 20_000, "-o", path, "--scheduler", cluster.address
+    with start(MAIN, *arguments) as process:
+        deadline = time.monotonic() + 60
+        while not list(shards_folder(path).glob("*.shard")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (1, "")
+    assert one_line(err), err
+    assert "interrupted" in err
+    assert list(shards_folder(path).glob("*.shard"))
+    # The workers have let go of it, but for the shards they were doing.
+    with dask.connected(cluster.address) as pool:
+        assert pool.submit(cluster_work.square, 2).result(timeout=30) == b"4"

@@ -1,0 +1,310 @@
+"""Jobs in shards on this machine: results, the shelf of finished shards, sweeps."""
+
+from __future__ import annotations
+
+import csv
+import signal
+import time
+from contextlib import suppress
+from itertools import pairwise
+
+import cluster_work
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import MINI, mini_deals, python, start
+
+import tablebase
+from tablebase.engine import shards
+from tablebase.engine.resources import available_memory
+from tablebase.engine.shards import SHARD_SECONDS, Job, Shelf, Workers, by_cost, results, shelf_of
+from tablebase.errors import ClusterError, FileBusyError, FileFormatError
+from tablebase.games.collapsi.book import book
+from tablebase.games.collapsi.sweep import COLUMNS, shards_folder, sweep
+
+SQUARES = {n: cluster_work.square(n) for n in range(20)}
+WHAT = {"job": "squares", "seed": 1}
+
+
+def job(work=cluster_work.square, arguments=range(20), **options):
+    return Job(work, arguments, **options)
+
+
+def test_every_shard_once():
+    found = list(results(job(), Workers(threads=3)))
+    assert len(found) == 20
+    assert {done.number: done.payload for done in found} == SQUARES
+    assert not any(done.recovered for done in found)
+
+
+def test_arguments_are_drawn_as_they_are_needed():
+    drawn = []
+
+    def arguments():
+        for number in range(1000):
+            drawn.append(number)
+            yield number
+
+    found = results(job(arguments=arguments()), Workers(threads=2))
+    next(found)
+    assert len(drawn) < 10
+    found.close()
+
+
+def test_an_error_of_the_work_comes_through():
+    with pytest.raises(ValueError, match="three is not a number"):
+        list(results(job(cluster_work.fails)))
+
+
+def test_memory_limits_the_threads():
+    free = available_memory()
+    with pytest.raises(MemoryError, match="one piece of this job"):
+        list(results(job(memory=100 * free)))
+    assert len(list(results(job(memory=free // 3), Workers(threads=8)))) == 20
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"threads": 1, "scheduler": "tcp://127.0.0.1:1"}, {"shared": True}],
+)
+def test_workers_that_make_no_sense(options):
+    with pytest.raises(ValueError, match="expected"):
+        Workers(**options)
+
+
+@given(st.lists(st.floats(0, 3)))
+def test_shards_are_sized_by_cost(costs):
+    items = list(enumerate(costs))
+    cut = list(by_cost(items, lambda item: item[1]))
+    assert [item for shard in cut for item in shard] == items
+    sums = [sum(cost for _, cost in shard) for shard in cut]
+    for shard, total in zip(cut, sums, strict=True):
+        assert shard
+        assert len(shard) == 1 or total <= SHARD_SECONDS
+    for (_, total), (after, _) in pairwise(zip(cut, sums, strict=True)):
+        assert total + after[0][1] > SHARD_SECONDS - 1e-9  # none could have been longer
+
+
+def noted(folder):
+    return job(cluster_work.noted_square, [(str(folder / "log"), n) for n in range(8)])
+
+
+def done_in(folder):
+    return sorted(map(int, (folder / "log").read_text().split()))
+
+
+def test_finished_shards_are_not_done_again(tmp_path):
+    folder = tmp_path / "shards"
+    with suppress(KeyboardInterrupt), shelf_of(folder, WHAT) as shelf:
+        for done in results(noted(tmp_path), Workers(threads=1), shelf):
+            if done.number == 2:
+                raise KeyboardInterrupt
+    kept = len(list(folder.glob("*.shard")))
+    assert kept == 3
+    (folder / "000001.shard").write_bytes(b"damaged" * 10)
+    (folder / "half.tmp").write_bytes(b"half a shard")
+    before = done_in(tmp_path)
+    with shelf_of(folder, WHAT) as shelf:
+        found = list(results(noted(tmp_path), None, shelf))
+    assert {done.number: done.payload for done in found} == {n: SQUARES[n] for n in range(8)}
+    assert [done.number for done in found if done.recovered] == [0, 2]
+    again = done_in(tmp_path)
+    assert all(again.count(n) == before.count(n) for n in (0, 2))
+    assert again.count(1) == 2
+    assert not folder.exists()
+
+
+def test_a_finished_job_calls_nobody(tmp_path):
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        for n, square in SQUARES.items():
+            shelf.put(n, square)
+        nobody = Workers(scheduler="tcp://127.0.0.1:1")
+        assert len(list(results(job(), nobody, shelf))) == 20
+
+
+def test_a_shard_in_the_wrong_place_is_damaged(tmp_path):
+    shelf = Shelf(tmp_path, "a job")
+    shelf.put(3, b"three")
+    (tmp_path / "000003.shard").rename(tmp_path / "000004.shard")
+    assert shelf.get(3) is None
+    assert shelf.get(4) is None
+    shelf.put(3, b"three")
+    assert shelf.get(3) == b"three"
+    assert Shelf(tmp_path, "another job").get(3) is None
+
+
+def test_the_shelf_of_another_job_is_refused(tmp_path):
+    folder = tmp_path / "shards"
+    with suppress(KeyboardInterrupt), shelf_of(folder, WHAT) as shelf:
+        shelf.put(0, b"")
+        raise KeyboardInterrupt
+    with (
+        pytest.raises(FileFormatError, match="seed 1 instead of 2"),
+        shelf_of(folder, {**WHAT, "seed": 2}),
+    ):
+        pass
+    with shelf_of(folder, WHAT) as shelf:
+        assert shelf.get(0) == b""
+
+
+def test_one_at_a_time(tmp_path):
+    with (
+        shelf_of(tmp_path / "shards", WHAT),
+        pytest.raises(FileBusyError, match="another process"),
+        shelf_of(tmp_path / "shards", WHAT),
+    ):
+        pass
+
+
+def test_an_empty_shelf_goes_and_nothing_else(tmp_path):
+    with pytest.raises(KeyboardInterrupt), shelf_of(tmp_path / "shards", WHAT):
+        raise KeyboardInterrupt
+    assert not (tmp_path / "shards").exists()
+    with shelf_of(tmp_path / "shards", WHAT) as shelf:
+        shelf.put(0, b"")
+        (tmp_path / "shards" / "letter.txt").write_text("dear reader")
+    assert [path.name for path in (tmp_path / "shards").iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_that_a_worker_does_not_see(tmp_path):
+    with pytest.raises(ClusterError, match="does not see"):
+        Shelf(tmp_path, "").check_seen()
+
+
+# Sweeps
+
+
+def rows_of(path):
+    with path.open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_sweep_is_what_the_tables_say(tmp_path):
+    deals, path = mini_deals(10), tmp_path / "deals.csv"
+    done = sweep(path, deals, MINI)
+    rows = rows_of(path)
+    assert list(rows[0]) == list(COLUMNS)
+    assert len(rows) == 20
+    starts = [deal.start(edition) for deal in deals for edition in MINI.editions]
+    for row, position in zip(rows, starts, strict=True):
+        table = tablebase.build(position)
+        probe, summary = table.probe(position), table.summary()
+        assert row == {
+            "deal": str(tablebase.Deal(position.cards, position.red, MINI)),
+            "edition": position.edition.name,
+            "red_wins": str(int(probe.winner == "red")),
+            "plies": str(probe.dte),
+            "first_moves": str(len(position.legal_moves())),
+            "winning_moves": str(sum(move.keeps_win for move in probe.moves)),
+            "positions": str(summary.positions),
+            "wins": str(summary.wins),
+            "longest_dte": str(summary.longest_dte),
+        }
+    assert (done.deals, done.recovered) == (10, 0)
+    for edition in ("wild", "single"):
+        mine = [row for row in rows if row["edition"] == edition]
+        assert done.red_wins[edition] == sum(row["red_wins"] == "1" for row in mine)
+        assert done.mean_plies[edition] == np.mean([int(row["plies"]) for row in mine])
+
+
+def test_a_sweep_agrees_with_the_book(tmp_path):
+    deals, path = list(tablebase.random_deals(8, seed=77)), tmp_path / "deals.csv"
+    sweep(path, deals)
+    for row in rows_of(path):
+        opening = book().opening(tablebase.Deal.parse(row["deal"]), row["edition"])
+        assert int(row["plies"]) == opening.value.dte
+        assert int(row["winning_moves"]) == opening.winning_moves
+        assert int(row["red_wins"]) == opening.value.dte % 2
+
+
+def test_a_sweep_is_the_same_however_it_is_cut(tmp_path, monkeypatch):
+    deals = mini_deals(10)
+    sweep(tmp_path / "one.csv", deals, MINI)
+    monkeypatch.setattr(shards, "SHARD_SECONDS", 0)
+    told = []
+    sweep(tmp_path / "ten.csv", deals, MINI, workers=3, progress=told.append)
+    assert told == [1] * 10
+    assert (tmp_path / "ten.csv").read_bytes() == (tmp_path / "one.csv").read_bytes()
+
+
+@pytest.mark.parametrize("ending", ["parquet", "npz"])
+def test_other_formats(tmp_path, ending):
+    deals, path = mini_deals(3), tmp_path / f"deals.{ending}"
+    sweep(path, deals, MINI)
+    sweep(tmp_path / "deals.csv", deals, MINI)
+    if ending == "parquet":
+        found = pytest.importorskip("pyarrow.parquet").read_table(path).to_pydict()
+    else:
+        with np.load(path) as file:
+            found = {name: file[name].tolist() for name in file.files}
+    rows = rows_of(tmp_path / "deals.csv")
+    expected = {name: [kind(row[name]) for row in rows] for name, kind in COLUMNS.items()}
+    assert found == expected
+
+
+SWEEP = """
+import sys, time
+from pathlib import Path
+from support import MINI, mini_deals
+from tablebase.engine import shards
+from tablebase.games.collapsi.sweep import sweep
+shards.SHARD_SECONDS = 0  # a shard for every deal
+def slowly(number):
+    print("one", flush=True)
+    time.sleep(0.05)
+done = sweep(Path(sys.argv[1]), mini_deals(20), MINI, workers=1, progress=slowly)
+print(done.recovered)
+"""
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_sweep_goes_on(tmp_path, sign):
+    path = tmp_path / "deals.csv"
+    with start(SWEEP, path) as process:
+        for _ in range(5):
+            process.stdout.readline()
+        process.send_signal(sign)
+        process.communicate(timeout=20)
+    assert not path.exists()
+    kept = {file: file.stat().st_mtime_ns for file in shards_folder(path).glob("*.shard")}
+    assert 5 <= len(kept) < 20
+    time.sleep(0.01)
+    finished = python(SWEEP, path)
+    assert finished.stdout.splitlines()[-1] == str(len(kept))
+    assert not shards_folder(path).exists()
+    sweep(tmp_path / "again.csv", mini_deals(20), MINI)
+    assert path.read_bytes() == (tmp_path / "again.csv").read_bytes()
+
+
+def test_deals_of_another_sweep_are_refused(tmp_path):
+    path = tmp_path / "deals.csv"
+    with start(SWEEP, path) as process:
+        process.stdout.readline()
+        process.kill()
+    with pytest.raises(FileFormatError, match="holds shards of another job, deals 20 instead of 3"):
+        sweep(path, mini_deals(3), MINI)
+
+
+def test_nothing_to_sweep(tmp_path):
+    with pytest.raises(ValueError, match="no deals"):
+        sweep(tmp_path / "deals.csv", [])
+
+
+def test_command(answer, fails, tmp_path):
+    path = tmp_path / "deals.csv"
+    told = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path)
+    assert "wrote 5 deals" in told
+    assert len(rows_of(path)) == 10
+    assert "--force" in fails(2, "sweep", "--random", 5, "-o", path)
+    again = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path, "--force")
+    assert told.splitlines()[:2] == again.splitlines()[:2]
+    new = tmp_path / "new.csv"
+    assert "nothing to sweep" in fails(2, "sweep", "-o", new)
+    assert "--scheduler" in fails(2, "sweep", "--random", 5, "-o", new, "--shared")
+    assert "expected" in fails(
+        2, "sweep", "--random", 5, "-o", new, "--workers", 2, "--scheduler", "tcp://a:1"
+    )
+    assert "unknown ending" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "new.txt")
+    assert "no such folder" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "no" / "new.csv")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["deals.csv"]
