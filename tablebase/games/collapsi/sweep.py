@@ -11,7 +11,7 @@ import csv
 import hashlib
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -135,8 +135,7 @@ def sweep(
     game = Deal.parse(texts[0], rules).game
     if scheduler is None and is_large(game):
         workers = 1  # one deal takes all cores
-    seconds = SECONDS_PER_DEAL + game.size * SECONDS_PER_POSITION
-    shards = [(rules.as_dict(), shard) for shard in by_cost(texts, lambda text: seconds)]
+    shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
     job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size)
     found: dict[int, bytes] = {}
     recovered = 0
@@ -150,6 +149,12 @@ def sweep(
         columns = _columns(b"".join(found[number] for number in range(len(shards))))
         write_columns(columns, path)
     return _summary(columns, len(texts), recovered)
+
+
+def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:
+    """Cut deals of so many positions each into shards of about the same cost."""
+    seconds = SECONDS_PER_DEAL + positions * SECONDS_PER_POSITION
+    return by_cost(texts, lambda text: seconds)
 
 
 def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
