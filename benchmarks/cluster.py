@@ -1,6 +1,6 @@
 """Figures of docs/cluster.md: cost of a shard, overhead of the cluster, scaling on 1 and 2 workers.
 
-    python benchmarks/cluster.py [--deals N] [--rounds N]
+    python benchmarks/cluster.py [--deals N] [--rounds N] [--rules RULES]
 
 A scheduler and workers, each one thread, run on this machine. Rounds of the same sweep, in this
 process (one thread) and on one and on two workers, take turns; medians are printed.
@@ -15,28 +15,31 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import tablebase
-from tablebase.engine import shards
-from tablebase.engine.cluster import connected
-from tablebase.engine.shards import Job, Workers, by_cost, results
+from tablebase import Deal
+from tablebase.engine.shards import Job, Workers, results
 from tablebase.engine.store import encode_table, file_image
 from tablebase.games.collapsi import sweep as sweeping
-from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules_file import load_rules
 
 EMPTY_SHARDS = 300
 
 
 def main() -> None:
+    """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=3000)
+    parser.add_argument("--deals", type=int, default=1500)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rules", default="collapsi")
     options = parser.parse_args()
-    deals = list(tablebase.random_deals(options.deals, seed=1))
-    print(f"collapsi-tablebase {tablebase.__version__}, {options.deals} deals of 4x4")
+    rules = load_rules(options.rules)
+    deals = list(tablebase.random_deals(options.deals, 1, rules))
+    print(f"collapsi-tablebase {tablebase.__version__}, {options.deals} deals of {options.rules}")
     costs(deals)
     with ExitStack() as stack:
         one, two = (stack.enter_context(cluster(workers)) for workers in (1, 2))
@@ -44,22 +47,19 @@ def main() -> None:
         scaling(deals, options.rounds, {"one worker": one, "two workers": two})
 
 
-def costs(deals: list[tablebase.Deal]) -> None:
+def costs(deals: list[Deal]) -> None:
     """Processor time of a shard of each kind, in this process."""
-    texts = [str(deal) for deal in deals]
-    for seconds in (
-        sweeping.SECONDS_PER_DEAL + deals[0].game.size * sweeping.SECONDS_PER_POSITION,
-    ):
-        shard = next(by_cost(texts, lambda text: seconds))
-    sweeping.solve_shard((COLLAPSI.as_dict(), shard[:5]))
+    rules = deals[0].rules
+    shard = next(sweeping.shards_of([str(deal) for deal in deals], deals[0].game.size))
+    sweeping.solve_shard((rules.as_dict(), shard[:1]))
     started = time.process_time()
-    payload = sweeping.solve_shard((COLLAPSI.as_dict(), shard))
+    payload = sweeping.solve_shard((rules.as_dict(), shard))
     took = time.process_time() - started
     print(
         f"sweep: a shard of {len(shard)} deals takes {took:.2f} s of processor time, "
         f"{took / len(shard) * 1e3:.2f} ms a deal; {len(payload) / len(shard):.0f} bytes a deal"
     )
-    some = deals[:60]
+    some = deals[:20]
     started = time.process_time()
     image = file_image([encode_table(tablebase.build(deal)) for deal in some], "benchmark")
     took = time.process_time() - started
@@ -90,13 +90,11 @@ def nothing(shard: int) -> bytes:
     return b""
 
 
-def scaling(deals: list[tablebase.Deal], rounds: int, clusters: dict[str, str]) -> None:
+def scaling(deals: list[Deal], rounds: int, clusters: dict[str, str]) -> None:
     """The same sweep here, on one worker and on two, in turns."""
-    ways: dict[str, Callable[[Path], object]] = {
-        "one thread here": lambda path: sweeping.sweep(path, deals, workers=1)
-    }
-    for name, address in clusters.items():
-        ways[name] = lambda path, address=address: sweeping.sweep(path, deals, scheduler=address)  # type: ignore[misc]
+    rules = deals[0].rules
+    ways: dict[str, dict[str, Any]] = {"one thread here": {"workers": 1}}
+    ways |= {name: {"scheduler": address} for name, address in clusters.items()}
     times: dict[str, list[float]] = {name: [] for name in ways}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds + 1):
@@ -104,7 +102,7 @@ def scaling(deals: list[tablebase.Deal], rounds: int, clusters: dict[str, str]) 
             for name, way in ways.items():
                 path = Path(folder) / "deals.csv"
                 started = time.perf_counter()
-                way(path)
+                sweeping.sweep(path, deals, rules, **way)
                 if number:  # the first round compiles
                     times[name].append(time.perf_counter() - started)
                 outputs.add(path.read_bytes())

@@ -92,7 +92,7 @@ def console() -> Console:
 
 
 class Bar:
-    """What advances a progress bar: when it is called, and meanwhile by shares of one.
+    """What advances a progress bar: by one or more when it is called, meanwhile by shares of one.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class Bar:
         self._show, self._done = show, 0
 
     def __call__(self, number: int = 1) -> None:
-        """Show that so many more are done."""
+        """Show that one more is done, or several."""
         self._done += number
         self._show(self._done)
 

@@ -99,7 +99,8 @@ def _write_csv(data: Columns, path: Path) -> None:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(data)
-        for first in range(0, len(data["rank"]), ROWS_AT_ONCE):
+        number = max(map(len, data.values()))
+        for first in range(0, number, ROWS_AT_ONCE):
             rows = slice(first, first + ROWS_AT_ONCE)
             writer.writerows(zip(*(column[rows].tolist() for column in data.values()), strict=True))
 

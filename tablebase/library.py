@@ -15,7 +15,7 @@ from tablebase.engine.append import Appender, write_part
 from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Game, P
 from tablebase.engine.induction import is_large
-from tablebase.engine.shards import Job, Workers, by_cost, results
+from tablebase.engine.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.store import (
     StoredCodes,
     StoredTable,
@@ -40,9 +40,6 @@ GENERATED_BY = f"collapsi-tablebase {__version__}"
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
 """About what a table costs to solve and compress, and what each position adds; sizes shards."""
-
-BYTES_PER_POSITION = 8
-"""About what a position takes in memory while its table is built."""
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:

@@ -30,8 +30,11 @@ from tablebase.engine.resources import available_memory, check_memory
 from tablebase.engine.threads import cores
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 
-SHARD_SECONDS = 2.0
-"""What a shard should cost: a thousand times the cost of sending it, and little to lose."""
+SHARD_SECONDS = 1.0
+"""What a shard should cost: a hundred times the cost of sending it, and little to lose."""
+
+BYTES_PER_POSITION = 8
+"""About what a position takes in memory while its table is made."""
 
 LOOK_SECONDS = 1.0
 """How often to look whether workers have joined, while no shard ends."""

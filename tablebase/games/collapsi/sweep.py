@@ -11,14 +11,22 @@ import csv
 import hashlib
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tablebase.engine.shards import Job, Workers, by_cost, results, shelf_of
+from tablebase.engine.induction import is_large
+from tablebase.engine.shards import (
+    BYTES_PER_POSITION,
+    Job,
+    Workers,
+    by_cost,
+    results,
+    shelf_of,
+)
 from tablebase.engine.table import build_table
 from tablebase.engine.values import Result
 from tablebase.export import Columns, check, write_columns
@@ -42,9 +50,6 @@ of all editions: positions, those that the side to move wins, the longest distan
 
 SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
 """About what a deal costs, and what each of its positions adds; sizes shards."""
-
-BYTES_PER_POSITION = 8
-"""About what a position takes in memory while a deal is solved."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +132,11 @@ def sweep(
     texts = [str(deal) for deal in deals]
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")
-    positions = Deal.parse(texts[0], rules).game.size
-    seconds = SECONDS_PER_DEAL + positions * SECONDS_PER_POSITION
-    shards = [(rules.as_dict(), shard) for shard in by_cost(texts, lambda text: seconds)]
-    job = Job(solve_shard, shards, BYTES_PER_POSITION * positions)
+    game = Deal.parse(texts[0], rules).game
+    if scheduler is None and is_large(game):
+        workers = 1  # one deal takes all cores
+    shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
+    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size)
     found: dict[int, bytes] = {}
     recovered = 0
     with shelf_of(shards_folder(path), _description(texts, rules)) as shelf:
@@ -143,6 +149,12 @@ def sweep(
         columns = _columns(b"".join(found[number] for number in range(len(shards))))
         write_columns(columns, path)
     return _summary(columns, len(texts), recovered)
+
+
+def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:
+    """Cut deals of so many positions each into shards of about the same cost."""
+    seconds = SECONDS_PER_DEAL + positions * SECONDS_PER_POSITION
+    return by_cost(texts, lambda text: seconds)
 
 
 def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
