@@ -201,7 +201,8 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     )
     stored = timed("compress", lambda: encode_table(table))
-    timed("check of every entry", lambda: table.game.first_error(table.codes()))
+    if timed("check of every entry", lambda: table.game.first_error(table.codes())) is not None:
+        raise AssertionError("an entry of the 5x5 table is wrong")
     timed("counts by layer and value", table.summary)
     figures["5x5"]["bits a position"] = 8 * sum(map(len, stored.chunks)) / table.game.size
     file, cold, again = folder / "large.h5", [], []

@@ -39,7 +39,7 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
         For each edition and for each joker that may be red's, by ascending cell: the start; red
         on each slot; with landing, red on blue's joker.
     """
-    cells = [cell for cell, card in enumerate(cards) if card != JOKER]
+    cells = np.array([cell for cell, card in enumerate(cards) if card != JOKER])
     jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
     codes: list[int] = []
     for edition in rules.editions:
