@@ -578,10 +578,19 @@ def test_a_search_with_a_limit_tells_what_is_proven(answer):
     assert "stopped early; the bounds are proven" in text
 
 
-def test_a_board_too_large_for_a_table(fails):
+def test_a_table_that_is_too_large_to_be_built_on_the_spot(fails):
     message = fails(2, "probe", LARGE, "--board", "5x5")
-    assert "would hold 1,061,159,008 positions" in message
-    assert "search" in message
+    assert "of 1,061,159,008 positions is not built on the spot" in message
+    assert "(see `tablebase build`), or a search (--method search)" in message
+
+
+@pytest.mark.parametrize("command", ["probe", "build"])
+def test_a_board_too_large_for_a_table(command, fails):
+    deal = "3268A4/2AJ537/988674/498275/35JA65/34267A"
+    message = fails(2, command, deal, "--rules", "6x6")
+    positions = 34 * 33 * 2**32 + 2 * 2 * (1 + 34)
+    assert f"would hold {positions:,} positions, a byte each" in message
+    assert "expected up to 26 cells, or a search" in message
 
 
 def test_a_small_board(answer):
