@@ -74,6 +74,15 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
     return result
 
 
+def holds(rules: Rules) -> bool:
+    """Whether some rules have a `Geometry`: a board and a deck that are small enough."""
+    return rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
+
+
+def _letters(rules: Rules) -> tuple[int, ...]:
+    return tuple(sorted(set(rules.deck) - {JOKER}))
+
+
 class Geometry:
     """Shapes and words of all levels.
 
@@ -99,8 +108,8 @@ class Geometry:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.size = rules.board.size
-        self.letters = tuple(sorted(set(rules.deck) - {JOKER}))
-        if self.size > MAX_CELLS or len(self.letters) > MAX_LETTERS:
+        self.letters = _letters(rules)
+        if not holds(rules):
             raise ValueError(
                 f"{self.size} cells, {len(self.letters)} different cards: expected at most "
                 f"{MAX_CELLS} and {MAX_LETTERS}"
