@@ -138,6 +138,7 @@ GAME = GameCommands(
         "export": "export:export_of",
         "stats": "stats:stats",
         "deals": "deals:deals",
+        "lab": "lab:lab",
         "compare": "compare:compare_of",
         "selftest": "selftest:selftest",
         "nim": "nim:nim",

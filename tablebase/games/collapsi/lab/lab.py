@@ -91,9 +91,13 @@ class Lab:
 
         Raises
         ------
+        ValueError
+            If the variant is not for two players.
         MemoryError
             If less memory is free than needed.
         """
+        if rules.players != 2:
+            raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
         threads = threads or cores()
         if can_count_every_deal(rules, memory):
             if not self.of(rules, None):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import sqrt
 from typing import Any, NamedTuple
 
 from tablebase.engine.intervals import CONFIDENCE_95, wilson
 from tablebase.games.collapsi.rules import Edition, Rules
-
-EVERY_DEAL, RANDOM_DEALS = "every deal", "random deals"
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,9 @@ class Study:
         return f"{self.rules.name} {self.edition.name}"
 
     @property
-    def method(self) -> str:
-        """`EVERY_DEAL` or `RANDOM_DEALS`."""
-        return EVERY_DEAL if self.seed is None else RANDOM_DEALS
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.seed is None
 
     @property
     def deals(self) -> int:
@@ -62,7 +61,7 @@ class Study:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % confidence interval of the share, Wilson's; of every deal the share itself."""
-        return (self.share, self.share) if self.seed is None else wilson(self.wins, self.deals)
+        return (self.share, self.share) if self.exact else wilson(self.wins, self.deals)
 
     @property
     def advantage(self) -> tuple[float, float]:
@@ -78,7 +77,7 @@ class Study:
     @property
     def mean_interval(self) -> tuple[float, float]:
         """95 % confidence interval of the mean length, by its standard error."""
-        if self.seed is None:
+        if self.exact:
             return self.mean, self.mean
         squares = sum((plies - self.mean) ** 2 * deals for plies, deals in self.lengths.items())
         half = CONFIDENCE_95 * sqrt(squares) / self.deals
@@ -87,19 +86,15 @@ class Study:
     @property
     def median(self) -> int:
         """Median length in plies: at least half of the games are no longer."""
-        left = self.deals / 2
-        for plies, deals in self.lengths.items():
-            left -= deals
-            if left <= 0:
-                break
-        return plies
+        counted = zip(self.lengths, accumulate(self.lengths.values()), strict=True)
+        return next(plies for plies, deals in counted if 2 * deals >= self.deals)
 
     def as_dict(self) -> dict[str, Any]:
         """The study as plain data, for JSON; `from_dict` is the inverse."""
         return {
             "rules": self.rules.as_dict(),
             "edition": self.edition.name,
-            "method": self.method,
+            "exact": self.exact,
             "seed": self.seed,
             "deals": self.deals,
             "first_player_wins": self.wins,

@@ -75,8 +75,13 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
 
 
 def holds(rules: Rules) -> bool:
-    """Whether some rules have a `Geometry`: a board and a deck that are small enough."""
-    return rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
+    """Whether the whole game of some rules can be solved, given the memory.
+
+    The board and the deck must be small enough, and pawns never share a card: so each ply collapses
+    one card, and a position is nothing but face-up cards and two pawns.
+    """
+    small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
+    return small and rules.players == 2 and not rules.landing
 
 
 def _letters(rules: Rules) -> tuple[int, ...]:
@@ -111,8 +116,8 @@ class Geometry:
         self.letters = _letters(rules)
         if not holds(rules):
             raise ValueError(
-                f"{self.size} cells, {len(self.letters)} different cards: expected at most "
-                f"{MAX_CELLS} and {MAX_LETTERS}"
+                f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
+                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, and no landing"
             )
         self.top = self.size - 2
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
