@@ -80,14 +80,18 @@ def random_deal(rules: Rules, seed: int, number: int) -> Deal:
     return Deal.random(random.Random(f"{seed}/{number}"), rules)
 
 
+def has_table(rules: Rules) -> bool:
+    """Whether deals are solved by tables; else by search."""
+    return rules.board.size <= MAX_TABLE_CELLS and not rules.landing
+
+
 def start_values(deal: Deal) -> list[Value]:
     """The exact value of a deal's start under each edition.
 
-    A table answers all editions at once, where the board is small enough for one; else each
-    start is searched.
+    A table answers all editions at once, where a deal can have one; else each start is searched.
     """
     starts = [deal.start(edition) for edition in deal.rules.editions]
-    if deal.rules.board.size <= MAX_TABLE_CELLS:
+    if has_table(deal.rules):
         table = build_table(deal.game)
         return [table.value(start) for start in starts]
     return [search(start).lower for start in starts]  # no limit: both bounds are the value

@@ -17,9 +17,10 @@ from tablebase.games.collapsi.lab.counting import (
     can_count_every_deal,
     count_every_deal,
     count_random_deals,
+    has_table,
 )
 from tablebase.games.collapsi.lab.study import Study
-from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, Edition, Rules
+from tablebase.games.collapsi.rules import Edition, Rules
 
 DEALS = 10_000
 """Random deals of a variant: its share to 1 % up or down."""
@@ -130,7 +131,7 @@ class Lab:
         known = self.of(rules, seed)
         done = min((study.deals for study in known), default=0)
         total = tuple(Counter(study.lengths) for study in known)
-        step = 20 if rules.board.size <= MAX_TABLE_CELLS else 1  # some ten milliseconds of work
+        step = 20 if has_table(rules) else 1  # some ten milliseconds of work
         tasks = [(first, min(step, deals - first)) for first in range(done, deals, step)]
         saved = time.monotonic()
         try:

@@ -152,5 +152,5 @@ def report(studies: Sequence[Study]) -> dict[str, Any]:
     return {
         "studies": [study.as_dict() for study in studies],
         "fairest": found.fairest.name,
-        "maybe_as_fair": [study.name for study in found.rivals],
+        "perhaps_as_fair": [study.name for study in found.rivals],
     }
