@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from itertools import permutations
 
 import oracle
@@ -160,6 +161,10 @@ def test_values_of_starts_by_search(rules, monkeypatch):
     ]
     monkeypatch.setattr(counting, "MAX_TABLE_CELLS", 0)
     assert [start_values(deal) for deal in deals] == by_table
+    # A search that the user ended has no value.
+    monkeypatch.setattr(counting, "search", partial(search, nodes=1))
+    with pytest.raises(KeyboardInterrupt):
+        start_values(deals[0])
 
 
 def test_larger_boards():

@@ -17,16 +17,18 @@ from tablebase.games.collapsi.lab.counting import (
     can_count_every_deal,
     count_every_deal,
     count_random_deals,
-    has_table,
 )
 from tablebase.games.collapsi.lab.study import Study
-from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, Edition, Rules
 
 DEALS = 10_000
 """Random deals of a variant: its share to 1 % up or down."""
 
 MEMORY = 4 << 30
 """Bytes to solve the whole game of a variant in; the published game takes 3.1 GiB of them."""
+
+TABLES_AT_A_TIME = 20
+"""Random deals in a thread's task: some ten milliseconds; those of larger boards go one by one."""
 
 SAVE_EVERY = 5.0
 """Seconds between two times that unfinished studies are saved."""
@@ -131,7 +133,7 @@ class Lab:
         known = self.of(rules, seed)
         done = min((study.deals for study in known), default=0)
         total = tuple(Counter(study.lengths) for study in known)
-        step = 20 if has_table(rules) else 1  # some ten milliseconds of work
+        step = TABLES_AT_A_TIME if rules.board.size <= MAX_TABLE_CELLS else 1
         tasks = [(first, min(step, deals - first)) for first in range(done, deals, step)]
         saved = time.monotonic()
         try:
