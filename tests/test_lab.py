@@ -248,6 +248,16 @@ def test_a_sample_goes_on_where_it_stopped(tmp_path):
     assert Lab(path).of(MINI, 4) == []
 
 
+def test_an_edition_that_is_missing(tmp_path):
+    path = tmp_path / "lab.json"
+    for memory in (0, 1 << 30):
+        found = Lab(path).study(MINI, memory=memory, deals=20)
+        data = json.loads(path.read_text())
+        del data["studies"][-1]
+        path.write_text(json.dumps(data))
+        assert Lab(path).study(MINI, memory=memory, deals=20) == found
+
+
 def test_what_is_counted_is_not_counted_again(tmp_path, monkeypatch):
     path = tmp_path / "lab.json"
     found = Lab(path).study(MINI)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Itera
         pool.shutdown(cancel_futures=True)
 
 
-def in_order(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
+def in_order(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Generator[R, None, None]:
     """Do tasks in threads; yield the results in the order of the tasks. Ends as `completed`."""
     pool = ThreadPoolExecutor(threads)
     pending: deque[Future[R]] = deque()

@@ -6,7 +6,8 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 
 from tablebase.engine.files import replacing
@@ -54,8 +55,8 @@ class Lab:
     >>> small = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
     >>> for study in Lab().study(small):
     ...     print(study.name, study.wins, "of", study.deals)
-    small wild 360 of 360
-    small single 360 of 360
+    small wild 240 of 360
+    small single 168 of 360
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
@@ -103,11 +104,14 @@ class Lab:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
         threads = threads or cores()
         if can_count_every_deal(rules, memory):
-            if not self.of(rules, None):
+            if not self._known(rules, None):
                 self._put(rules, count_every_deal(rules, threads, progress), None)
                 self.save()
             return self.of(rules, None)
-        self._sample(rules, deals, seed, threads, progress)
+        try:
+            self._sample(rules, deals, seed, threads, progress)
+        finally:
+            self.save()
         return self.of(rules, seed)
 
     def of(self, rules: Rules, seed: int | None) -> list[Study]:
@@ -130,25 +134,25 @@ class Lab:
         threads: int,
         progress: Callable[[float], None] | None,
     ) -> None:
-        known = self.of(rules, seed)
-        done = min((study.deals for study in known), default=0)
+        known = self._known(rules, seed)
         total = tuple(Counter(study.lengths) for study in known)
-        step = TABLES_AT_A_TIME if rules.board.size <= MAX_TABLE_CELLS else 1
-        tasks = [(first, min(step, deals - first)) for first in range(done, deals, step)]
+        done = known[0].deals if known else 0
         saved = time.monotonic()
-        try:
-            counted = in_order(lambda task: count_random_deals(rules, seed, *task), tasks, threads)
-            for (first, number), lengths in zip(tasks, counted, strict=True):
+        with closing(_counted(rules, seed, range(done, deals), threads)) as parts:
+            for lengths in parts:
                 total = tuple(map(Counter.__add__, total, lengths)) if total else lengths
                 self._put(rules, total, seed)
                 if progress is not None:
-                    progress((first + number) / deals)
+                    progress(total[0].total() / deals)
                 if time.monotonic() - saved > SAVE_EVERY:
                     self.save()
                     saved = time.monotonic()
-        finally:
-            if tasks:
-                self.save()
+
+    def _known(self, rules: Rules, seed: int | None) -> list[Study]:
+        """The studies of all editions, of the same deals; nothing if one is missing."""
+        known = self.of(rules, seed)
+        deals = {study.deals for study in known}
+        return known if len(known) == len(rules.editions) and len(deals) == 1 else []
 
     def _put(self, rules: Rules, lengths: Lengths, seed: int | None) -> None:
         for edition, counts in zip(rules.editions, lengths, strict=True):
@@ -156,6 +160,17 @@ class Lab:
 
     def _keep(self, study: Study) -> None:
         self._studies[study.rules, study.edition, study.seed] = study
+
+
+def _counted(
+    rules: Rules, seed: int, numbers: range, threads: int
+) -> Generator[Lengths, None, None]:
+    """The counts of parts of a sample, from the first deal to the last."""
+    step = TABLES_AT_A_TIME if rules.board.size <= MAX_TABLE_CELLS else 1
+    parts = (numbers[at : at + step] for at in range(0, len(numbers), step))
+    return in_order(
+        lambda part: count_random_deals(rules, seed, part.start, len(part)), parts, threads
+    )
 
 
 def _read(path: Path) -> list[Study]:
