@@ -14,7 +14,7 @@ from tablebase.engine.values import Value
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.large import opening_values
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_TABLE_CELLS, Rules
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Whole
@@ -93,7 +93,7 @@ def start_values(deal: Deal) -> list[Value]:
         codes = opening_values(deal, rules)[:, deal.jokers.index(deal.red)]
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]
-    if rules.board.size <= MAX_TABLE_CELLS:
+    if rules.is_small:
         table = build_table(deal.game)
         return [table.value(start) for start in starts]
     return [_searched(start) for start in starts]

@@ -20,7 +20,7 @@ from tablebase.games.collapsi.lab.counting import (
     count_random_deals,
 )
 from tablebase.games.collapsi.lab.study import Study
-from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, Edition, Rules
+from tablebase.games.collapsi.rules import Edition, Rules
 
 DEALS = 10_000
 """Random deals of a variant: its share to 1 % up or down."""
@@ -166,7 +166,7 @@ def _counted(
     rules: Rules, seed: int, numbers: range, threads: int
 ) -> Generator[Lengths, None, None]:
     """The counts of parts of a sample, from the first deal to the last."""
-    step = TABLES_AT_A_TIME if rules.board.size <= MAX_TABLE_CELLS else 1
+    step = TABLES_AT_A_TIME if rules.is_small else 1
     parts = (numbers[at : at + step] for at in range(0, len(numbers), step))
     return in_order(
         lambda part: count_random_deals(rules, seed, part.start, len(part)), parts, threads
