@@ -139,6 +139,7 @@ GAME = GameCommands(
         "stats": "stats:stats",
         "deals": "deals:deals",
         "sweep": "sweep:sweep",
+        "lab": "lab:lab",
         "compare": "compare:compare_of",
         "selftest": "selftest:selftest",
         "nim": "nim:nim",

@@ -16,13 +16,14 @@ from support import environment, python
 
 import tablebase
 import tablebase_cli
+from tablebase.engine.intervals import wilson
 from tablebase.engine.table import build_table
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, generators
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.notation import RANKS, read_cards, write
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
-from tablebase.games.pairs.study import Study, study, wilson
+from tablebase.games.pairs.study import Study, study
 
 GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -260,6 +261,7 @@ def test_too_little_memory():
 def test_kernels_without_compilation_do_the_same():
     code = """
 import random, numba
+from tablebase.engine.intervals import wilson
 from tablebase.engine.table import build_table
 from tablebase.games.pairs import generators
 from tablebase.games.pairs.difficulty import difficulty

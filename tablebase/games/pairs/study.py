@@ -10,17 +10,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+from tablebase.engine.intervals import wilson
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
-
-CONFIDENCE_95 = 1.959963984540054
-"""The 0.975 quantile of the normal distribution."""
 
 
 class Solved(NamedTuple):
@@ -193,20 +190,3 @@ def _solve(position: Position, memory: int, seconds: float) -> Solved:
         found.searched,
         time.perf_counter() - started,
     )
-
-
-def wilson(successes: int, number: int, z: float = CONFIDENCE_95) -> tuple[float, float]:
-    """Confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
-
-    Parameters
-    ----------
-    successes, number : int
-        So many of so many.
-    z : float
-        Quantile of the normal distribution.
-    """
-    share = successes / number
-    middle = share + z * z / (2 * number)
-    half = z * sqrt(share * (1 - share) / number + z * z / (4 * number * number))
-    scale = 1 + z * z / number
-    return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)

@@ -73,8 +73,21 @@ def solve_whole(
     rules: Rules = COLLAPSI,
     progress: Callable[[float], None] | None = None,
     threads: int | None = None,
+    *,
+    keep: bool = True,
 ) -> Whole:
-    """Solve a whole game in memory, all levels kept.
+    """Solve a whole game in memory.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck.
+    progress : callable, optional
+        Called with the fraction of the work that is done.
+    threads : int, optional
+        By default one for each core this process may use.
+    keep : bool
+        Keep all levels, for look-ups; else only the last, for the deals' first plies.
 
     Raises
     ------
@@ -82,14 +95,14 @@ def solve_whole(
         If there is not enough memory free; said before the work starts.
     """
     whole = Whole(rules)
-    check_memory(whole.memory(keep=True) + MARGIN, "solving the whole game in memory")
+    check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
     weights = _weights(whole)
 
     def report(level: int, fraction: float) -> None:
         if progress is not None:
             progress(weights[level - 1] + fraction * (weights[level] - weights[level - 1]))
 
-    whole.solve(threads=threads or cores(), progress=report)
+    whole.solve(keep=keep, threads=threads or cores(), progress=report)
     return whole
 
 

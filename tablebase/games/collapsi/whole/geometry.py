@@ -74,6 +74,20 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
     return result
 
 
+def holds(rules: Rules) -> bool:
+    """Whether the whole game of some rules can be solved, given the memory.
+
+    The board and the deck must be small enough, and pawns never share a card: so each ply collapses
+    one card, and a position is nothing but face-up cards and two pawns.
+    """
+    small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
+    return small and rules.players == 2 and not rules.landing
+
+
+def _letters(rules: Rules) -> tuple[int, ...]:
+    return tuple(sorted(set(rules.deck) - {JOKER}))
+
+
 class Geometry:
     """Shapes and words of all levels.
 
@@ -99,11 +113,11 @@ class Geometry:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.size = rules.board.size
-        self.letters = tuple(sorted(set(rules.deck) - {JOKER}))
-        if self.size > MAX_CELLS or len(self.letters) > MAX_LETTERS:
+        self.letters = _letters(rules)
+        if not holds(rules):
             raise ValueError(
-                f"{self.size} cells, {len(self.letters)} different cards: expected at most "
-                f"{MAX_CELLS} and {MAX_LETTERS}"
+                f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
+                f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, and no landing"
             )
         self.top = self.size - 2
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)

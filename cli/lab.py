@@ -1,0 +1,171 @@
+"""`tablebase lab`: what variants of the rules do to the game, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import console, json_option, plot_option, print_json, progress_share
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.lab.study import Study
+
+WIDTH = 200
+"""Columns of a table at most: lines are long where there are many lengths."""
+
+
+@click.command()
+@click.argument("variants", metavar="RULES...", nargs=-1, required=True)
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Random deals of each variant, where not every deal can be counted.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random deals.")
+@click.option(
+    "--memory",
+    type=click.FloatRange(0),
+    default=4,
+    show_default=True,
+    metavar="GiB",
+    help="Count every deal where that takes no more; 0 for random deals only.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="K", help="Threads.  [default: one a core]"
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Keep the counts in this JSON file as the work goes on, and take up those it holds.",
+)
+@json_option
+@plot_option
+def lab(
+    variants: tuple[str, ...],
+    deals: int,
+    seed: int,
+    memory: float,
+    workers: int | None,
+    out: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Compare variants of the rules: who wins with perfect play, and after how many plies.
+
+    RULES is a name, a board's size such as 3x4, or a TOML file; each of its editions has a row.
+    The share of the deals that the first player wins is exact where every deal can be counted;
+    else it is that of random deals, with Wilson's interval of 95 %. The fairest variant is the
+    one whose share is nearest to one half.
+
+    An interrupted run prints what it has; with --out the same command goes on where it stopped.
+    """
+    from tablebase.games.collapsi.lab.lab import Lab
+    from tablebase.games.collapsi.rules_file import load_rules
+
+    chosen = [load_rules(name) for name in variants]
+    laboratory = Lab(out)
+    found: list[Study] = []
+    try:
+        for rules in chosen:
+            with progress_share(f"counting {rules.name}") as progress:
+                found += laboratory.study(
+                    rules,
+                    deals=deals,
+                    seed=seed,
+                    memory=int(memory * 2**30),
+                    threads=workers,
+                    progress=progress,
+                )
+    except KeyboardInterrupt:
+        found += laboratory.of(rules, seed)
+        if found:
+            _report(found, as_json)
+        raise
+    _report(found, as_json)
+    if plot is not None:
+        from tablebase import plotting
+        from tablebase.games.collapsi.lab import plots
+
+        plotting.save(plots.compare(found), plot)
+        if not as_json:
+            click.echo(f"wrote {plot}")
+
+
+def _report(found: Sequence[Study], as_json: bool) -> None:
+    from tablebase.games.collapsi.lab.study import report
+
+    if as_json:
+        print_json(report(found))
+        return
+    _print_shares(found)
+    _print_lengths(found)
+    _print_verdict(found)
+
+
+def _print_shares(found: Sequence[Study]) -> None:
+    _print_table(
+        ("variant", "deals", "first wins, %", "95 % interval", "plies", "median"),
+        (
+            (
+                study.name,
+                f"{study.deals:,}",
+                f"{100 * study.share:.2f}",
+                "every deal" if study.exact else _interval(study),
+                f"{study.mean:.2f}",
+                study.median,
+            )
+            for study in found
+        ),
+    )
+
+
+def _interval(study: Study) -> str:
+    low, high = study.interval
+    return f"{100 * low:.2f} to {100 * high:.2f}"
+
+
+def _print_lengths(found: Sequence[Study]) -> None:
+    lengths = sorted({plies for study in found for plies in study.lengths})
+    _print_table(
+        ("deals by plies, %", *lengths),
+        ((study.name, *(_percent(study, plies) for plies in lengths)) for study in found),
+    )
+    console().print("odd numbers of plies: the first player wins", style="dim")
+
+
+def _percent(study: Study, plies: int) -> str:
+    deals = study.lengths.get(plies, 0)
+    return f"{100 * deals / study.deals:.1f}" if deals else ""
+
+
+def _print_table(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for number, name in enumerate(header):
+        table.add_column(str(name), justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(str, row))
+    out = console()
+    out.width = max(out.width, WIDTH)
+    out.print(table, "", sep="\n")
+
+
+def _print_verdict(found: Sequence[Study]) -> None:
+    from tablebase.games.collapsi.lab.study import verdict
+
+    fairest, rivals = verdict(found)
+    out = console()
+    out.print(
+        f"fairest: {fairest.name}, the first player wins {fairest.share:.2%} of the deals",
+        style="bold",
+    )
+    if rivals:
+        out.print(f"perhaps as fair: {', '.join(study.name for study in rivals)}")

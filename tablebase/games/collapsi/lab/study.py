@@ -1,0 +1,156 @@
+"""What counts of deals say of a variant, and which of some variants is fairest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+from typing import Any, NamedTuple
+
+from tablebase.engine.intervals import CONFIDENCE_95, wilson
+from tablebase.games.collapsi.rules import Edition, Rules
+
+
+@dataclass(frozen=True)
+class Study:
+    """A variant under one edition: deals counted by the length of the game with perfect play.
+
+    Attributes
+    ----------
+    rules : Rules
+        The variant.
+    edition : Edition
+        One of its editions.
+    lengths : mapping of int to int
+        Number of deals by plies until the end, ascending. The first player wins the odd ones.
+    seed : int or None
+        Seed of the random deals; None if every deal was counted.
+    """
+
+    rules: Rules
+    edition: Edition
+    lengths: Mapping[int, int]
+    seed: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The variant and the edition."""
+        return f"{self.rules.name} {self.edition.name}"
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.seed is None
+
+    @property
+    def deals(self) -> int:
+        """Number of deals counted; of every deal, each layout with either joker red."""
+        return sum(self.lengths.values())
+
+    @property
+    def wins(self) -> int:
+        """How many of them the first player wins."""
+        return sum(deals for plies, deals in self.lengths.items() if plies % 2)
+
+    @property
+    def share(self) -> float:
+        """The share of the deals that the first player wins."""
+        return self.wins / self.deals
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % confidence interval of the share, Wilson's; of every deal the share itself."""
+        return (self.share, self.share) if self.exact else wilson(self.wins, self.deals)
+
+    @property
+    def advantage(self) -> tuple[float, float]:
+        """How far the share is from 1/2: the least and the most within the interval."""
+        low, high = self.interval
+        return max(low - 0.5, 0.5 - high, 0.0), max(high - 0.5, 0.5 - low)
+
+    @property
+    def mean(self) -> float:
+        """Mean length in plies."""
+        return sum(plies * deals for plies, deals in self.lengths.items()) / self.deals
+
+    @property
+    def mean_interval(self) -> tuple[float, float]:
+        """95 % confidence interval of the mean length, by its standard error."""
+        if self.exact:
+            return self.mean, self.mean
+        squares = sum((plies - self.mean) ** 2 * deals for plies, deals in self.lengths.items())
+        half = CONFIDENCE_95 * sqrt(squares) / self.deals
+        return self.mean - half, self.mean + half
+
+    @property
+    def median(self) -> int:
+        """Median length in plies: at least half of the games are no longer."""
+        counted = zip(self.lengths, accumulate(self.lengths.values()), strict=True)
+        return next(plies for plies, deals in counted if 2 * deals >= self.deals)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as plain data, for JSON; `from_dict` is the inverse."""
+        return {
+            "rules": self.rules.as_dict(),
+            "edition": self.edition.name,
+            "exact": self.exact,
+            "seed": self.seed,
+            "deals": self.deals,
+            "first_player_wins": self.wins,
+            "share": self.share,
+            "interval_95": list(self.interval),
+            "mean_plies": self.mean,
+            "mean_plies_interval_95": list(self.mean_interval),
+            "median_plies": self.median,
+            "by_plies": {str(plies): deals for plies, deals in self.lengths.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Study:
+        """The study that `as_dict` gave.
+
+        Raises
+        ------
+        ValueError, KeyError, TypeError, AttributeError
+            If it did not.
+        """
+        rules = Rules.from_dict(data["rules"])
+        lengths = {int(plies): int(deals) for plies, deals in data["by_plies"].items()}
+        study = cls(rules, rules.edition(data["edition"]), lengths, data["seed"])
+        if (study.deals, study.wins) != (data["deals"], data["first_player_wins"]):
+            raise ValueError(f"{study.name}: {study.deals} deals, {data['deals']} said")
+        return study
+
+
+class Verdict(NamedTuple):
+    """Which of some variants is fairest.
+
+    Attributes
+    ----------
+    fairest : Study
+        The one whose share is nearest to 1/2; of equals that with the longer games.
+    rivals : tuple of Study
+        Those that may be as fair: the confidence intervals do not tell them apart.
+    """
+
+    fairest: Study
+    rivals: tuple[Study, ...]
+
+
+def verdict(studies: Sequence[Study]) -> Verdict:
+    """The fairest of some variants, at least one."""
+    fairest = min(studies, key=lambda study: (abs(study.share - 0.5), -study.mean))
+    most = fairest.advantage[1]
+    rivals = (study for study in studies if study is not fairest and study.advantage[0] <= most)
+    return Verdict(fairest, tuple(rivals))
+
+
+def report(studies: Sequence[Study]) -> dict[str, Any]:
+    """Studies and the verdict on them as plain data, for JSON."""
+    found = verdict(studies)
+    return {
+        "studies": [study.as_dict() for study in studies],
+        "fairest": found.fairest.name,
+        "perhaps_as_fair": [study.name for study in found.rivals],
+    }
