@@ -83,7 +83,7 @@ def motions(board: Board) -> dict[str, Automorphism]:
     >>> list(motions(Board(2, 3, wrap=False)))
     ['turn', 'mirror', 'flip']
     """
-    found = {}
+    found: dict[str, Automorphism] = {}
     for name, motion in _MOTIONS.items():
         images = [_moved(board, motion, place) for place in board.places]
         if None not in images and images != list(range(board.size)):
