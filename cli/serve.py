@@ -67,10 +67,10 @@ def serve(
 
 
 def _tables(file: Path | None, everything: bool) -> Tablebase:
-    from tablebase.web.service import LIMITS
+    from tablebase.web.service import CACHED_BYTES
 
     if not everything:
-        return open_tables(GAME, file, **LIMITS)
+        return open_tables(GAME, file, cached_bytes=CACHED_BYTES)
     from tablebase.library import solve_game
 
     try:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tablebase import Tablebase
 from tablebase.errors import MissingTableError
@@ -18,14 +19,8 @@ from tablebase.web.parameters import RequestError
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
 """The sizes of boards that are listed; others are taken too."""
 
-MOST_POSITIONS = 1 << 25
-"""The largest table that is built on the spot: a board of 20 cells, some seconds."""
-
 CACHED_BYTES = 512 << 20
-"""Memory for the tables that were built."""
-
-LIMITS: Mapping[str, Any] = {"most_positions": MOST_POSITIONS, "cached_bytes": CACHED_BYTES}
-"""What a server's `Tablebase` should be told."""
+"""Memory for the tables that a server's `Tablebase` has built."""
 
 
 @dataclass(frozen=True)
@@ -91,5 +86,4 @@ class Service:
 
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""
-        positions = self.positions(rules)
-        return positions is not None and positions <= MOST_POSITIONS
+        return self.positions(rules) is not None and not is_large(game_of(rules.deck, rules))
