@@ -116,6 +116,8 @@ def deal(service: Service, query: Query) -> Answer:
     with _from_table("deal"):
         table = service.tables.table(asked)
     summary, start = table.summary(), table.probe(asked.start(edition))
+    # Where pawns may land on each other, cards do not tell the ply.
+    by_layer = () if rules.landing else reversed(summary.by_layer())
     return {
         "deal": str(asked),
         "rules": rules.name,
@@ -132,7 +134,7 @@ def deal(service: Service, query: Query) -> Answer:
         ],
         "plies": [
             {"ply": asked.game.layers - 1 - layer, "wins": wins, "losses": losses}
-            for layer, wins, losses in reversed(summary.by_layer())
+            for layer, wins, losses in by_layer
         ],
         "opening": {
             "winner": start.winner,
@@ -295,7 +297,7 @@ def _from_table(parameter: str) -> Iterator[None]:
     try:
         yield
     except MissingTableError as error:
-        raise RequestError(422, f"{error}; /api/search needs no table", parameter) from None
+        raise RequestError(422, f"no table: {error}; /api/search needs none", parameter) from None
 
 
 def _seed(query: Query) -> int:
@@ -308,7 +310,7 @@ def _probe(found: Probe[Any]) -> Answer:
     answer = found.as_dict()
     for entry, move in zip(answer["moves"], found.moves, strict=True):
         entry["path"] = _path(found.position, move.move)
-    answer["origin"] = _shown(found.origin)
+    answer["origin"], answer["score"] = _shown(found.origin), found.score
     return {**answer, **_shown_position(found.position)}
 
 

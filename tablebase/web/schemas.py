@@ -208,7 +208,7 @@ DEAL_STATISTICS = record(
             wins=number("positions that the side to move wins"),
             losses=number("positions that it loses"),
         ),
-        "the plies",
+        "the plies; none where pawns may land on each other",
     ),
     opening=record(
         "the start, under the edition asked for",
