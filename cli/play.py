@@ -12,19 +12,23 @@ import click
 
 from tablebase.engine.players import LEVELS, level
 
-from .collapsi import GAME, edition_option
-from .common import console, headline, in_option, open_tables
+from .collapsi import GAME, edition_option, rules_of, rules_option
+from .common import console, headline, in_option, open_tables, to_move
 from .game import say_value
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tablebase.engine.match import Match
-    from tablebase.engine.players import Level
+    from tablebase.engine.tablebase import Tablebase
     from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.rules import Rules
 
 HUMAN = "human"
-PLAYERS = click.Choice([HUMAN, *(found.name for found in LEVELS)])
+SEARCH = "search"
+PLAYERS = click.Choice([HUMAN, *(found.name for found in LEVELS), SEARCH])
+SECONDS = 2
+"""How long a search may take, for a move or for the values of all."""
 HELP = """\
 a move        its number on the board or its cell, c2; several in a row are played in turn
 hint          the best move
@@ -37,44 +41,75 @@ quit          leave the game
 @click.command()
 @click.argument("position", required=False)
 @edition_option
+@rules_option
 @click.option("--red", type=PLAYERS, default=HUMAN, show_default=True, help="Who plays red.")
-@click.option("--blue", type=PLAYERS, default="perfect", show_default=True, help="Who plays blue.")
+@click.option(
+    "--blue",
+    type=PLAYERS,
+    help="Who plays blue; by default perfect, or search on a board too large for a table.",
+)
 @click.option("--seed", type=int, help="Seed of the deal and the computer; by default drawn.")
 @in_option
 def play(
     position: str | None,
     edition: str | None,
+    rules: str | None,
     red: str,
-    blue: str,
+    blue: str | None,
     seed: int | None,
     file: Path | None,
 ) -> None:
-    """Play from POSITION, by default from a random deal that you can win.
+    """Play from POSITION, by default from a random deal, of the published game one you can win.
 
     The computer's levels: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
-    plies ahead, and are careless beyond that. At the end you are told which moves gave the win
-    away, and the moves of the game; enter them to replay it.
+    plies ahead, and are careless beyond that; search plays the best move that it finds in two
+    seconds, and needs no table. At the end you are told which moves gave the win away, and the
+    moves of the game; enter them to replay it.
     """
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
-    named = {"red": red, "blue": blue}
-    players = {c: None if name == HUMAN else level(name) for c, name in named.items()}
-    start = _start(position, edition, players, seed)
+    start = _start(position, edition, rules_of(position, rules), {"red": red, "blue": blue}, seed)
     from tablebase.engine.match import Match
 
     with open_tables(GAME, file) as tables:
-        Terminal(Match(tables, start), players, seed).run()
+        tabled = _has_table(tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
+        players = {"red": red, "blue": blue or (LEVELS[0].name if tabled else SEARCH)}
+        Terminal(Match(tables, start), players, seed, tabled=tabled).run()
+
+
+def _has_table(tables: Tablebase, start: Position, *, needed: set[str | None]) -> bool:
+    """Whether there is a table of a game; raises if players of some levels need one."""
+    from tablebase.errors import MissingTableError
+
+    try:
+        tables.table(start)
+    except MissingTableError as error:
+        if needed:
+            raise click.UsageError(
+                f"{' and '.join(sorted(map(str, needed)))} play from a table: {error}; expected "
+                f"{HUMAN} or {SEARCH}"
+            ) from None
+        return False
+    return True
 
 
 def _start(
-    text: str | None, edition: str | None, players: Mapping[str, Level | None], seed: int
+    text: str | None,
+    edition: str | None,
+    rules: Rules,
+    players: Mapping[str, str | None],
+    seed: int,
 ) -> Position:
     """The position that the command line names, or the start of a random deal."""
+    from tablebase.games.collapsi.deal import random_deals
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.puzzles import draw
+    from tablebase.games.collapsi.rules import COLLAPSI
 
     if text is not None:
-        return Position.parse(text, edition)
-    people = [colour for colour, player in players.items() if player is None]
+        return Position.parse(text, edition, rules)
+    if rules != COLLAPSI:
+        return next(random_deals(1, seed, rules)).start(edition)
+    people = [colour for colour, player in players.items() if player == HUMAN]
     puzzle = draw(edition, seed=seed, winner=people[0] if len(people) == 1 else None)
     assert puzzle is not None  # both colours win some deals
     return puzzle.found.deal.start(edition)
@@ -87,43 +122,55 @@ class Terminal:
     ----------
     match : Match
         The game.
-    players : mapping of str to Level or None
-        Who plays each colour; None is a person.
+    players : mapping of str to str
+        Who plays each colour: `HUMAN`, `SEARCH`, or the name of a level.
     seed : int
         Of the computer's moves.
+    tabled : bool
+        Whether there is a table; without one values are searched.
     """
 
-    def __init__(self, match: Match[Any], players: Mapping[str, Level | None], seed: int) -> None:
+    def __init__(
+        self, match: Match[Any], players: Mapping[str, str], seed: int, *, tabled: bool
+    ) -> None:
         self.match = match
         self.players = players
         self.seed = seed
+        self.tabled = tabled
         self.out: Console = console()
         self.values = False
         self.left = False  # whether somebody has left the game
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
-        names = {c: HUMAN if p is None else p.name for c, p in self.players.items()}
+        names = self.players
         self.out.print(f"red: {names['red']}, blue: {names['blue']}, seed {self.seed}; ? for help")
         shown: tuple[Any, bool] | None = None
         while self.match.winner is None and not self.left:
-            player = self.players[self._side]
-            if player is None:
-                if (self.match.probe, self.values) != shown:
+            if self._is_person(self._side):
+                if (self.match.position, self.values) != shown:
                     self._show()
-                    shown = self.match.probe, self.values
+                    shown = self.match.position, self.values
                 self._obey(self._ask())
             else:
-                self._answer(player)
+                self._answer(self.players[self._side])
         self._report()
 
     @property
     def _side(self) -> str:
-        side: str = self.match.probe.position.side_to_move
+        side: str = self.match.position.side_to_move
         return side
 
-    def _answer(self, player: Level) -> None:
-        side, move = self._side, str(player.choose(self.match.probe, self.seed).move)
+    def _is_person(self, side: str) -> bool:
+        return self.players[side] == HUMAN
+
+    def _answer(self, player: str) -> None:
+        """Make the computer's move."""
+        side = self._side
+        if player == SEARCH:
+            move = self._searched()
+        else:
+            move = str(level(player).choose(self.match.probe, self.seed).move)
         self.match.play(move)
         self.out.print(f"{side} plays {move}", style=side)
 
@@ -170,10 +217,23 @@ class Terminal:
 
     def _numbered(self) -> dict[str, str]:
         """The moves by number, in reading order of the cells."""
-        moves = sorted((m.move for m in self.match.probe.moves), key=lambda m: m.destination)
+        moves = self.match.position.legal_moves()
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
+    def _searched(self) -> str:
+        """The best move that a search finds; the first one if it finds none in its time."""
+        from tablebase.engine.search import search
+
+        found = search(self.match.position, seconds=SECONDS)
+        return str(found.best or self.match.position.legal_moves()[0])
+
     def _hint(self) -> None:
+        if not self.tabled:
+            from tablebase.engine.search import search
+
+            found = search(self.match.position, seconds=SECONDS)
+            self.out.print(f"hint: {found.best or 'none found'}, {found}", style="green")
+            return
         probe = self.match.probe
         best = probe.moves[0]
         self.out.print(f"hint: {best.move}, {say_value(probe.position, best.value)}", style="green")
@@ -183,11 +243,10 @@ class Terminal:
 
     def _undo(self) -> None:
         """Back to the last turn of a person."""
-        sides = [turn.probe.position.side_to_move for turn in self.match.turns]
-        if all(self.players[side] is not None for side in sides):
+        if not any(map(self._is_person, self.match.sides)):
             raise ValueError("nothing to take back: expected a move of yours")
         self.match.take_back()
-        while self.players[self._side] is not None:
+        while not self._is_person(self._side):
             self.match.take_back()
 
     def _quit(self) -> None:
@@ -196,13 +255,19 @@ class Terminal:
     def _show(self) -> None:
         from .drawing import draw
 
-        probe, numbers = self.match.probe, self._numbered()
-        cells = {m.move.destination: str(m.move) for m in probe.moves}
-        number_of = {name: number for number, name in numbers.items()}
-        self.out.print(draw(probe.position, {c: number_of[name] for c, name in cells.items()}))
+        position, numbers = self.match.position, self._numbered()
+        cells = {move.name: move.destination for move in position.legal_moves()}
+        self.out.print(draw(position, {cells[name]: number for number, name in numbers.items()}))
         if not self.values:
             self.out.print(f"{self._side} to move", style=f"bold {self._side}")
-            return
+        elif self.tabled:
+            self._show_values({name: number for number, name in numbers.items()})
+        else:
+            self._show_searched({name: number for number, name in numbers.items()})
+
+    def _show_values(self, number_of: Mapping[str, str]) -> None:
+        """What every move is worth."""
+        probe = self.match.probe
         self.out.print(headline(GAME, probe), style=f"bold {self._side}")
         for move in probe.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
@@ -210,27 +275,57 @@ class Terminal:
             value = say_value(probe.position, move.value)
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
+    def _show_searched(self, number_of: Mapping[str, str]) -> None:
+        """What a search finds of every move."""
+        from tablebase.engine.search_moves import search_moves
+
+        position = self.match.position
+        found, moves = search_moves(position, SECONDS)
+        self.out.print(f"{to_move(GAME, position)}: {found}", style=f"bold {self._side}")
+        for move in moves:
+            if move.value is not None:
+                value = say_value(position, move.value)
+            elif move.result is not None:
+                value = f"{self._side} {'wins' if move.result.value == 'win' else 'loses'}"
+            else:
+                value = "not known"
+            style = "bold green" if move.is_best else ""
+            name = str(move.move)
+            self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
+
     def _report(self) -> None:
         """How the game ended, where it was lost, and its moves."""
-        from tablebase.engine.review import given_away
+        from tablebase.engine.values import Result, Value
 
         from .drawing import draw
 
-        match, position = self.match, self.match.probe.position
+        match, position = self.match, self.match.position
         if match.winner is not None:
             self.out.print(draw(position))
-            score = f"score {match.probe.score:+d}"
+            score = position.score(Value(Result.LOSS, 0))
+            told = "" if score is None else f", score {score:+d}"
             self.out.print(
-                f"{self._side} has no legal move: {match.winner} wins, {score}", style="bold"
+                f"{self._side} has no legal move: {match.winner} wins{told}", style="bold"
             )
-        first = match.turns[0].probe if match.turns else match.probe
+        if self.tabled:
+            self._review()
+        first = match.start
+        moves = " ".join(map(str, match.moves))
+        published = first.rules.name == GAME.name
+        variant = "" if published else f", rules {first.rules.name}"
+        self.out.print(f"game: {first}, {first.edition.name} edition{variant}")
+        self.out.print(f"moves: {moves or 'none'}")
+
+    def _review(self) -> None:
+        """Where the game was lost."""
+        from tablebase.engine.review import given_away
+
+        turns = self.match.turns
+        first = turns[0].probe if turns else self.match.probe
         self.out.print(f"with perfect play {first.winner} wins in {first.dte} from the start")
-        for turn in given_away(match.turns):
+        for turn in given_away(turns):
             side, best = turn.probe.position.side_to_move, turn.probe.moves[0]
             self.out.print(
                 f"ply {turn.probe.position.ply + 1}: {side}'s {turn.played.move} gave the win "
                 f"away, {best.move} would have won in {best.value.dte}"
             )
-        moves = " ".join(str(turn.played.move) for turn in match.turns)
-        self.out.print(f"game: {first.position}, {first.position.edition.name} edition")
-        self.out.print(f"moves: {moves or 'none'}")

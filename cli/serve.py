@@ -31,16 +31,25 @@ if TYPE_CHECKING:
 )
 @in_option
 @click.option(
+    "--rules",
+    multiple=True,
+    metavar="FILE",
+    help="Offer the rules of a TOML file too, by their name; may be given several times.",
+)
+@click.option(
     "--all",
     "everything",
     is_flag=True,
     help="Solve the whole game into memory first: some ten seconds, 6 GiB.",
 )
-def serve(host: str, port: int, file: Path | None, everything: bool) -> None:
+def serve(
+    host: str, port: int, file: Path | None, rules: tuple[str, ...], everything: bool
+) -> None:
     """Serve the explorer: a page to look at positions and to play, and an HTTP API.
 
     Any position is answered: from FILE or your own tablebase file, else from a table that is built
-    on the spot and kept for a while. Open the address that is printed in a browser; Ctrl-C ends.
+    on the spot and kept for a while; on boards too large for that, by a search of some seconds.
+    Open the address that is printed in a browser; Ctrl-C ends.
     """
     if everything and file is not None:
         raise click.UsageError("--all solves the whole game: leave --in out")
@@ -50,13 +59,18 @@ def serve(host: str, port: int, file: Path | None, everything: bool) -> None:
         raise ImportError(
             f"serving needs more packages ({error}): pip install 'collapsi-tablebase[web]'"
         ) from error
+    from tablebase.games.collapsi.rules_file import load_rules
+
+    added = tuple(load_rules(path) for path in rules)
     with _tables(file, everything) as tables, suppress(KeyboardInterrupt):
-        serve_(tables, host, port, started=lambda url: click.echo(f"serving {url}"))
+        serve_(tables, host, port, lambda url: click.echo(f"serving {url}"), added)
 
 
 def _tables(file: Path | None, everything: bool) -> Tablebase:
+    from tablebase.web.service import CACHED_BYTES
+
     if not everything:
-        return open_tables(GAME, file)
+        return open_tables(GAME, file, cached_bytes=CACHED_BYTES)
     from tablebase.library import solve_game
 
     try:

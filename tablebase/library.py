@@ -72,7 +72,7 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
     path : path-like, optional
         The file.
     **options
-        ``build_missing`` and ``cached_tables``, see `Tablebase`.
+        Those of `Tablebase`: ``build_missing``, ``cached_tables`` and so on.
 
     Raises
     ------

@@ -9,6 +9,8 @@ from support import DEAL, one_line, python
 
 import tablebase
 import tablebase_cli
+from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.rules_file import load_rules
 
 
 @pytest.fixture
@@ -121,3 +123,63 @@ def test_bad_input_is_one_line(tmp_path):
         done = python("import tablebase_cli; tablebase_cli.main()", *args, input="", cwd=tmp_path)
         assert done.returncode == 2
         assert one_line(done.stderr), done.stderr
+
+
+# Other rules
+
+
+def test_a_random_deal_of_other_rules(play):
+    out = play("values q", "--rules", "3x4", "--seed", 5)
+    deal = next(random_deals(1, 5, load_rules("3x4")))
+    assert f"game: {deal.start()}, wild edition, rules 3x4" in out
+    probe = tablebase.Tablebase().probe(deal.start())
+    assert f"with perfect play {probe.winner} wins in {probe.dte} from the start" in out
+    verb = "wins" if probe.winner == "red" else "loses"
+    typed = "values\n\nq"
+    assert f"red {verb} in {probe.dte}" in play(typed, "--rules", "3x4", "--seed", 5)
+
+
+def test_rules_of_a_file(play, tmp_path):
+    path = tmp_path / "cross.toml"
+    path.write_text(
+        'board = "_#_ ### _#_"\ndeck = "JJAAA"\nwrap = false\nlanding = true\n'
+        "[editions]\nnear = [1]\n"
+    )
+    out = play("c2 q", "_J_/AAA/_J_", "--rules", path, "--blue", "human")
+    assert "'c2' is not legal here: expected b2" in out
+    out = play("b2\nb2\na2\nq", "_J_/AAA/_J_", "--rules", path, "--blue", "human")
+    assert "A RB" in out
+    assert "game: _Jr_/AAA/_Jb_ r, near edition, rules cross" in out
+    assert last_moves(out)[:3] == ["b2", "b2", "a2"]
+
+
+LARGE = "JA33J/5464A/24A23/65642/3A255"
+
+
+def test_a_board_too_large_for_a_table(play):
+    out = play("values\nhint\n1\nq", LARGE, "--rules", "5x5", "--blue", "human")
+    assert "hint: " in out
+    assert len(last_moves(out)) == 1
+    assert "with perfect play" not in out
+    out = play("1\n1\nq", LARGE, "--rules", "5x5", "--red", "human")
+    assert "red: human, blue: search" in out
+    assert len(last_moves(out)) == 4
+
+
+def test_two_searches_play_perfectly(play):
+    deal = next(random_deals(1, 1, load_rules("4x5")))
+    out = play("", deal, "--rules", "4x5", "--red", "search", "--blue", "search")
+    probe = tablebase.Tablebase().probe(deal.start())
+    assert f"{probe.winner} wins" in out
+    assert len(last_moves(out)) == probe.dte
+    assert "gave the win away" not in out
+
+
+def test_levels_need_a_table():
+    args = ("play", LARGE, "--rules", "5x5", "--red", "casual")
+    done = python("import tablebase_cli; tablebase_cli.main()", *args, input="")
+    assert done.returncode == 2
+    assert one_line(done.stderr), done.stderr
+    assert "casual play from a table" in done.stderr
+    assert "1,061,159,008 positions" in done.stderr
+    assert "expected human or search" in done.stderr

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
+import numpy as np
 import pytest
 from oracle import neighbours
 from samples import SYMMETRIC_DEAL, random_deal
 
 from tablebase import COLLAPSI, Board, Deal
-from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse
+from tablebase.games.collapsi.symmetry import automorphisms, canonical, inverse, motions
 
 TORUS = automorphisms(COLLAPSI.board)
 
@@ -159,3 +160,45 @@ def test_canonical_names_all_automorphisms():
     square = Board(2, 2)
     assert canonical(square, (1, 1, 1, 1)) == ((1, 1, 1, 1), automorphisms(square))
     assert canonical(Board(1, 3, wrap=False), (2, 1, 1)) == ((1, 1, 2), ((2, 1, 0),))
+
+
+GRID_MOTIONS = {
+    "rotate": lambda grid: np.rot90(grid, -1),
+    "turn": lambda grid: np.rot90(grid, 2),
+    "mirror": np.fliplr,
+    "flip": np.flipud,
+    "left": lambda grid: np.roll(grid, -1, axis=1),
+    "right": lambda grid: np.roll(grid, 1, axis=1),
+    "up": lambda grid: np.roll(grid, -1, axis=0),
+    "down": lambda grid: np.roll(grid, 1, axis=0),
+}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(4, 4),
+        Board(4, 4, wrap=False),
+        Board(3, 5),
+        Board(2, 3),
+        Board(1, 6, wrap=False),
+        Board.from_picture("_#_ ### _#_", wrap=False),
+        Board.from_picture("###_ #### ####"),
+        Board.from_picture("#_# #_# ###"),
+        Board.from_picture("##__ #### __##", wrap=False),
+    ],
+    ids=str,
+)
+def test_motions_are_the_grids_automorphisms(board):
+    """The pictures that numpy turns are of the same board, and all that keep it are found."""
+    cells = np.array([-1 if cell is None else cell for cell in board.cells])
+    grid = cells.reshape(board.rows, board.columns)
+    expected, known = {}, set(automorphisms(board))
+    for name, move in GRID_MOTIONS.items():
+        moved = move(grid)
+        if moved.shape != grid.shape or ((moved < 0) != (grid < 0)).any():
+            continue
+        to = tuple(int(grid[moved == cell][0]) for cell in range(board.size))
+        if to in known and to != tuple(range(board.size)) and to not in expected.values():
+            expected[name] = to
+    assert motions(board) == expected

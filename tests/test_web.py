@@ -102,10 +102,12 @@ def client(tables):
 EXAMPLES = {
     "/api/probe": {"position": LATER},
     "/api/line": {"position": DEAL, "edition": "single"},
+    "/api/search": {"position": LATER, "seconds": 5},
     "/api/reply": {"position": LATER, "level": "casual", "seed": 3},
     "/api/levels": {},
     "/api/deal": {"deal": DEAL},
     "/api/random": {"seed": 4, "winner": "blue", "difficulty": "medium"},
+    "/api/rules": {},
     "/api/health": {},
 }
 

@@ -71,6 +71,8 @@ class Tablebase:
         `engine.induction.LARGE_TABLE`.
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
+    cached_bytes : int, optional
+        How many bytes the tables kept may have together; the one used last stays in any case.
 
     Attributes
     ----------
@@ -93,9 +95,14 @@ class Tablebase:
         *,
         build_missing: bool = True,
         cached_tables: int = 256,
+        cached_bytes: int | None = None,
     ) -> None:
         self.store = store
-        self._options = {"build_missing": build_missing, "cached_tables": cached_tables}
+        self._options: dict[str, Any] = {
+            "build_missing": build_missing,
+            "cached_tables": cached_tables,
+            "cached_bytes": cached_bytes,
+        }
         self._sources: dict[str, CodeSource] = {}
         self.built_tables = 0
 
@@ -141,10 +148,24 @@ class Tablebase:
         source = sources.get(path)
         if source is None:
             source = self._find(game)
+            self._make_room(source)
         sources[path] = sources.pop(path, source)  # the most recently used comes last
         for oldest in list(sources)[: -self._options["cached_tables"]]:
             sources.pop(oldest, None)
         return Table(game, source)
+
+    def _make_room(self, new: CodeSource) -> None:
+        """Let the oldest tables go until the new one fits into the bytes that may be kept."""
+        most = self._options["cached_bytes"]
+        if most is None:
+            return
+        sizes = {path: _held(source) for path, source in list(self._sources.items())}
+        excess = sum(sizes.values()) + _held(new) - most
+        for path, size in sizes.items():
+            if excess <= 0:
+                return
+            self._sources.pop(path, None)
+            excess -= size
 
     def _find(self, game: Game[Any]) -> CodeSource:
         if self.store is not None:
@@ -235,6 +256,11 @@ class Tablebase:
             chosen = [positions[at] for at in places]
             codes[places] = self._table(chosen[0].game).codes_of(chosen)
         return codes
+
+
+def _held(source: CodeSource) -> int:
+    """Bytes of memory that a table takes."""
+    return source.packed().nbytes if isinstance(source, MemoryCodes) else 0
 
 
 def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:

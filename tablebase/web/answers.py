@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import random as random_
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablebase._version import __version__
 from tablebase.engine.players import LEVELS, level
+from tablebase.engine.search_moves import SearchedMove, search_moves
 from tablebase.engine.table import Probe
+from tablebase.engine.values import Result
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.notation import card_letter
+from tablebase.games.collapsi.notation import card_letter, quote
 from tablebase.games.collapsi.position import Move, Position
 from tablebase.games.collapsi.puzzles import draw
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
-
-if TYPE_CHECKING:
-    from tablebase.engine.tablebase import Tablebase
+from tablebase.web.service import Service
 
 Query = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -26,21 +31,62 @@ Answer = dict[str, Any]
 SEEDS = 2**32
 """Seeds are 0 to this, less one: every client's numbers hold them exactly."""
 
+SEARCH_SECONDS = 10
+SEARCH_NODES = 1 << 30
+"""The limits of a search."""
 
-def probe(tables: Tablebase, query: Query) -> Answer:
+_UNTOLD = ("method", "goal", "seconds", "memory")
+"""What of a search is the server's own business."""
+
+FILTERS = ("winner", "length", "winning_moves", "difficulty")
+"""What the opening book can be asked for."""
+
+
+def probe(service: Service, query: Query) -> Answer:
     """The exact value of a position and of every move."""
-    return _probe(tables.probe(_position(query)))
+    position = _position(service, query)
+    with _from_table("position"):
+        return _probe(service.tables.probe(position))
 
 
-def line(tables: Tablebase, query: Query) -> Answer:
+def line(service: Service, query: Query) -> Answer:
     """Best play from a position to the end."""
-    return {"line": [_probe(found) for found in tables.line(_position(query))]}
+    position = _position(service, query)
+    with _from_table("position"):
+        return {"line": [_probe(found) for found in service.tables.line(position)]}
 
 
-def reply(tables: Tablebase, query: Query) -> Answer:
+def search(service: Service, query: Query) -> Answer:
+    """What a forward search proves of a position, without a table."""
+    position = _position(service, query)
+    seconds = query.get("seconds", SEARCH_SECONDS)
+    found, moves = search_moves(position, seconds, nodes=SEARCH_NODES)
+    told = {name: value for name, value in found.as_dict().items() if name not in _UNTOLD}
+    return {
+        **told,
+        "side_to_move": position.side_to_move,
+        "moves": [_searched_move(position, move) for move in moves],
+        **_shown_position(position),
+    }
+
+
+def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
+    return {
+        "move": str(found.move),
+        "result": found.result and found.result.value,
+        "dte": found.value and found.value.dte,
+        "keeps_win": found.result and found.result is Result.WIN,
+        "is_best": found.is_best,
+        "position": str(found.position),
+        "path": _path(position, found.move),
+    }
+
+
+def reply(service: Service, query: Query) -> Answer:
     """The move that the computer makes."""
-    position, seed = _position(query), _seed(query)
-    found = tables.probe(position)
+    position, seed = _position(service, query), _seed(query)
+    with _from_table("position"):
+        found = service.tables.probe(position)
     name = query.get("level", LEVELS[0].name)
     try:
         chosen = level(name).choose(found, seed)
@@ -55,21 +101,26 @@ def reply(tables: Tablebase, query: Query) -> Answer:
     }
 
 
-def levels(_: Tablebase, __: Query) -> list[Answer]:
+def levels(_: Service, __: Query) -> list[Answer]:
     """The computer's levels."""
     return [found.as_dict() for found in LEVELS]
 
 
-def deal(tables: Tablebase, query: Query) -> Answer:
+def deal(service: Service, query: Query) -> Answer:
     """The statistics of a deal."""
+    rules, edition = _rules(service, query)
     try:
-        asked = Deal.parse(query["deal"])
+        asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
         raise RequestError(422, str(error), "deal") from None
-    table = tables.table(asked)
-    summary, start = table.summary(), table.probe(asked.start(query.get("edition")))
+    with _from_table("deal"):
+        table = service.tables.table(asked)
+    summary, start = table.summary(), table.probe(asked.start(edition))
+    # Where pawns may land on each other, cards do not tell the ply.
+    by_layer = () if rules.landing else reversed(summary.by_layer())
     return {
         "deal": str(asked),
+        "rules": rules.name,
         "edition": start.position.edition.name,
         "canonical": str(asked.canonical[0]),
         "orbit": asked.orbit,
@@ -83,7 +134,7 @@ def deal(tables: Tablebase, query: Query) -> Answer:
         ],
         "plies": [
             {"ply": asked.game.layers - 1 - layer, "wins": wins, "losses": losses}
-            for layer, wins, losses in reversed(summary.by_layer())
+            for layer, wins, losses in by_layer
         ],
         "opening": {
             "winner": start.winner,
@@ -100,9 +151,37 @@ def deal(tables: Tablebase, query: Query) -> Answer:
     }
 
 
-def random(_: Tablebase, query: Query) -> Answer:
-    """A random deal, from the opening book."""
-    edition, seed = query.get("edition", "wild"), _seed(query)
+def random(service: Service, query: Query) -> Answer:
+    """A random deal; of the published game from the opening book."""
+    rules, edition = _rules(service, query)
+    seed = _seed(query)
+    if rules == COLLAPSI:
+        return _from_book(query, edition or rules.editions[0].name, seed)
+    filters = [name for name in FILTERS if name in query]
+    if filters:
+        raise RequestError(
+            422,
+            f"{filters[0]}: only the published game's deals have an opening book, expected no "
+            f"filter with rules {rules.name}",
+            filters[0],
+        )
+    start = Deal.random(random_.Random(seed), rules).start(edition)
+    unknown = dict.fromkeys(("winner", "dte", "winning_moves", "difficulty"))
+    return {**_dealt(start, seed), **unknown}
+
+
+def _dealt(start: Position, seed: int) -> Answer:
+    return {
+        "deal": str(start.deal),
+        "rules": start.rules.name,
+        "edition": start.edition.name,
+        "seed": seed,
+        "position": str(start),
+    }
+
+
+def _from_book(query: Query, edition: str, seed: int) -> Answer:
+    """A random deal of the published game that meets the filters."""
     winner, length = query.get("winner"), query.get("length")
     if winner and length is not None and (winner == "red") != length % 2:
         raise RequestError(
@@ -125,24 +204,57 @@ def random(_: Tablebase, query: Query) -> Answer:
         )
     found = puzzle.found
     return {
-        "deal": str(found.deal),
-        "edition": edition,
-        "seed": seed,
+        **_dealt(found.deal.start(edition), seed),
         "winner": found.winner,
         "dte": found.opening.value.dte,
         "winning_moves": found.opening.winning_moves,
         "difficulty": puzzle.grade,
-        "position": str(found.deal.start(edition)),
     }
 
 
-def health(tables: Tablebase, _: Query) -> Answer:
+def rules(service: Service, query: Query) -> list[Answer]:
+    """The rules that the server offers."""
+    asked = (service.rules(query),) if "rules" in query else service.offered
+    return [_described(service, found) for found in asked]
+
+
+def _described(service: Service, rules: Rules) -> Answer:
+    board = rules.board
+    return {
+        "name": rules.name,
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": list(board.picture),
+        "deck": "".join(card_letter(card) for card in _jokers_last(rules.deck)),
+        "editions": [
+            {"name": edition.name, "joker_steps": list(edition.joker_steps)}
+            for edition in rules.editions
+        ],
+        "landing": rules.landing,
+        "players": rules.players,
+        "positions": service.positions(rules),
+        "tabled": service.is_tabled(rules),
+        "book": rules == COLLAPSI,
+        "motions": [
+            {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
+            for name, images in motions(board).items()
+        ],
+    }
+
+
+def _jokers_last(deck: tuple[int, ...]) -> list[int]:
+    return sorted(deck, key=lambda card: (card == JOKER, card))
+
+
+def health(service: Service, _: Query) -> Answer:
     """That the server is well."""
-    return {"status": "ok", "version": __version__, "source": source(tables)}
+    return {"status": "ok", "version": __version__, "source": source(service)}
 
 
-def source(tables: Tablebase) -> str:
+def source(service: Service) -> str:
     """Where a server's tables come from first: a file, the whole game, or nowhere."""
+    tables = service.tables
     return _shown(tables.store.origin) if tables.store is not None else "built"
 
 
@@ -151,20 +263,41 @@ def _shown(origin: str) -> str:
     return Path(origin).name
 
 
-def at_hand(tables: Tablebase, query: Query) -> bool:
+def at_hand(service: Service, query: Query) -> bool:
     """Whether the table of a position is in memory."""
-    table = tables.cached(_position(query))
+    table = service.tables.cached(_position(service, query))
     return table is not None and table.in_memory
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
 
 
-def _position(query: Query) -> Position:
+def _position(service: Service, query: Query) -> Position:
+    rules, edition = _rules(service, query)
     try:
-        return _parse(query["position"], query.get("edition"))
+        return _parse(query["position"], edition, rules)
     except ValueError as error:
         raise RequestError(422, str(error), "position") from None
+
+
+def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
+    """The rules that a query names, and its edition, which is one of theirs."""
+    rules, edition = service.rules(query), query.get("edition")
+    names = [found.name for found in rules.editions]
+    if edition is not None and edition not in names:
+        raise RequestError(
+            422, f"unknown edition {quote(edition)}: expected {' or '.join(names)}", "edition"
+        )
+    return rules, edition
+
+
+@contextmanager
+def _from_table(parameter: str) -> Iterator[None]:
+    """What is looked up here needs a table; where there is none, that is told."""
+    try:
+        yield
+    except MissingTableError as error:
+        raise RequestError(422, f"no table: {error}; /api/search needs none", parameter) from None
 
 
 def _seed(query: Query) -> int:
@@ -177,10 +310,17 @@ def _probe(found: Probe[Any]) -> Answer:
     answer = found.as_dict()
     for entry, move in zip(answer["moves"], found.moves, strict=True):
         entry["path"] = _path(found.position, move.move)
-    answer["origin"] = _shown(found.origin)
-    answer["deal"] = str(found.position.deal)
-    answer["board"] = _board(found.position)
-    return answer
+    answer["origin"], answer["score"] = _shown(found.origin), found.score
+    return {**answer, **_shown_position(found.position)}
+
+
+def _shown_position(position: Position) -> Answer:
+    """What a page needs to draw a position, and to ask for its deal."""
+    return {
+        "rules": position.rules.name,
+        "deal": str(position.deal),
+        "board": _board(position),
+    }
 
 
 def _path(position: Position, move: Move) -> list[str]:
@@ -189,10 +329,14 @@ def _path(position: Position, move: Move) -> list[str]:
 
 def _board(position: Position) -> Answer:
     board = position.rules.board
-    pawns = {position.red: "red", position.blue: "blue"}
+    # Of two pawns on a cell the one to move is told with the cell.
+    mover, other = position.sides
+    pawns = {position.opponent: other, position.mover: mover}
     return {
         "rows": board.rows,
         "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": list(board.picture),
         "cells": [
             {
                 "cell": board.cell_name(cell),
@@ -202,4 +346,8 @@ def _board(position: Position) -> Answer:
             }
             for cell, card in enumerate(position.cards)
         ],
+        "pawns": {
+            "red": board.cell_name(position.red),
+            "blue": board.cell_name(position.blue),
+        },
     }

@@ -24,10 +24,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablebase._version import __version__
 from tablebase.engine.tablebase import Tablebase
 from tablebase.games.collapsi.notation import quote
+from tablebase.games.collapsi.rules import Rules
 from tablebase.web.endpoints import ENDPOINTS, Endpoint
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
+from tablebase.web.service import Service
 from tablebase.web.workers import BusyError, Workers
 
 STATIC = Path(__file__).parent / "static"
@@ -66,17 +68,31 @@ _SHARED = (
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAITING) -> Starlette:
+def create_app(
+    tables: Tablebase,
+    *,
+    rules: tuple[Rules, ...] = (),
+    threads: int = THREADS,
+    waiting: int = WAITING,
+) -> Starlette:
     """The explorer as an ASGI application.
 
     Parameters
     ----------
     tables : Tablebase
         Answers the positions. It stays the caller's, who closes it.
+    rules : tuple of Rules
+        Rules to offer besides those that every server offers.
     threads, waiting : int
         How many requests work on tables at a time, and how many more may wait; the next ones
         are told to come back.
+
+    Raises
+    ------
+    ValueError
+        If the name of added rules is taken.
     """
+    service = Service(tables, rules)
     workers, metrics = Workers(threads, waiting), Metrics(tables)
 
     @asynccontextmanager
@@ -85,7 +101,7 @@ def create_app(tables: Tablebase, *, threads: int = THREADS, waiting: int = WAIT
         workers.close()
 
     routes: list[BaseRoute] = [
-        _route(endpoint.path, _handler(endpoint, tables, workers)) for endpoint in ENDPOINTS
+        _route(endpoint.path, _handler(endpoint, service, workers)) for endpoint in ENDPOINTS
     ]
     description = _encode(document())
     routes += [
@@ -113,15 +129,15 @@ def _route(path: str, handler: Handler) -> Route:
     return Route(path, handler, methods=["GET"])
 
 
-def _handler(endpoint: Endpoint, tables: Tablebase, workers: Workers) -> Handler:
+def _handler(endpoint: Endpoint, service: Service, workers: Workers) -> Handler:
     """What answers an endpoint's requests."""
 
     def answer(query: Mapping[str, Any]) -> bytes:
-        return _encode(endpoint.answer(tables, query))
+        return _encode(endpoint.answer(service, query))
 
     async def handle(request: Request) -> Response:
         query = read_query(request.scope["query_string"], endpoint.parameters)
-        quick = endpoint.quick(tables, query)
+        quick = endpoint.quick(service, query)
         body = answer(query) if quick else await workers.run(answer, query)
         return _lasting(request, body) if endpoint.lasts(query) else _json(body)
 

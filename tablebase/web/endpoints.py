@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablebase.engine.players import LEVELS
-from tablebase.engine.tablebase import Tablebase
 from tablebase.games.collapsi.puzzles import HARDEST
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.web import answers, schemas
 from tablebase.web.parameters import Parameter, choice, integer, text
 from tablebase.web.schemas import Schema
+from tablebase.web.service import Service
 
 START = "A223/4A2J/3A23/J3A4"
 """The deal of the examples."""
@@ -20,12 +20,15 @@ START = "A223/4A2J/3A23/J3A4"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 """A position of it."""
 
+LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
+"""A position on a larger board."""
 
-def _always(_: Tablebase, __: Mapping[str, Any]) -> bool:
+
+def _always(_: Service, __: Mapping[str, Any]) -> bool:
     return True
 
 
-def _never(_: Tablebase, __: Mapping[str, Any]) -> bool:
+def _never(_: Service, __: Mapping[str, Any]) -> bool:
     return False
 
 
@@ -39,12 +42,12 @@ class Endpoint:
     summary : str
         One sentence.
     answer : callable
-        From the tables and the query's values to plain data.
+        From the service and the query's values to plain data.
     schema : Schema
         Of the answer.
     parameters : tuple of Parameter
     quick : callable
-        From the tables and the query's values to whether the answer is had in a fraction of a
+        From the service and the query's values to whether the answer is had in a fraction of a
         millisecond; if not, it is left to the workers.
     lasting : bool
         Whether the answer never changes. One that needs a seed lasts only if one is given.
@@ -52,10 +55,10 @@ class Endpoint:
 
     path: str
     summary: str
-    answer: Callable[[Tablebase, Mapping[str, Any]], Any]
+    answer: Callable[[Service, Mapping[str, Any]], Any]
     schema: Schema
     parameters: tuple[Parameter, ...] = ()
-    quick: Callable[[Tablebase, Mapping[str, Any]], bool] = _never
+    quick: Callable[[Service, Mapping[str, Any]], bool] = _never
     lasting: bool = True
 
     def lasts(self, query: Mapping[str, Any]) -> bool:
@@ -71,10 +74,17 @@ POSITION = text(
     example=LATER,
 )
 DEAL = text("deal", "a deal in notation", required=True, example=START)
-EDITION = choice(
+RULES = text(
+    "rules",
+    "the rules' name, see `/api/rules`, or a board's size, edges joined; by default the published "
+    "game's",
+    example="5x5",
+)
+EDITION = text(
     "edition",
-    [edition.name for edition in COLLAPSI.editions],
-    "steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2)",
+    "steps from a joker: `wild`, 1 to 4 (rules 1.1, the default), or `single`, 1 (rules 1.2), or "
+    "as the rules name it",
+    example="single",
 )
 SEED = integer(
     "seed",
@@ -90,7 +100,7 @@ ENDPOINTS = (
         "The exact value of a position and of every move.",
         answers.probe,
         schemas.PROBE,
-        (POSITION, EDITION),
+        (POSITION, EDITION, RULES),
         quick=answers.at_hand,
     ),
     Endpoint(
@@ -98,7 +108,20 @@ ENDPOINTS = (
         "The principal variation: best play by both sides from a position to the end.",
         answers.line,
         schemas.LINE,
-        (POSITION, EDITION),
+        (POSITION, EDITION, RULES),
+    ),
+    Endpoint(
+        "/api/search",
+        "What a forward search proves of a position's value, where no table can be had.",
+        answers.search,
+        schemas.SEARCH,
+        (
+            POSITION,
+            EDITION,
+            RULES,
+            integer("seconds", 1, answers.SEARCH_SECONDS, "ends the search; by default the most"),
+        ),
+        lasting=False,
     ),
     Endpoint(
         "/api/reply",
@@ -108,6 +131,7 @@ ENDPOINTS = (
         (
             POSITION,
             EDITION,
+            RULES,
             choice(
                 "level",
                 [level.name for level in LEVELS],
@@ -129,21 +153,32 @@ ENDPOINTS = (
         "Statistics of a deal: counts over all its positions, and its opening.",
         answers.deal,
         schemas.DEAL_STATISTICS,
-        (DEAL, EDITION),
+        (DEAL, EDITION, RULES),
     ),
     Endpoint(
         "/api/random",
-        "A random deal of some winner, length, number of winning first moves and difficulty.",
+        "A random deal; in the published game of some winner, length, number of winning first "
+        "moves and difficulty.",
         answers.random,
         schemas.RANDOM,
         (
             EDITION,
+            RULES,
             choice("winner", ["red", "blue"], "who wins with perfect play"),
             integer("length", 0, _MOST, "plies of the perfect game"),
             integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
             choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
             SEED,
         ),
+    ),
+    Endpoint(
+        "/api/rules",
+        "The rules that this server offers: boards, decks, editions and options.",
+        answers.rules,
+        schemas.RULES_LIST,
+        (RULES,),
+        quick=_always,
+        lasting=False,
     ),
     Endpoint(
         "/api/health",

@@ -15,16 +15,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tablebase.engine.tablebase import Tablebase
-from tablebase.web.endpoints import ENDPOINTS, LATER, START, Endpoint
+from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, Endpoint
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
+from tablebase.web.service import Service
 
 EXAMPLES: dict[str, dict[str, str]] = {
     "/api/probe": {"position": LATER},
     "/api/line": {"position": START, "edition": "single"},
+    "/api/search": {"position": LARGE, "rules": "4x5"},
     "/api/reply": {"position": LATER, "level": "casual", "seed": "1"},
     "/api/deal": {"deal": START},
     "/api/random": {"winner": "red", "difficulty": "easy", "seed": "1"},
+    "/api/rules": {"rules": "4x5"},
 }
 """The query of each endpoint's example."""
 
@@ -36,12 +39,12 @@ def reference() -> str:
     """The document."""
     introduction = (files("tablebase.web") / "reference.md").read_text()
     errors = [f"| {status} | {meaning} |" for status, meaning in ERRORS.items()]
-    tables = Tablebase()
-    sections = ["\n".join(_section(endpoint, tables)) for endpoint in ENDPOINTS]
+    service = Service(Tablebase())
+    sections = ["\n".join(_section(endpoint, service)) for endpoint in ENDPOINTS]
     return "\n".join([introduction.replace("ERRORS", "\n".join(errors)), *sections])
 
 
-def _section(endpoint: Endpoint, tables: Tablebase) -> Iterator[str]:
+def _section(endpoint: Endpoint, service: Service) -> Iterator[str]:
     yield f"## `{endpoint.path}`\n\n{endpoint.summary}\n"
     if endpoint.parameters:
         yield "| parameter | meaning |\n|---|---|"
@@ -54,7 +57,7 @@ def _section(endpoint: Endpoint, tables: Tablebase) -> Iterator[str]:
     yield ""
     given = EXAMPLES.get(endpoint.path, {})
     query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-    answer = json.dumps(_shortened(endpoint.answer(tables, query)), indent=2)
+    answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
     target = endpoint.path + (f"?{urlencode(given, safe='/')}" if given else "")
     yield f"```sh\ncurl 'http://127.0.0.1:8000{target}'\n```\n\n```text\n{answer}\n```\n"
 

@@ -34,25 +34,35 @@ def word(description: str, *values: str | None) -> Schema:
     return {**schema, "description": description}
 
 
-def number(description: str, low: int | None = 0) -> Schema:
-    """A whole number."""
+def number(description: str, low: int | None = 0, *, null: bool = False) -> Schema:
+    """A whole number; `null` allows null."""
     limit = {} if low is None else {"minimum": low}
-    return {"type": "integer", **limit, "description": description}
+    kind = ["integer", "null"] if null else "integer"
+    return {"type": kind, **limit, "description": description}
 
 
-def flag(description: str) -> Schema:
-    """True or false."""
-    return {"type": "boolean", "description": description}
+def flag(description: str, *, null: bool = False) -> Schema:
+    """True or false; `null` allows null."""
+    return {"type": ["boolean", "null"] if null else "boolean", "description": description}
 
 
 RESULT = word("for the side to move", "win", "loss")
 MOVE_RESULT = word("for the side that makes the move", "win", "loss")
 COLOUR = ("red", "blue")
 DEAL = word("the deal, in notation; red starts on the joker marked Jr, else on the first")
-EDITION = word("the edition of the rules", "wild", "single")
+EDITION = word("the edition of the rules, such as wild")
+RULES = word("the name of the rules")
 PATH = listing(word("name of a cell"), "one legal path of the move, from the starting cell on")
 SEED = number("the seed: the one given, or the one drawn")
-SCORE = number("cards face up at the end with perfect play, negative if blue wins", low=None)
+SCORE = number(
+    "cards face up at the end with perfect play, negative if blue wins; null where pawns may land "
+    "on each other",
+    low=None,
+    null=True,
+)
+NOTATION = word("the position, in notation")
+PLY = number("plies played")
+SIDE = word("the side to move", *COLOUR)
 
 MOVE = record(
     "a legal move and what it is worth",
@@ -69,24 +79,31 @@ BOARD = record(
     "the board, to be drawn",
     rows=number("number of rows"),
     columns=number("number of columns"),
+    wrap=flag("whether opposite edges are joined"),
+    picture=listing(word("a row: # is a cell, _ is none"), "its rows"),
     cells=listing(
         record(
             "a cell",
             cell=word("its name: column letter from the left, row number from the top"),
-            card=word("its card: A, 2, 3, 4, J; ? if face down and unknown"),
+            card=word("its card: A, 2 to 9, J; ? if face down and unknown"),
             face_up=flag("whether the card is face up"),
-            pawn=word("the pawn on it", *COLOUR, None),
+            pawn=word("the pawn on it, of two the one to move", *COLOUR, None),
         ),
         "the cells row by row",
+    ),
+    pawns=record(
+        "where the pawns are",
+        red=word("name of red's cell"),
+        blue=word("name of blue's cell"),
     ),
 )
 
 PROBE = record(
     "the exact value of a position and of every move",
-    position=word("the position, in notation"),
+    position=NOTATION,
     edition=EDITION,
-    ply=number("plies played"),
-    side_to_move=word("the side to move", *COLOUR),
+    ply=PLY,
+    side_to_move=SIDE,
     result=RESULT,
     dte=number("plies until the game is over with perfect play"),
     winner=word("who wins with perfect play", *COLOUR),
@@ -94,6 +111,42 @@ PROBE = record(
     moves=listing(MOVE, "all legal moves, best first; empty if the game is over"),
     table=word("the canonical deal, which names the table"),
     origin=word("where the answer comes from: a file's name, built, or solved (the whole game)"),
+    rules=RULES,
+    deal=DEAL,
+    board=BOARD,
+)
+
+BOUND = {"result": RESULT, "dte": number("plies to the end")}
+
+SEARCH = record(
+    "what a search has proven",
+    position=NOTATION,
+    edition=EDITION,
+    ply=PLY,
+    side_to_move=SIDE,
+    complete=flag("whether the value is known exactly"),
+    stopped=word("why it ended before", "nodes", "seconds", "interrupted", None),
+    result=word("for the side to move, null if it is not known", "win", "loss", None),
+    winner=word("who wins with perfect play, null if it is not known", *COLOUR, None),
+    dte=number("plies to the end, null if it is not known", null=True),
+    lower=record("the value is no worse than this", **BOUND),
+    upper=record("and no better than this", **BOUND),
+    line=listing(word("a move"), "best play to the end; of a search that ended before, one move"),
+    nodes=number("positions visited"),
+    moves=listing(
+        record(
+            "a legal move and what is known of its worth",
+            move=MOVE["properties"]["move"],
+            result=word("for the side that makes the move, null if not known", "win", "loss", None),
+            dte=number("plies to the end from before the move, null if not known", null=True),
+            keeps_win=flag("whether that side still wins after it, null if not known", null=True),
+            is_best=flag("whether no other move is better, null if not known", null=True),
+            position=MOVE["properties"]["position"],
+            path=PATH,
+        ),
+        "all legal moves, best first as far as that is known; empty if the game is over",
+    ),
+    rules=RULES,
     deal=DEAL,
     board=BOARD,
 )
@@ -131,6 +184,7 @@ LEVEL_LIST = listing(
 DEAL_STATISTICS = record(
     "counts over all positions of a deal, both editions, either joker red",
     deal=DEAL,
+    rules=RULES,
     edition=EDITION,
     canonical=word("the canonical deal"),
     orbit=number("number of deals equivalent to it, itself included"),
@@ -154,7 +208,7 @@ DEAL_STATISTICS = record(
             wins=number("positions that the side to move wins"),
             losses=number("positions that it loses"),
         ),
-        "the plies",
+        "the plies; none where pawns may land on each other",
     ),
     opening=record(
         "the start, under the edition asked for",
@@ -172,15 +226,50 @@ DEAL_STATISTICS = record(
 )
 
 RANDOM = record(
-    "a random deal",
+    "a random deal; in other games than the published one its value is not looked up",
     deal=DEAL,
+    rules=RULES,
     edition=EDITION,
     seed=SEED,
-    winner=word("who wins with perfect play", *COLOUR),
-    dte=number("plies of the perfect game"),
-    winning_moves=number("red's first moves that win"),
-    difficulty=word("how hard it is for the side that wins", *HARDEST),
+    winner=word("who wins with perfect play", *COLOUR, None),
+    dte=number("plies of the perfect game", null=True),
+    winning_moves=number("red's first moves that win", null=True),
+    difficulty=word("how hard it is for the side that wins", *HARDEST, None),
     position=word("the starting position, in notation"),
+)
+
+RULES_LIST = listing(
+    record(
+        "rules",
+        name=RULES,
+        rows=BOARD["properties"]["rows"],
+        columns=BOARD["properties"]["columns"],
+        wrap=BOARD["properties"]["wrap"],
+        picture=BOARD["properties"]["picture"],
+        deck=word("its cards"),
+        editions=listing(
+            record(
+                "an edition",
+                name=word("its name"),
+                joker_steps=listing(number("a number of steps"), "how far a joker leads"),
+            ),
+            "its editions, the first is the default",
+        ),
+        landing=flag("whether a pawn may end on an opponent's card"),
+        players=number("number of players"),
+        positions=number("positions in a deal's table, null if it has none", null=True),
+        tabled=flag("whether any position is answered, by a table built on the spot if need be"),
+        book=flag("whether random deals may be filtered"),
+        motions=listing(
+            record(
+                "a symmetry of the board",
+                motion=word("turn, reflection or shift: rotate, turn, mirror, flip, left, ..."),
+                cells=listing(word("name of a cell"), "where each cell goes, in reading order"),
+            ),
+            "turns, reflections and shifts of the grid that keep every value",
+        ),
+    ),
+    "the rules, the published game first",
 )
 
 HEALTH = record(

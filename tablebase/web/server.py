@@ -12,9 +12,11 @@ from starlette.applications import Starlette
 from tablebase.engine.tablebase import Tablebase
 from tablebase.games.collapsi.book import book
 from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.rules import Rules
 from tablebase.web import answers
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import START
+from tablebase.web.service import Service
 
 CONNECTIONS = 512
 """Connections at a time; to more the server answers 503."""
@@ -24,7 +26,11 @@ IDLE_SECONDS = 20
 
 
 def serve(
-    tables: Tablebase, host: str, port: int, started: Callable[[str], None] | None = None
+    tables: Tablebase,
+    host: str,
+    port: int,
+    started: Callable[[str], None] | None = None,
+    rules: tuple[Rules, ...] = (),
 ) -> None:
     """Serve the explorer until it is interrupted (SIGINT) or terminated.
 
@@ -38,19 +44,24 @@ def serve(
         The port; 0 picks a free one.
     started : callable, optional
         Called with the URL, once requests are answered at full speed.
+    rules : tuple of Rules
+        Rules to offer besides those that every server offers.
 
     Raises
     ------
+    ValueError
+        If the name of added rules is taken.
     OSError
         If the port is in use, or the address is not this machine's.
     KeyboardInterrupt
         When it is interrupted, after the requests under way have been answered.
     """
+    app = create_app(tables, rules=rules)
     with listen(host, port) as listener:
         warm_up(tables)
         if started is not None:
             started(url(listener))
-        uvicorn.Server(configuration(create_app(tables))).run(sockets=[listener])
+        uvicorn.Server(configuration(app)).run(sockets=[listener])
 
 
 def configuration(app: Starlette) -> uvicorn.Config:
@@ -91,7 +102,8 @@ def url(listener: socket.socket) -> str:
 
 def warm_up(tables: Tablebase) -> None:
     """Load what the first request of each kind would have to wait for."""
-    answers.deal(tables, {"deal": START})
-    answers.random(tables, {"seed": 1, "difficulty": "easy"})
+    service = Service(tables)
+    answers.deal(service, {"deal": START})
+    answers.random(service, {"seed": 1, "difficulty": "easy"})
     book().opening(Deal.parse(START), "single")
-    answers.random(tables, {"seed": 1, "edition": "single"})
+    answers.random(service, {"seed": 1, "edition": "single"})

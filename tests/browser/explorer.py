@@ -23,9 +23,9 @@ FLAGS = [
 
 
 @contextmanager
-def serving() -> Iterator[str]:
+def serving(*options: object) -> Iterator[str]:
     """Run `tablebase serve`; gives the address of the page."""
-    process = start("import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
+    process = start("import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0", *options)
     with process:
         try:
             said = process.stdout.readline()

@@ -72,17 +72,31 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
     >>> load_rules("5x5").deck.count(6)
     3
     """
-    return _load(os.fspath(name))
+    name = os.fspath(name)
+    found = named_rules(name)
+    return _load(name) if found is None else found
 
 
 @lru_cache(maxsize=64)
-def _load(name: str) -> Rules:
+def named_rules(name: str) -> Rules | None:
+    """The rules of a name or of a board's size, and no file's; None if it is neither.
+
+    Raises
+    ------
+    ValueError
+        If no usual deck fits a board of that size.
+    """
     if size := _SIZE.fullmatch(name):
         board = Board(int(size[1]), int(size[2]))
         return Rules(name, board, usual_deck(board.size))
     if name in preset_names():
         preset = resources.files("tablebase_data") / "rules" / f"{name}.toml"
         return parse_rules(preset.read_text("utf-8"), name)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _load(name: str) -> Rules:
     path = Path(name)
     if not path.is_file():
         raise FileNotFoundError(

@@ -8,7 +8,7 @@ rigid motion of the grid gives.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 
@@ -48,6 +48,67 @@ def _extend(board: Board, images: tuple[int, ...]) -> Iterator[Automorphism]:
     for image in adjacent[earlier[0]] if earlier else range(board.size):
         if image not in images and all(image in adjacent[n] for n in earlier):
             yield from _extend(board, (*images, image))
+
+
+_MOTIONS: Mapping[str, Callable[[int, int, int, int], tuple[int, int]]] = {
+    "rotate": lambda row, column, rows, columns: (column, rows - 1 - row),
+    "turn": lambda row, column, rows, columns: (rows - 1 - row, columns - 1 - column),
+    "mirror": lambda row, column, rows, columns: (row, columns - 1 - column),
+    "flip": lambda row, column, rows, columns: (rows - 1 - row, column),
+    "left": lambda row, column, rows, columns: (row, (column - 1) % columns),
+    "right": lambda row, column, rows, columns: (row, (column + 1) % columns),
+    "up": lambda row, column, rows, columns: ((row - 1) % rows, column),
+    "down": lambda row, column, rows, columns: ((row + 1) % rows, column),
+}
+"""Where each turn, reflection or shift takes a row and a column of a grid."""
+
+
+def motions(board: Board) -> dict[str, Automorphism]:
+    """The turns, reflections and shifts of the grid that are automorphisms of the board.
+
+    Parameters
+    ----------
+    board : Board
+        Any board.
+
+    Returns
+    -------
+    dict
+        Name -> automorphism: ``rotate`` a quarter turn clockwise, ``turn`` a half turn, ``mirror``
+        left and right, ``flip`` up and down, and shifts by one, ``left``, ``right``, ``up``,
+        ``down``. What moves no cell, or is there already, is left out.
+
+    Examples
+    --------
+    >>> list(motions(Board(2, 3, wrap=False)))
+    ['turn', 'mirror', 'flip']
+    """
+    found: dict[str, Automorphism] = {}
+    for name, motion in _MOTIONS.items():
+        images = [_moved(board, motion, place) for place in board.places]
+        if None not in images and images != list(range(board.size)):
+            automorphism = tuple(cell for cell in images if cell is not None)
+            if automorphism not in found.values() and _keeps_neighbours(board, automorphism):
+                found[name] = automorphism
+    return found
+
+
+def _moved(
+    board: Board, motion: Callable[[int, int, int, int], tuple[int, int]], place: int
+) -> int | None:
+    """The cell where a motion takes the cell of a place, if there is one."""
+    row, column = motion(*divmod(place, board.columns), board.rows, board.columns)
+    if not (row < board.rows and column < board.columns):
+        return None
+    return board.cells[row * board.columns + column]
+
+
+def _keeps_neighbours(board: Board, images: Automorphism) -> bool:
+    neighbours = board.neighbours
+    return all(
+        {images[near] for near in neighbours[cell]} == set(neighbours[image])
+        for cell, image in enumerate(images)
+    )
 
 
 def inverse(automorphism: Automorphism) -> Automorphism:

@@ -1,24 +1,32 @@
 /**
- * Every position is an address: `?p=A223/4A2rxJ/3A23/Jb3A4_b&e=single`. The browser's history
- * keeps the whole game beside it.
+ * Every position is an address: `?p=A223/4A2rxJ/3A23/Jb3A4_b&e=single`, and under other rules than
+ * the published game's `&r=` their name. The browser's history keeps the whole game beside it.
  *
  * @typedef {import("./game.js").Game} Game
  */
 
-import { current } from "./game.js";
+import { current, PUBLISHED } from "./game.js";
 
-/** @returns {{position: string | null, edition: string}} what the address bar asks for */
+/**
+ * What the address bar asks for; an edition that is not named is empty.
+ *
+ * @returns {{position: string | null, edition: string, rules: string}}
+ */
 export function asked() {
   const query = new URLSearchParams(location.search);
-  const position = query.get("p")?.replaceAll("_", " ") ?? null;
-  return { position, edition: query.get("e") ?? "wild" };
+  const text = query.get("p");
+  // Where rows are parted by slashes, any other _ than the last is a gap of the board.
+  const position = text?.replaceAll(text.includes("/") ? /_(?=[rbgy]+$)/g : "_", " ") ?? null;
+  return { position, edition: query.get("e") ?? "", rules: query.get("r") ?? PUBLISHED };
 }
 
 /** @param {Game} game @returns {string} the address of the position shown */
 export function addressOf(game) {
   const position = current(game).position.replaceAll(" ", "_").replaceAll("?", "%3F");
-  const edition = game.edition === "wild" ? "" : `&e=${game.edition}`;
-  return `${location.origin}${location.pathname}?p=${position}${edition}`;
+  const published = game.rules === PUBLISHED;
+  const edition = published && game.edition === "wild" ? "" : `&e=${encodeURIComponent(game.edition)}`;
+  const rules = published ? "" : `&r=${encodeURIComponent(game.rules)}`;
+  return `${location.origin}${location.pathname}?p=${position}${edition}${rules}`;
 }
 
 /** @param {Game} game as a new entry of the browser's history, unless it is the one shown */

@@ -1,18 +1,27 @@
 /**
  * The server's answers. Everything the page knows about a position's value comes from here.
  *
- * @typedef {"red" | "blue"} Side
+ * @typedef {"red" | "blue" | "green" | "yellow"} Side
  * @typedef {{result: "win" | "loss", dte: number}} Value
- * @typedef {Value & {move: string, keeps_win: boolean, is_best: boolean, position: string,
- *   path: string[]}} MoveValue
- * @typedef {Value & {position: string, edition: string, ply: number, side_to_move: Side,
- *   winner: Side, score: number, moves: MoveValue[], table: string, origin: string,
- *   deal: string}} Probe
+ * @typedef {{result: "win" | "loss" | null, dte: number | null}} Known a value, or what is known
+ *   of it
+ * @typedef {Known & {move: string, keeps_win: boolean | null, is_best: boolean | null,
+ *   position: string, path: string[]}} MoveValue
+ * @typedef {Known & {position: string, edition: string, rules: string, ply: number,
+ *   side_to_move: Side, winner: Side | null, score?: number | null, moves: MoveValue[],
+ *   table?: string, deal: string, complete?: boolean, lower?: Value, upper?: Value,
+ *   line?: string[]}} Probe from a table, or what a search has found: then it has bounds
  * @typedef {{positions: number, longest_dte: number,
  *   values: (Value & {positions: number})[]}} DealStatistics
- * @typedef {{position: string, seed: number, winner: Side, dte: number,
- *   winning_moves: number}} RandomDeal
+ * @typedef {{position: string, seed: number, winner: Side | null, dte: number | null,
+ *   winning_moves: number | null}} RandomDeal
  * @typedef {{name: string, description: string}} Level
+ * @typedef {{name: string, joker_steps: number[]}} Edition
+ * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
+ *   deck: string, editions: Edition[], landing: boolean, players: number,
+ *   positions: number | null, tabled: boolean, book: boolean,
+ *   motions: {motion: string, cells: string[]}[]}} Rules
+ * @typedef {{edition: string, rules: string}} Variant
  */
 
 /** An answer that did not come, or that says what is wrong with the question. */
@@ -39,48 +48,66 @@ async function ask(name, parameters = {}) {
   throw new ApiError(answer?.error ?? `the server answered ${response.status}`);
 }
 
-/** @type {Map<string, Promise<Probe[]>>} */
-const lines = new Map();
-const LINES_KEPT = 200;
+/** @type {Map<string, Promise<any>>} */
+const answers = new Map();
+const ANSWERS_KEPT = 200;
 
 /**
- * Best play from a position: the probes of its positions, itself first. Answers never change,
- * so the last few are kept.
+ * Ask what has one answer for ever; the last few answers are kept.
  *
- * @param {string} position
- * @param {string} edition
- * @returns {Promise<Probe[]>}
+ * @param {string} name
+ * @param {Record<string, string>} parameters
+ * @returns {Promise<any>}
  */
-export function line(position, edition) {
-  const key = `${edition} ${position}`;
-  let answer = lines.get(key);
+function recall(name, parameters) {
+  const key = `${name} ${Object.values(parameters).join(" ")}`;
+  let answer = answers.get(key);
   if (!answer) {
-    answer = ask("line", { position, edition }).then((found) => found.line);
-    answer.catch(() => lines.delete(key));
-    lines.set(key, answer);
-    if (lines.size > LINES_KEPT) lines.delete(/** @type {string} */ (lines.keys().next().value));
+    answer = ask(name, parameters);
+    answer.catch(() => answers.delete(key));
+    answers.set(key, answer);
+    if (answers.size > ANSWERS_KEPT) answers.delete(/** @type {string} */ (answers.keys().next().value));
   }
   return answer;
 }
 
-/** @param {string} position @param {string} edition @returns {Promise<Probe>} */
-export const probe = (position, edition) => ask("probe", { position, edition });
-
-/** @param {string} deal @param {string} edition @returns {Promise<DealStatistics>} */
-export const deal = (deal, edition) => ask("deal", { deal, edition });
+/**
+ * Best play from a position: the probes of its positions, itself first.
+ *
+ * @param {string} position @param {Variant} variant
+ * @returns {Promise<Probe[]>}
+ */
+export const line = (position, { edition, rules }) =>
+  recall("line", { position, edition, rules }).then((found) => found.line);
 
 /**
- * @param {string} edition
+ * What a search finds in so many seconds.
+ *
+ * @param {string} position @param {Variant} variant @param {number} seconds
+ * @returns {Promise<Probe>}
+ */
+export const search = (position, { edition, rules }, seconds) =>
+  recall("search", { position, edition, rules, seconds: String(seconds) });
+
+/** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
+export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });
+
+/**
+ * @param {Variant} variant
  * @param {{winner?: string, length?: string, difficulty?: string, seed?: string}} filters
  * @returns {Promise<RandomDeal>}
  */
-export const random = (edition, filters) => ask("random", { edition, ...filters });
+export const random = ({ edition, rules }, filters) => ask("random", { edition, rules, ...filters });
 
 /** @returns {Promise<Level[]>} */
 export const levels = () => ask("levels");
 
+/** The rules that the server offers; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
+export const rules = (name = "") => ask("rules", { rules: name });
+
 /**
- * @param {string} position @param {string} edition @param {string} level
+ * @param {string} position @param {Variant} variant @param {string} level
  * @returns {Promise<{move: string}>}
  */
-export const reply = (position, edition, level) => ask("reply", { position, edition, level });
+export const reply = (position, { edition, rules }, level) =>
+  ask("reply", { position, edition, rules, level });

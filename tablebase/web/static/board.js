@@ -2,29 +2,40 @@
  * The board: cards, pawns, the value of every legal move on its destination, paths. It is a grid
  * of buttons, one of them in the tab order; the arrow keys walk on from there.
  *
+ * Where the board has no cell there is none; its buttons are numbered by places of the grid.
+ *
  * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("./api.js").Side} Side
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
 import { html, icon, set, svg } from "./dom.js";
-import { current } from "./game.js";
+import { current, toMove } from "./game.js";
 import { walk } from "./motion.js";
-import { cellName, cellNumber } from "./notation.js";
+import { cellName, cellNumber, SIDES } from "./notation.js";
 import { polylines } from "./path.js";
 import { cardName, named, valueText } from "./words.js";
 
 const CELL = 100; // of the drawing's units
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+/** From as many columns on there is room for a number only, not for words. */
+const DENSE = 6;
+
 export class Board {
-  /** @type {HTMLElement[]} */
+  /** By place; null where there is no cell. @type {(HTMLElement | null)[]} */
   #buttons = [];
-  /** The button in the tab order. */
+  /** The place of the button in the tab order. */
   #roving = 0;
   #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
-  #pawns = { red: pawn("red"), blue: pawn("blue") };
+  /** @type {Map<Side, HTMLElement>} */
+  #pawns = new Map();
   #walking = "";
+  /** What the board was built for. */
+  #shape = "";
+  rows = 0;
+  columns = 0;
 
   /**
    * @param {Explorer} explorer
@@ -36,40 +47,52 @@ export class Board {
     this.explorer = explorer;
     this.root = root;
     this.choose = choose;
-    this.rows = explorer.layout.rows;
-    this.columns = explorer.layout.columns;
     this.#build();
     explorer.addEventListener("change", () => this.#render());
     explorer.addEventListener("preview", () => this.#renderPaths());
   }
 
+  /** Build the board anew if it has another shape than the one before. */
   #build() {
-    const { rows, columns } = this;
+    const { rows, columns, cells } = this.explorer.layout;
+    const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
+    const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
+    if (shape === this.#shape) return;
+    Object.assign(this, { rows, columns });
+    this.#shape = shape;
+    this.#roving = 0;
+    this.#buttons = cells.map((cell, place) => (cell ? this.#button(place) : null));
+    this.#pawns = new Map(sides.map((side) => [side, this.#pawn(side)]));
     const grid = html("div", { role: "grid", "aria-label": `Board of ${rows} by ${columns} cards` });
     for (let row = 0; row < rows; row++) {
-      const cells = html("div", { role: "row" });
-      for (let column = 0; column < columns; column++) {
-        const button = this.#button(row * columns + column);
-        this.#buttons.push(button);
-        cells.append(html("div", { role: "gridcell" }, button));
-      }
-      grid.append(cells);
+      const places = this.#buttons.slice(row * columns, (row + 1) * columns);
+      const shown = places.map((button) => html("div", { role: "gridcell" }, ...(button ? [button] : [])));
+      grid.append(html("div", { role: "row" }, ...shown));
     }
     grid.addEventListener("keydown", (event) => this.#walkFocus(event));
     set(this.#paths, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
-    const pawns = html("div", { class: "pawns" }, this.#pawns.red, this.#pawns.blue);
-    for (const element of Object.values(this.#pawns)) this.#draggable(element);
-    this.root.append(grid, this.#paths, pawns);
-    this.#label();
+    this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()));
+    this.root.classList.toggle("dense", columns >= DENSE);
+    const frame = /** @type {HTMLElement} */ (this.root.parentElement);
+    frame.style.setProperty("--rows", String(rows));
+    frame.style.setProperty("--columns", String(columns));
+    this.#label(frame);
   }
 
-  /** @param {number} cell */
-  #button(cell) {
+  /** @param {Side} side */
+  #pawn(side) {
+    const element = pawn(side);
+    this.#draggable(element, side);
+    return element;
+  }
+
+  /** @param {number} place */
+  #button(place) {
     const button = html("button", { type: "button", class: "card", tabindex: -1 });
-    const name = cellName(cell, this.columns);
-    button.addEventListener("click", () => this.choose(cell));
+    const name = cellName(place, this.columns);
+    button.addEventListener("click", () => this.choose(place));
     button.addEventListener("focus", () => {
-      this.#rove(cell);
+      this.#rove(place);
       this.explorer.point(name);
     });
     button.addEventListener("blur", () => this.explorer.point(""));
@@ -80,11 +103,12 @@ export class Board {
     return button;
   }
 
-  /** The names of columns and rows around the board. */
-  #label() {
-    const [files, ranks] = [".files", ".ranks"].map((name) => this.root.parentElement?.querySelector(name));
-    for (let at = 0; at < this.columns; at++) files?.append(html("span", {}, cellName(at, this.columns)[0]));
-    for (let at = 1; at <= this.rows; at++) ranks?.append(html("span", {}, String(at)));
+  /** The names of columns and rows around the board. @param {HTMLElement} frame */
+  #label(frame) {
+    const [files, ranks] = [".files", ".ranks"].map((name) => frame.querySelector(name));
+    const span = (/** @type {string | number} */ name) => html("span", {}, String(name));
+    files?.replaceChildren(...Array.from({ length: this.columns }, (_, at) => span(cellName(at, this.columns)[0])));
+    ranks?.replaceChildren(...Array.from({ length: this.rows }, (_, at) => span(at + 1)));
   }
 
   /** @param {KeyboardEvent} event */
@@ -93,16 +117,21 @@ export class Board {
     if (!arrow || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     const { rows, columns } = this;
-    const row = (Math.floor(this.#roving / columns) + arrow[0] + rows) % rows;
-    const column = ((this.#roving % columns) + arrow[1] + columns) % columns;
-    this.#buttons[row * columns + column].focus();
+    let place = this.#roving;
+    do {
+      const row = (Math.floor(place / columns) + arrow[0] + rows) % rows;
+      const column = ((place % columns) + arrow[1] + columns) % columns;
+      place = row * columns + column;
+    } while (!this.#buttons[place]); // over gaps
+    this.#buttons[place]?.focus();
   }
 
-  /** @param {number} cell that enters the tab order */
-  #rove(cell) {
-    this.#buttons[this.#roving].tabIndex = -1;
-    this.#roving = cell;
-    this.#buttons[cell].tabIndex = 0;
+  /** @param {number} place of the button that enters the tab order */
+  #rove(place) {
+    const [before, after] = [this.#buttons[this.#roving], this.#buttons[place]];
+    if (before) before.tabIndex = -1;
+    if (after) after.tabIndex = 0;
+    this.#roving = place;
   }
 
   /** @param {string} name */
@@ -111,19 +140,23 @@ export class Board {
   }
 
   #render() {
+    this.#build();
     const { explorer } = this;
     const { cells } = explorer.layout;
     const editing = explorer.draft !== null;
-    cells.forEach((cell, at) => {
-      const name = cellName(at, this.columns);
+    cells.forEach((cell, place) => {
+      const button = this.#buttons[place];
+      if (!cell || !button) return;
+      const name = cellName(place, this.columns);
       const move = editing ? undefined : explorer.moveTo(name);
-      this.#renderCell(this.#buttons[at], cell, name, move);
-      if (cell.pawn) this.#renderPawn(cell.pawn === "r" ? "red" : "blue", at);
+      this.#renderCell(button, cell, name, move);
+      for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
-      this.#rove(cells.findIndex((cell) => cell.pawn === explorer.side[0]));
+      this.#rove(cells.findIndex((cell) => cell?.pawns.includes(explorer.side[0])));
     }
     this.root.classList.toggle("is-editing", editing);
+    this.root.parentElement?.classList.toggle("walled", explorer.rules?.wrap === false);
     this.#renderPaths();
     if (explorer.moved) this.#walk();
   }
@@ -137,8 +170,8 @@ export class Board {
   #renderCell(button, cell, name, move) {
     const { hidden, hint, draft } = this.explorer;
     const picked = draft && cellName(this.explorer.picked, this.columns);
-    const shown = move && !hidden ? move : undefined;
-    const mover = cell.pawn === this.explorer.side[0] && !draft;
+    const shown = move?.result && !hidden ? move : undefined;
+    const mover = cell.pawns.includes(this.explorer.side[0]) && !draft;
     const hinted = move !== undefined && hint === name;
     button.className = "card";
     button.classList.toggle("down", !cell.faceUp);
@@ -148,14 +181,14 @@ export class Board {
     button.classList.toggle("best", shown?.is_best === true);
     button.classList.toggle("hinted", hinted);
     button.classList.toggle("picked", picked === name);
-    button.classList.toggle("occupied", cell.pawn !== "");
+    button.classList.toggle("occupied", cell.pawns !== "");
     button.dataset.cell = name;
     button.dataset.card = cell.card;
     button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
     if (shown) {
       button.append(badge(shown));
     } else if (mover) {
-      button.append(stepsText(cell.card, this.explorer.game.edition));
+      button.append(stepsText(cell.card, this.explorer.jokerSteps));
     } else if (move) {
       button.append(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     }
@@ -174,7 +207,7 @@ export class Board {
    */
   #describe(cell, name, move, shown, hinted) {
     const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}`];
-    if (cell.pawn) said.push(`${cell.pawn === "r" ? "red" : "blue"} pawn`);
+    for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
     if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown)}`);
     else if (move) said.push(`${named(this.explorer.side)} can move here`);
     if (shown?.is_best) said.push("best");
@@ -182,14 +215,16 @@ export class Board {
     return said.join(", ");
   }
 
-  /** @param {"red" | "blue"} side @param {number} cell */
-  #renderPawn(side, cell) {
+  /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
+  #renderPawn(side, place, here) {
     const { draft, probe } = this.explorer;
-    const element = this.#pawns[side];
+    const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
     const moves = side === this.explorer.side && !draft && probe ? probe.moves.length : null;
-    if (element.dataset.at !== String(cell)) for (const walk of element.getAnimations()) walk.cancel();
-    element.dataset.at = String(cell);
-    element.style.gridArea = `${1 + Math.floor(cell / this.columns)} / ${1 + (cell % this.columns)}`;
+    if (element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
+    element.dataset.at = String(place);
+    element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
+    element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
+    element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
     element.classList.toggle("stuck", moves === 0);
   }
@@ -200,10 +235,10 @@ export class Board {
     const move = explorer.draft ? undefined : explorer.moveTo(explorer.preview);
     const { path } = current(explorer.game);
     for (const button of this.#buttons) {
-      button.classList.toggle("pointed", move !== undefined && button.dataset.cell === move.move);
+      button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === move.move);
     }
     if (move) this.#draw(move.path, `preview ${explorer.side}`);
-    else if (path.length && !explorer.draft) this.#draw(path, `last ${explorer.side === "red" ? "blue" : "red"}`);
+    else if (path.length && !explorer.draft) this.#draw(path, `last ${this.#lastMover}`);
     else this.#paths.replaceChildren();
   }
 
@@ -225,18 +260,24 @@ export class Board {
     const { position, path } = current(this.explorer.game);
     if (this.#walking === position || !path.length) return;
     this.#walking = position;
-    const mover = this.#pawns[this.explorer.side === "red" ? "blue" : "red"];
+    const mover = /** @type {HTMLElement} */ (this.#pawns.get(this.#lastMover));
     walk(mover, path.map((name) => this.#cell(name)), this.rows, this.columns).finally(() => {
       this.#walking = "";
     });
   }
 
-  /** @param {HTMLElement} element a pawn */
-  #draggable(element) {
+  /** Who has made the last move. */
+  get #lastMover() {
+    const { game } = this.explorer;
+    return toMove(game, Math.max(game.at - 1, 0));
+  }
+
+  /** @param {HTMLElement} element a pawn @param {Side} side */
+  #draggable(element, side) {
     /** @type {[number, number] | null} */
     let from = null;
     element.addEventListener("pointerdown", (event) => {
-      if (!element.classList.contains("on-turn") || event.button) return;
+      if (side !== this.explorer.side || !element.classList.contains("on-turn") || event.button) return;
       from = [event.clientX, event.clientY];
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragged");
@@ -269,7 +310,7 @@ export class Board {
   }
 }
 
-/** @param {"red" | "blue"} side */
+/** @param {Side} side */
 function pawn(side) {
   const letter = html("span", { class: "letter" }, side[0].toUpperCase());
   return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, icon("pawn"), letter);
@@ -287,7 +328,8 @@ function face(card) {
 /** The value of a move on its destination; where there is no room the "in" is left out. @param {MoveValue} move */
 function badge(move) {
   const [verb, preposition, number] = valueText(move).split(" ");
-  const words = [`${verb} `, html("span", { class: "in" }, `${preposition} `), number];
+  const words = [html("span", { class: "verb" }, verb)];
+  if (number) words.push(html("span", { class: "in" }, ` ${preposition}`), html("span", {}, ` ${number}`));
   return html(
     "span",
     { class: `badge ${move.keeps_win ? "win" : "loss"}` },
@@ -296,10 +338,9 @@ function badge(move) {
   );
 }
 
-/** How far a pawn on a card must walk. @param {string} card @param {string} edition */
-function stepsText(card, edition) {
-  let number = card === "A" || card === "J" ? "1" : card;
-  if (card === "J" && edition === "wild") number = "1–4";
+/** How far a pawn on a card must walk. @param {string} card @param {string} joker how far from a joker */
+function stepsText(card, joker) {
+  const number = card === "J" ? joker : String(steps(card));
   const noun = html("span", { class: "noun" }, number === "1" ? " step" : " steps");
   return html("span", { class: "steps" }, number, noun);
 }

@@ -15,8 +15,8 @@ const [SHORTEST, LONGEST] = [7, 14];
 /** @returns {string} the seed of today's deal: the date, as a number */
 export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
 
-/** @param {(filters: Record<string, string>) => unknown} deal */
-export function mountDeals(deal) {
+/** @param {Explorer} explorer @param {(filters: Record<string, string>) => unknown} deal */
+export function mountDeals(explorer, deal) {
   const form = /** @type {HTMLFormElement} */ (byId("random"));
   byId("winner").addEventListener("change", fillLengths);
   form.addEventListener("submit", (event) => {
@@ -24,6 +24,9 @@ export function mountDeals(deal) {
     deal(filters());
   });
   fillLengths();
+  explorer.addEventListener("change", () => {
+    for (const field of form.querySelectorAll("label")) field.hidden = explorer.rules?.book === false;
+  });
 }
 
 /** What the form asks for. */
@@ -51,12 +54,19 @@ function fillLengths() {
  *
  * @param {Explorer} explorer
  * @param {Record<string, string>} wanted
- * @param {string} edition
+ * @param {import("./api.js").Variant} variant
  * @param {(game: import("./game.js").Game) => void} [remember] tells the browser's history
  */
-export async function dealTo(explorer, wanted, edition, remember = address.push) {
-  const found = await api.random(edition, wanted);
-  await explorer.open(found.position, edition, remember);
-  const said = `${named(found.winner)} wins in ${found.dte}; ${counted(found.winning_moves, "first move")} win${found.winning_moves === 1 ? "s" : ""}. `;
-  byId("random-note").textContent = `${explorer.hidden ? "" : said}Seed ${found.seed}.`;
+export async function dealTo(explorer, wanted, variant, remember = address.push) {
+  const rules = await explorer.learn(variant.rules);
+  const { seed = "" } = wanted;
+  const found = await api.random(variant, rules.book ? wanted : { seed });
+  await explorer.open(found.position, variant, remember);
+  byId("random-note").textContent = `${explorer.hidden ? "" : said(found)}Seed ${found.seed}.`;
+}
+
+/** What is known of a deal. @param {import("./api.js").RandomDeal} found */
+function said({ winner, dte, winning_moves: winning }) {
+  if (winner === null || winning === null) return "";
+  return `${named(winner)} wins in ${dte}; ${counted(winning, "first move")} win${winning === 1 ? "s" : ""}. `;
 }

@@ -10,31 +10,35 @@
  *   bestDte: number, winning: number}} Judgement
  *   of a move: its value, the best move, that one's distance, and how many moves win
  * @typedef {{position: string, move: string, path: string[], judgement: Judgement | null}} Step
- * @typedef {{edition: string, steps: Step[], at: number}} Game
+ * @typedef {{rules: string, edition: string, steps: Step[], at: number}} Game
  */
 
-import { cellName, cellNumber, permuted, read, sideToMove } from "./notation.js";
+import { permuted, read, renaming, sideToMove } from "./notation.js";
 
-/** @param {string} position @param {string} edition @returns {Game} */
-export function newGame(position, edition) {
-  return { edition, steps: [{ position, move: "", path: [], judgement: null }], at: 0 };
+/** The name of the published game's rules. */
+export const PUBLISHED = "collapsi";
+
+/** @param {string} position @param {import("./api.js").Variant} variant @returns {Game} */
+export function newGame(position, { rules, edition }) {
+  return { rules, edition, steps: [{ position, move: "", path: [], judgement: null }], at: 0 };
 }
 
 /** @param {Game} game */
 export const current = (game) => game.steps[game.at];
 
 /** @param {Game} game @param {number} [at] */
-export const toMove = (game, at = game.at) => sideToMove(read(game.steps[at].position).cells);
+export const toMove = (game, at = game.at) => sideToMove(read(game.steps[at].position));
 
 /**
  * How good a move is.
  *
  * @param {MoveValue} move
  * @param {Probe} probe of the position it is played in
- * @returns {Judgement}
+ * @returns {Judgement | null} null if too little is known
  */
 export function judge(move, probe) {
-  const { move: best, dte: bestDte } = probe.moves[0];
+  const { move: best, dte: bestDte, is_best: found } = probe.moves[0];
+  if (!probe.result || !move.result || !found || move.dte === null || bestDte === null) return null;
   /** @type {Verdict} */
   let verdict = "sooner";
   if (move.is_best) verdict = "best";
@@ -64,13 +68,11 @@ export function play(game, move, probe) {
  * The whole game on a turned or shifted board.
  *
  * @param {Game} game
- * @param {number[]} to where each cell goes
+ * @param {string[]} to where each cell goes
  * @returns {Game}
  */
 export function transformed(game, to) {
-  const { columns } = read(current(game).position);
-  /** @param {string} name */
-  const moved = (name) => name && cellName(to[cellNumber(name, columns)], columns);
+  const moved = renaming(current(game).position, to);
   const steps = game.steps.map(({ position, move, path, judgement }) => ({
     position: permuted(position, to),
     move: moved(move),

@@ -17,8 +17,9 @@ export function mountHistogram(explorer) {
 }
 
 /** @param {Explorer} explorer */
-function render({ statistics, probe, hidden, draft }) {
-  const shown = probe && !hidden && !draft ? probe.dte : -1;
+function render({ statistics, probe, hidden, draft, rules }) {
+  byId("histogram-panel").hidden = rules?.tabled === false;
+  const shown = probe && !hidden && !draft ? probe.dte ?? -1 : -1;
   byId("histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
   byId("histogram-note").textContent = statistics ? note(statistics, shown) : "";
 }

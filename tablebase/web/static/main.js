@@ -7,13 +7,14 @@ import { mountCommands } from "./commands.js";
 import { dealTo, filters, mountDeals, today } from "./deals.js";
 import { byId, relabel } from "./dom.js";
 import { Explorer } from "./explorer.js";
-import { toMove } from "./game.js";
+import { PUBLISHED, toMove } from "./game.js";
 import { mountHistogram } from "./histogram.js";
 import { mountMoves } from "./moves.js";
 import { cellName } from "./notation.js";
 import { Opponent } from "./opponent.js";
 import { Playback } from "./playback.js";
 import { mountReport } from "./report.js";
+import { mountRules } from "./rules.js";
 import { Editor, mountMotions, mountNotation } from "./setup.js";
 
 const explorer = new Explorer();
@@ -25,7 +26,8 @@ new Board(explorer, byId("board"), (cell, walks) => attempt(() => choose(cell, w
 mountBanner();
 mountReport(explorer);
 mountMoves(explorer, (count) => playback.play(count));
-mountDeals((wanted) => attempt(() => deal(wanted)));
+mountRules(explorer, (name) => attempt(() => change(name)));
+mountDeals(explorer, (wanted) => attempt(() => deal(wanted)));
 mountNotation(explorer);
 mountMotions(explorer);
 mountHistogram(explorer);
@@ -45,10 +47,6 @@ mountCommands(
   explorer,
 );
 explorer.addEventListener("change", renderSettings);
-byId("edition").addEventListener("change", (event) => {
-  const { value } = /** @type {HTMLInputElement} */ (event.target);
-  attempt(() => explorer.setEdition(value));
-});
 addEventListener("popstate", () => attempt(start));
 attempt(() => opponent.load());
 attempt(start);
@@ -57,26 +55,33 @@ attempt(start);
 async function start() {
   playback.stop();
   const game = address.kept();
-  const { position, edition } = address.asked();
+  const { position, ...variant } = address.asked();
   if (game) return explorer.show(game);
-  if (position === null) return dealOfToday(edition);
   try {
-    return await explorer.open(position, edition, address.replace);
+    if (position === null) return await dealOfToday(variant);
+    return await explorer.open(position, variant, address.replace);
   } catch (error) {
-    await dealOfToday("wild", () => {}); // so that there is something to look at beside the error
+    // so that there is something to look at beside the error
+    await dealOfToday({ rules: PUBLISHED, edition: "" }, () => {});
     throw error;
   }
 }
 
-/** The deal of the day: the same for everybody. @param {string} edition */
-function dealOfToday(edition, remember = address.replace) {
-  return dealTo(explorer, { seed: today() }, edition, remember);
+/** The deal of the day: the same for everybody. @param {import("./api.js").Variant} variant */
+function dealOfToday(variant, remember = address.replace) {
+  return dealTo(explorer, { seed: today() }, variant, remember);
+}
+
+/** Deal under other rules. @param {string} rules their name */
+async function change(rules) {
+  playback.stop();
+  await dealTo(explorer, {}, { rules, edition: "" });
 }
 
 /** @param {Record<string, string>} wanted */
 async function deal(wanted) {
   playback.stop();
-  await dealTo(explorer, wanted, explorer.game.edition);
+  await dealTo(explorer, wanted, explorer.game);
 }
 
 /** A card was clicked, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
@@ -148,11 +153,5 @@ function help() {
 }
 
 function renderSettings() {
-  const { game, hidden } = explorer;
-  for (const element of document.querySelectorAll("[name=edition]")) {
-    const input = /** @type {HTMLInputElement} */ (element);
-    input.checked = input.value === game.edition;
-  }
-  document.documentElement.dataset.edition = game.edition;
-  byId("hide-button").setAttribute("aria-pressed", String(hidden));
+  byId("hide-button").setAttribute("aria-pressed", String(explorer.hidden));
 }

@@ -41,6 +41,8 @@ function played(explorer) {
 function bestLine({ line, hidden, draft }, playBest) {
   if (hidden) return [html("span", { class: "note" }, "hidden")];
   if (!line || draft) return [];
+  if (line[0].line?.length) return line[0].line.map((move) => html("span", { class: "move" }, move));
+  if (line[0].moves.length && line.length === 1) return [html("span", { class: "note" }, "not known yet")];
   if (line.length === 1) return [html("span", { class: "note" }, "The game is over.")];
   return line.slice(0, -1).map((probe, at) => {
     const { move } = probe.moves[0];

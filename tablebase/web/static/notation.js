@@ -1,13 +1,18 @@
 /**
- * Positions as text, the board's cells, and the board's turns and shifts. What makes a position
- * possible is the server's business; here text is only taken apart and put together.
+ * Positions as text, and the board's places. What makes a position possible is the server's
+ * business; here text is only taken apart and put together.
  *
- * @typedef {{card: string, faceUp: boolean, pawn: "r" | "b" | ""}} Cell
- * @typedef {{rows: number, columns: number, cells: Cell[]}} Layout
+ * @typedef {{card: string, faceUp: boolean, pawns: string}} Cell with the letters of the pawns on it
+ * @typedef {{rows: number, columns: number, cells: (Cell | null)[], turn: string}} Layout
+ *   a cell for each place of the grid, in reading order, null where there is none; and whose turn
+ *   it is, the players' letters
  * @typedef {import("./api.js").Side} Side
  */
 
-const CELL = /(x?)([AJ2-9?])([rb]?)/g;
+const CELL = /(x?)([AJ2-9?])([rbgy]*)|_/g;
+
+/** @type {Record<string, Side>} */
+export const SIDES = { r: "red", b: "blue", g: "green", y: "yellow" };
 
 /**
  * Take a position apart.
@@ -16,87 +21,68 @@ const CELL = /(x?)([AJ2-9?])([rb]?)/g;
  * @returns {Layout}
  */
 export function read(position) {
-  const rows = position.split(" ")[0].split("/");
-  const cells = rows.map((row) =>
-    [...row.matchAll(CELL)].map(([, down, card, pawn]) => ({
-      card,
-      faceUp: !down,
-      pawn: /** @type {Cell["pawn"]} */ (pawn),
-    })),
+  const [board, turn] = position.split(" ");
+  const rows = board.split("/").map((row) =>
+    [...row.matchAll(CELL)].map(([written, down, card, pawns]) =>
+      written === "_" ? null : { card, faceUp: !down, pawns },
+    ),
   );
-  return { rows: rows.length, columns: cells[0].length, cells: cells.flat() };
+  return { rows: rows.length, columns: rows[0].length, cells: rows.flat(), turn };
 }
 
 /**
- * Put a position together: the inverse of `read`, the side to move included.
+ * Put a position together: the inverse of `read`.
  *
  * @param {Layout} layout
  */
-export function write({ rows, columns, cells }) {
-  const words = cells.map(({ card, faceUp, pawn }) => (faceUp ? "" : "x") + card + pawn);
+export function write({ rows, columns, cells, turn }) {
+  const words = cells.map((cell) => (cell ? (cell.faceUp ? "" : "x") + cell.card + cell.pawns : "_"));
   const written = Array.from({ length: rows }, (_, row) =>
     words.slice(row * columns, (row + 1) * columns).join(""),
   );
-  return `${written.join("/")} ${sideToMove(cells)[0]}`;
+  return `${written.join("/")} ${turn}`;
 }
 
-/**
- * One card collapses at each move, so the number of face-down cards tells who is to move.
- *
- * @param {Cell[]} cells
- * @returns {Side}
- */
-export function sideToMove(cells) {
-  return cells.filter((cell) => !cell.faceUp).length % 2 ? "blue" : "red";
-}
+/** @param {Layout} layout */
+export const sideToMove = ({ turn }) => SIDES[turn[0]];
 
-/** @param {Side} side @returns {Side} */
+/** @param {Side} side @returns {Side} of two */
 export const other = (side) => (side === "red" ? "blue" : "red");
 
-/** @param {number} cell @param {number} columns */
-export const cellName = (cell, columns) =>
-  String.fromCharCode(97 + (cell % columns)) + (1 + Math.floor(cell / columns));
+/** @param {number} place @param {number} columns */
+export const cellName = (place, columns) =>
+  String.fromCharCode(97 + (place % columns)) + (1 + Math.floor(place / columns));
 
 /** @param {string} name @param {number} columns */
 export const cellNumber = (name, columns) =>
   name.charCodeAt(0) - 97 + (Number(name.slice(1)) - 1) * columns;
 
 /**
- * Where each turn or shift takes the cell in some row and column of a square board.
- *
- * @type {Record<string, (row: number, column: number, size: number) => [number, number]>}
- */
-export const MOTIONS = {
-  rotate: (row, column, size) => [column, size - 1 - row],
-  mirror: (row, column, size) => [row, size - 1 - column],
-  left: (row, column, size) => [row, (column + size - 1) % size],
-  right: (row, column, size) => [row, (column + 1) % size],
-  up: (row, column, size) => [(row + size - 1) % size, column],
-  down: (row, column, size) => [(row + 1) % size, column],
-};
-
-/**
- * The permutation of a motion: cell `c` goes to cell `permutation[c]`.
- *
- * @param {keyof typeof MOTIONS} motion
- * @param {number} size rows and columns
- */
-export function permutation(motion, size) {
-  return Array.from({ length: size * size }, (_, cell) => {
-    const [row, column] = MOTIONS[motion](Math.floor(cell / size), cell % size, size);
-    return row * size + column;
-  });
-}
-
-/**
  * A position after its cells have been moved. Neighbours stay neighbours, so values stay too.
  *
  * @param {string} position
- * @param {number[]} to
+ * @param {string[]} to the name of the cell where each cell goes, in reading order
  */
 export function permuted(position, to) {
   const layout = read(position);
   const cells = [...layout.cells];
-  layout.cells.forEach((cell, from) => (cells[to[from]] = cell));
+  const there = to.values();
+  for (const cell of layout.cells) {
+    if (cell) cells[cellNumber(there.next().value ?? "", layout.columns)] = cell;
+  }
   return write({ ...layout, cells });
+}
+
+/**
+ * What a motion of the board does to names of cells.
+ *
+ * @param {string} position any on this board
+ * @param {string[]} to as of `permuted`
+ * @returns {(name: string) => string}
+ */
+export function renaming(position, to) {
+  const { cells, columns } = read(position);
+  const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
+  const moved = new Map(names.map((name, at) => [name, to[at]]));
+  return (name) => moved.get(name) ?? name;
 }

@@ -18,6 +18,7 @@ export class Opponent {
   side = null;
   level = "";
   thinking = false;
+  #note = "";
 
   /** @param {Explorer} explorer */
   constructor(explorer) {
@@ -27,7 +28,18 @@ export class Opponent {
       this.side = you ? other(/** @type {Side} */ (you)) : null;
       attempt(() => this.answer());
     });
+    explorer.addEventListener("change", () => this.#render());
     explorer.addEventListener("opened", () => attempt(() => this.answer()));
+  }
+
+  /** Levels need a table. */
+  #render() {
+    const list = /** @type {HTMLSelectElement} */ (byId("level"));
+    const { rules } = this.explorer;
+    list.disabled = rules?.tabled === false;
+    byId("level-note").textContent = list.disabled
+      ? "It plays the best move that it finds in a second, for there is no table. Hide values to play fair."
+      : this.#note;
   }
 
   /** Fill the list of levels. */
@@ -37,7 +49,8 @@ export class Opponent {
     list.replaceChildren(...levels.map(({ name }) => html("option", {}, name)));
     const choose = () => {
       this.level = list.value;
-      byId("level-note").textContent = `It ${levels[list.selectedIndex].description}. Hide values to play fair.`;
+      this.#note = `It ${levels[list.selectedIndex].description}. Hide values to play fair.`;
+      this.#render();
     };
     list.addEventListener("change", choose);
     choose();
@@ -50,7 +63,9 @@ export class Opponent {
     this.thinking = true;
     try {
       const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
-      const { move } = await api.reply(current(game).position, game.edition, this.level);
+      const { move } = this.explorer.rules?.tabled
+        ? await api.reply(current(game).position, game, this.level)
+        : probe.moves[0]; // the best that has been found
       await pause;
       if (this.explorer.game === game) await this.explorer.play(move);
     } finally {

@@ -10,7 +10,7 @@ import { report } from "./banner.js";
 import { byId } from "./dom.js";
 import { current, judge } from "./game.js";
 import { other } from "./notation.js";
-import { advice, continuation, feedback, headline, standing } from "./words.js";
+import { advice, continuation, feedback, headline, standing, valueText } from "./words.js";
 
 const POINTED_MS = 150; // before the answer to a move pointed at is looked up
 
@@ -56,17 +56,29 @@ function renderAdvice(explorer) {
   const move = explorer.moveTo(preview);
   let said = "";
   if (draft) said = "Set the board up as you like. Pawns that have not moved yet stand on jokers.";
-  else if (probe) said = move && !hidden ? `${move.move}: ${advice(side, judge(move, probe))}` : standing(probe, hidden, game.at > 0);
+  else if (probe) said = move && !hidden ? `${move.move}: ${worth(side, move, probe)}` : standing(probe, hidden, game.at > 0);
   byId("advice").textContent = said;
   byId("refutation").textContent = "";
+}
+
+/**
+ * What to say of a move that is pointed at.
+ *
+ * @param {import("./api.js").Side} side that would move
+ * @param {import("./api.js").MoveValue} move
+ * @param {import("./api.js").Probe} probe
+ */
+function worth(side, move, probe) {
+  const judgement = judge(move, probe);
+  return judgement ? advice(side, judgement) : valueText(move);
 }
 
 /** How the game goes on after the move pointed at. @param {Explorer} explorer */
 async function renderRefutation(explorer) {
   const { game, hidden, draft, preview, side } = explorer;
   const move = explorer.moveTo(preview);
-  if (!move || hidden || draft) return;
-  const line = await api.line(move.position, game.edition);
+  if (!move || hidden || draft || !explorer.rules?.tabled) return;
+  const line = await api.line(move.position, game);
   if (explorer.preview !== preview || explorer.game !== game || explorer.draft) return;
   const last = line[line.length - 1];
   const replies = line.slice(0, -1).map((probe) => probe.moves[0].move);

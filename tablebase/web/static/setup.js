@@ -10,7 +10,7 @@ import { attempt } from "./banner.js";
 import { byId } from "./dom.js";
 import { current } from "./game.js";
 import { read, write } from "./notation.js";
-import { named } from "./words.js";
+import { headline, named } from "./words.js";
 
 /** @param {Explorer} explorer */
 export function mountNotation(explorer) {
@@ -23,7 +23,7 @@ export function mountNotation(explorer) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     say("");
-    explorer.open(input.value, explorer.game.edition).catch((error) => say(error.message));
+    explorer.open(input.value, explorer.game).catch((error) => say(error.message));
   });
   explorer.addEventListener("change", () => {
     const { position } = current(explorer.game);
@@ -39,6 +39,13 @@ export function mountMotions(explorer) {
     const button = /** @type {Element} */ (event.target).closest("[data-motion]");
     if (button instanceof HTMLElement) attempt(() => explorer.transform(button.dataset.motion ?? ""));
   });
+  explorer.addEventListener("change", () => {
+    const known = explorer.rules?.motions.map(({ motion }) => motion);
+    for (const button of byId("motions").querySelectorAll("[data-motion]")) {
+      const { motion = "" } = /** @type {HTMLElement} */ (button).dataset;
+      /** @type {HTMLElement} */ (button).hidden = known !== undefined && !known.includes(motion);
+    }
+  });
 }
 
 export class Editor {
@@ -49,7 +56,7 @@ export class Editor {
     this.explorer = explorer;
     byId("draft-cancel").addEventListener("click", () => explorer.set({ draft: null, picked: -1 }));
     byId("draft-done").addEventListener("click", () =>
-      attempt(() => explorer.open(this.#valid, explorer.game.edition)),
+      attempt(() => explorer.open(this.#valid, explorer.game)),
     );
     byId("tools").addEventListener("change", () => explorer.set({ picked: -1 }));
     explorer.addEventListener("change", () => this.#render());
@@ -61,23 +68,26 @@ export class Editor {
     if (explorer.draft) attempt(() => this.#check());
   }
 
-  /** A click on the board. @param {number} cell */
-  async click(cell) {
+  /** A click on the board. @param {number} place */
+  async click(place) {
     const tool = /** @type {HTMLInputElement} */ (document.querySelector("[name=tool]:checked")).value;
     const { picked } = this.explorer;
     if (tool === "swap" && picked < 0) {
-      this.explorer.set({ picked: cell });
+      this.explorer.set({ picked: place });
       return;
     }
     const draft = structuredClone(/** @type {Layout} */ (this.explorer.draft));
     const { cells } = draft;
+    const touched = /** @type {import("./notation.js").Cell} */ (cells[place]);
     if (tool === "swap") {
-      [cells[cell], cells[picked]] = [cells[picked], cells[cell]];
+      [cells[place], cells[picked]] = [cells[picked], cells[place]];
     } else if (tool === "flip") {
-      cells[cell].faceUp = !cells[cell].faceUp;
+      const { faceUp } = touched;
+      touched.faceUp = !faceUp;
+      draft.turn = draft.turn === "r" ? "b" : "r"; // one card collapses at each move
     } else {
-      for (const other of cells) if (other.pawn === tool) other.pawn = "";
-      cells[cell].pawn = tool === "r" ? "r" : "b";
+      for (const cell of cells) if (cell) cell.pawns = cell.pawns.replace(tool, "");
+      touched.pawns = [...touched.pawns, tool].sort().reverse().join("");
     }
     this.explorer.set({ draft, picked: -1 });
     await this.#check();
@@ -85,16 +95,16 @@ export class Editor {
 
   /** Ask whether the draft is a position. */
   async #check() {
-    const { draft, game } = this.explorer;
+    const { draft } = this.explorer;
     const note = byId("draft-note");
     const position = write(/** @type {Layout} */ (draft));
     this.#allow("");
     try {
-      const probe = await api.probe(position, game.edition);
+      const probe = await this.explorer.check(position);
       if (this.explorer.draft !== draft) return;
       this.#allow(position);
       note.textContent = `${named(probe.side_to_move)} to move. `;
-      note.textContent += this.explorer.hidden ? "A position." : `${named(probe.winner)} wins in ${probe.dte}.`;
+      note.textContent += this.explorer.hidden || !probe.winner ? "A position." : `${headline(probe.side_to_move, probe, false)[0]}.`;
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
       if (this.explorer.draft === draft) note.textContent = error.message;

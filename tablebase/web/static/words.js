@@ -3,20 +3,23 @@
  *
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./api.js").Probe} Probe
- * @typedef {import("./api.js").Value} Value
+ * @typedef {import("./api.js").Known} Known
  * @typedef {import("./game.js").Judgement} Judgement
  */
 
 import { other } from "./notation.js";
 
 /** @param {Side} side */
-export const named = (side) => (side === "red" ? "Red" : "Blue");
+export const named = (side) => side[0].toUpperCase() + side.slice(1);
 
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-/** @param {Value} value for the side that moves */
-export const valueText = ({ result, dte }) => `${result === "win" ? "wins" : "loses"} in ${dte}`;
+/** @param {Known} value for the side that moves */
+export function valueText({ result, dte }) {
+  if (!result) return "not known yet";
+  return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
+}
 
 /**
  * The headline and the line below it.
@@ -30,15 +33,25 @@ export function headline(side, probe, hidden) {
   const turn = `${named(side)} to move`;
   if (!probe) return [turn, "…"];
   if (!probe.moves.length) {
-    const left = counted(Math.abs(probe.score), "card");
-    return [`${named(probe.winner)} has won`, `${named(side)} has no legal move · ${left} left`];
+    const left = probe.score ? ` · ${counted(Math.abs(probe.score), "card")} left` : "";
+    return [`${named(probe.winner ?? other(side))} has won`, `${named(side)} has no legal move${left}`];
   }
   if (hidden) return [turn, "Values are hidden: find the best move"];
-  return [`${named(probe.winner)} wins in ${probe.dte}`, `${turn} · ${tally(probe)}`];
+  if (!probe.winner) return [turn, `Who wins is not known yet · ${tally(probe)}`];
+  return [`${named(probe.winner)} wins${duration(probe)}`, `${turn} · ${tally(probe)}`];
+}
+
+/** In how many moves the game ends, as far as that is known. @param {Probe} probe */
+function duration({ dte, lower, upper }) {
+  if (dte !== null) return ` in ${dte}`;
+  if (!lower || !upper) return "";
+  return ` in ${Math.min(lower.dte, upper.dte)} to ${Math.max(lower.dte, upper.dte)}`;
 }
 
 /** @param {Probe} probe */
 function tally({ moves }) {
+  const known = moves.filter((move) => move.keeps_win !== null).length;
+  if (known < moves.length) return `${known} of ${moves.length} moves known`;
   const winning = moves.filter((move) => move.keeps_win).length;
   if (moves.length === 1) return `the only move ${winning ? "wins" : "loses"}`;
   if (!winning) return `all ${moves.length} moves lose`;
@@ -56,6 +69,7 @@ function tally({ moves }) {
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
   if (hidden) return "Play the move you think best; you will be told how good it was.";
+  if (!probe.winner || probe.dte === null) return "There is no table of this board: what is shown is what a search has found so far.";
   const loser = named(other(probe.winner));
   return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;
 }

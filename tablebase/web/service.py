@@ -1,0 +1,89 @@
+"""What a server answers with: its tables, the rules that it offers, and its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablebase.engine.induction import is_large
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tablebase import Tablebase
+from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.notation import quote
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
+from tablebase.web.parameters import RequestError
+
+SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
+"""The sizes of boards that are listed; others are taken too."""
+
+CACHED_BYTES = 512 << 20
+"""Memory for the tables that a server's `Tablebase` has built."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """What a server answers with.
+
+    Parameters
+    ----------
+    tables : Tablebase
+        Answers the positions.
+    added : tuple of Rules
+        Rules that are offered besides the presets and the sizes of boards.
+
+    Raises
+    ------
+    ValueError
+        If the name of added rules is taken.
+    """
+
+    tables: Tablebase
+    added: tuple[Rules, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [rules.name for rules in self.added]
+        for at, name in enumerate(names):
+            if name in names[:at] or named_rules(name) is not None:
+                raise ValueError(f"rules {name!r} are there already: expected another name")
+
+    @cached_property
+    def offered(self) -> tuple[Rules, ...]:
+        """The rules that are listed, the published game first."""
+        names = (*preset_names(), *SIZES)
+        return (*dict.fromkeys(map(load_rules, names)), *self.added)
+
+    def rules(self, query: Mapping[str, Any]) -> Rules:
+        """The rules that a query names; the published game if it names none.
+
+        Raises
+        ------
+        RequestError
+            If there are no such rules.
+        """
+        if "rules" not in query:
+            return COLLAPSI
+        name = query["rules"]
+        try:
+            found = {rules.name: rules for rules in self.added}.get(name) or named_rules(name)
+        except ValueError as error:
+            raise RequestError(422, str(error), "rules") from None
+        if found is None:
+            names = ", ".join(rules.name for rules in self.offered)
+            raise RequestError(
+                422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
+            )
+        return found
+
+    def positions(self, rules: Rules) -> int | None:
+        """The size of a deal's table under some rules; None if it has none."""
+        try:
+            return game_of(rules.deck, rules).size
+        except MissingTableError:
+            return None
+
+    def is_tabled(self, rules: Rules) -> bool:
+        """Whether any position under some rules is answered from a table."""
+        return self.positions(rules) is not None and not is_large(game_of(rules.deck, rules))

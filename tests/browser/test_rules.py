@@ -1,0 +1,230 @@
+"""The explorer under other rules: other sizes, gaps, closed edges, landing, no table."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import tablebase
+from browser.explorer import serving
+from browser.test_page import accessible, shown
+from tablebase import Position
+from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.rules_file import load_rules
+
+pytestmark = pytest.mark.browser
+
+FILES = {
+    "ring": 'board = "#### #__# #__# ####"\nwrap = false\ndeck = "AAA222333JJ4"\n'
+    "[editions]\nnear = [1, 2]\nfar = [3]\n",
+    "landing": 'board = "3x3"\nlanding = true\n',
+}
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory):
+    """The rules of the files, by name."""
+    folder = tmp_path_factory.mktemp("rules")
+    for name, text in FILES.items():
+        (folder / f"{name}.toml").write_text(text)
+    return (
+        {name: load_rules(folder / f"{name}.toml") for name in FILES}
+        | {name: load_rules(name) for name in ("3x4", "5x5", "6x6")}
+        | {"folder": folder}
+    )
+
+
+@pytest.fixture(scope="module")
+def url(rules, tmp_path_factory):
+    """The address of a server that offers the rules of the files."""
+    files = [part for name in FILES for part in ("--rules", rules["folder"] / f"{name}.toml")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
+        with serving(*files) as address:
+            yield address
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return tablebase.Tablebase()
+
+
+def says(probe) -> str:
+    return f"{probe.winner.title()} wins in {probe.dte}"
+
+
+def position_of(explorer, rules) -> Position:
+    """The position of the address, as the library reads it."""
+    query = parse_qs(urlsplit(explorer.page.url).query)
+    text = re.sub("_([rb])$", r" \1", query["p"][0])
+    return Position.parse(text, query["e"][0], rules)
+
+
+def deal_of(rules, seed=1):
+    return next(random_deals(1, seed, rules))
+
+
+def test_another_size(visit, rules, tables):
+    deal = deal_of(rules["3x4"])
+    explorer = visit(f"?r=3x4&p={deal}")
+    explorer.says(says(tables.probe(deal.start())))
+    assert explorer.values == shown(tables.probe(deal.start()))
+    expect(explorer.page.locator("#rules")).to_have_value("3x4")
+    expect(explorer.page.get_by_role("gridcell")).to_have_count(12)
+    game = deal.start()
+    for _ in range(2):
+        move = tables.probe(game).moves[0].move
+        explorer.cell(str(move)).click()
+        game = game.play(move)
+        explorer.says(says(tables.probe(game)))
+        assert position_of(explorer, rules["3x4"]) == game
+    expect(explorer.page.get_by_role("button", name="Rotate", exact=True)).to_be_hidden()
+    explorer.press("Half turn", "Shift left")
+    explorer.says(says(tables.probe(game)))
+    turned = position_of(explorer, rules["3x4"])
+    assert turned != game
+    assert tables.probe(turned).value == tables.probe(game).value
+    accessible(explorer)
+    explorer.picture("3x4")
+
+
+def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
+    explorer = visit()
+    explorer.page.locator("#rules").select_option("ring")
+    expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(12)
+    expect(explorer.page.locator("#edition label")).to_have_text(["near", "far"])
+    expect(explorer.page.get_by_label("won by")).to_be_hidden()
+    explorer.choose("edition", "far")
+    expect(explorer.page.locator("#notation")).to_have_value(re.compile("_"))
+    explorer.page.wait_for_url("**e=far&r=ring")
+    position = position_of(explorer, rules["ring"])
+    explorer.says(says(tables.probe(position)))
+    explorer.press("Copy link")
+    link = explorer.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(explorer.url))
+    friend.says(says(tables.probe(position)))
+    assert position_of(friend, rules["ring"]) == position
+    assert friend.values == shown(tables.probe(position))
+    explorer.page.locator("#rules").select_option("collapsi")
+    expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(16)
+    expect(explorer.page.locator("#edition label")).to_have_text(["wild", "one step"])
+    expect(explorer.page.get_by_label("won by")).to_be_visible()
+
+
+def test_gaps_and_closed_edges(visit, rules, tables):
+    deal = deal_of(rules["ring"])
+    explorer = visit(f"?r=ring&p={deal}&e=near")
+    probe = tables.probe(deal.start("near"))
+    explorer.says(says(probe))
+    assert explorer.values == shown(probe)
+    expect(explorer.cell("b2")).to_have_count(0)
+    expect(explorer.page.locator(".frame.walled")).to_have_count(1)
+    expect(explorer.page.locator("#how-edges")).to_be_hidden()
+    explorer.cell("b1").focus()
+    explorer.keys("ArrowDown")  # over the gap
+    expect(explorer.cell("b4")).to_be_focused()
+    for move in explorer.values:
+        explorer.cell(move).hover()
+        expect(explorer.page.locator(".paths polyline")).to_have_count(1)  # never over an edge
+    for motion, there in {"Rotate": True, "Mirror": True, "Shift left": False}.items():
+        button = explorer.page.get_by_role("button", name=motion, exact=True)
+        expect(button).to_be_visible(visible=there)
+    explorer.press("Rotate")
+    explorer.says(says(probe))
+    assert position_of(explorer, rules["ring"]) != deal.start("near")
+    accessible(explorer)
+    explorer.picture("ring")
+
+
+def test_the_board_with_gaps_is_edited(visit, rules, tables):
+    deal = deal_of(rules["ring"])
+    explorer = visit(f"?r=ring&p={deal}&e=near")
+    explorer.says(says(tables.probe(deal.start("near"))))
+    explorer.press("Edit board")
+    explorer.cell("a1").click()
+    explorer.cell("d4").click()
+    expect(explorer.page.locator("#draft-note")).to_contain_text("Red to move")
+    explorer.press("Use this position")
+    swapped = list(deal.cards)
+    swapped[0], swapped[-1] = swapped[-1], swapped[0]
+    expect(explorer.page.locator("#editing")).to_be_hidden()
+    assert position_of(explorer, rules["ring"]).cards == tuple(swapped)
+
+
+def test_two_pawns_on_a_card(visit, rules, tables):
+    rng, game = random.Random(4), deal_of(rules["landing"]).start()
+    start = game
+    while game.red != game.blue:
+        game = game.play(rng.choice(game.legal_moves()))
+        if game.is_terminal:
+            game = start
+    explorer = visit(f"?r=landing&p={str(game).replace(' ', '_')}")
+    explorer.says(says(tables.probe(game)))
+    assert explorer.values == shown(tables.probe(game))
+    name = game.rules.board.cell_name(game.red)
+    expect(explorer.cell(name)).to_have_attribute("aria-label", re.compile("red pawn, blue pawn"))
+    boxes = [explorer.page.locator(f".pawn.{side}").bounding_box() for side in ("red", "blue")]
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 2
+    assert boxes[0]["x"] != boxes[1]["x"]
+    accessible(explorer)
+    explorer.picture("landing")
+    move = tables.probe(game).moves[0].move
+    explorer.cell(str(move)).click()
+    game = game.play(move)
+    explorer.says(
+        says(tables.probe(game))
+        if tables.probe(game).moves
+        else f"{tables.probe(game).winner.title()} has won"
+    )
+    assert position_of(explorer, rules["landing"]) == game
+
+
+def late(rules, plies):
+    """A position of a random game after so many plies."""
+    rng, game = random.Random(2), deal_of(rules, 2).start()
+    while game.ply < plies:
+        after = [game.play(move) for move in game.legal_moves()]
+        game = rng.choice([later for later in after if not later.is_terminal])
+    return game
+
+
+def test_a_board_without_a_table_is_searched(visit, rules):
+    game = late(rules["5x5"], 8)
+    found = tablebase.search(game)
+    explorer = visit(f"?r=5x5&p={str(game).replace(' ', '_')}")
+    explorer.says(f"{found.winner.title()} wins in {found.value.dte}")
+    values = explorer.values
+    assert set(values) == {str(move) for move in game.legal_moves()}
+    for move, said in values.items():
+        value = tablebase.search(game.play(move)).value
+        verb = "wins" if value.result.value == "loss" else "loses"
+        assert said == f"{verb} in {value.dte + 1}"
+    expect(explorer.page.locator("#level")).to_be_disabled()
+    expect(explorer.page.locator("#histogram-panel")).to_be_hidden()
+    accessible(explorer)
+    explorer.picture("5x5")
+    explorer.press("Best move")
+    explorer.says(f"{found.winner.title()} wins in {found.value.dte - 1}")
+    explorer.choose(
+        "sides", "Red" if explorer.page.locator(".pawn.red.on-turn").count() else "Blue"
+    )
+    before = len(explorer.moves)
+    explorer.page.locator(".card.target").first.click()
+    expect(explorer.page.locator("#moves button")).to_have_count(before + 3)
+
+
+def test_what_is_not_known_is_not_told(visit, rules):
+    deal = deal_of(rules["6x6"])
+    explorer = visit(f"?r=6x6&p={deal}")
+    expect(explorer.page.locator("#headline-sub")).to_contain_text("not known yet")
+    assert explorer.values == {}
+    moves = len(deal.start().legal_moves())
+    expect(explorer.page.locator(".card .dot")).to_have_count(moves)
+    accessible(explorer)
+    explorer.page.set_viewport_size({"width": 360, "height": 740})
+    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= 360
+    explorer.picture("6x6-narrow")
