@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .cluster import check_shared, scheduler_option, workers_option
 from .common import console, json_option, plot_option, print_json, progress_share
 
 if TYPE_CHECKING:
@@ -36,9 +37,8 @@ WIDTH = 200
     metavar="GiB",
     help="Count every deal where that takes no more; 0 for random deals only.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), metavar="K", help="Threads.  [default: one a core]"
-)
+@workers_option
+@scheduler_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -53,6 +53,7 @@ def lab(
     seed: int,
     memory: float,
     workers: int | None,
+    scheduler: str | None,
     out: Path | None,
     as_json: bool,
     plot: Path | None,
@@ -66,6 +67,7 @@ def lab(
 
     An interrupted run prints what it has; with --out the same command goes on where it stopped.
     """
+    check_shared(scheduler, shared=False, workers=workers)
     from tablebase.games.collapsi.lab.lab import Lab
     from tablebase.games.collapsi.rules_file import load_rules
 
@@ -80,7 +82,8 @@ def lab(
                     deals=deals,
                     seed=seed,
                     memory=int(memory * 2**30),
-                    threads=workers,
+                    workers=workers,
+                    scheduler=scheduler,
                     progress=progress,
                 )
     except KeyboardInterrupt:

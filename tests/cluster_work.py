@@ -17,6 +17,12 @@ def slow_square(number: int) -> bytes:
     return square(number)
 
 
+def late_square(number: int) -> bytes:
+    """Every other shard ends later than the next."""
+    time.sleep(0.03 * (number % 2 == 0))
+    return square(number)
+
+
 def noted_square(argument: tuple[str, int]) -> bytes:
     """Leaves a line in a file, so that a test can count what has been done."""
     log, number = argument

@@ -26,6 +26,7 @@ from tablebase.engine.cluster import checked
 from tablebase.engine.shards import Job, Workers, results, shelf_of
 from tablebase.engine.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError
+from tablebase.games.collapsi.lab.lab import Lab
 from tablebase.games.collapsi.sweep import shards_folder, sweep
 
 WHAT = {"job": "squares"}
@@ -422,6 +423,16 @@ def test_commands(cluster, answer, tmp_path):
     assert "wrote 30 deals" in told
     told = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on, "--shared")
     assert "built" in told
+
+
+def test_a_laboratory_is_as_here(cluster, answer, tmp_path, monkeypatch):
+    monkeypatch.setattr("tablebase.games.collapsi.lab.lab.seconds_of_a_deal", lambda rules: 0.1)
+    options = {"memory": 0, "deals": 95, "seed": 2}
+    found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)
+    assert found == Lab().study(MINI, **options)
+    assert Lab(tmp_path / "lab.json").of(MINI, 2) == found
+    arguments = "lab", "3x3", "--memory", 0, "--deals", 40, "--json"
+    assert answer(*arguments, "--scheduler", cluster.address) == answer(*arguments)
 
 
 MAIN = """

@@ -18,7 +18,16 @@ from support import MINI, mini_deals, python, start
 import tablebase
 from tablebase.engine import shards
 from tablebase.engine.resources import available_memory
-from tablebase.engine.shards import SHARD_SECONDS, Job, Shelf, Workers, by_cost, results, shelf_of
+from tablebase.engine.shards import (
+    SHARD_SECONDS,
+    Job,
+    Shelf,
+    Workers,
+    by_cost,
+    in_order,
+    results,
+    shelf_of,
+)
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 from tablebase.games.collapsi.book import book
 from tablebase.games.collapsi.sweep import COLUMNS, shards_folder, sweep
@@ -36,6 +45,12 @@ def test_every_shard_once():
     assert len(found) == 20
     assert {done.number: done.payload for done in found} == SQUARES
     assert not any(done.recovered for done in found)
+
+
+def test_results_in_order():
+    assert list(in_order(job(cluster_work.late_square), Workers(threads=4))) == [*SQUARES.values()]
+    with pytest.raises(ValueError, match="three is not a number"):
+        list(in_order(job(cluster_work.fails)))
 
 
 def test_arguments_are_drawn_as_they_are_needed():

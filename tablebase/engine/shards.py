@@ -160,6 +160,20 @@ def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None
             yield from _do(pool, job.work, chain([first], todo), shelf, shared=workers.shared)
 
 
+def in_order(job: Job, workers: Workers | None = None) -> Iterator[bytes]:
+    """Have every shard of a job done; yield the results in the order of the shards.
+
+    Raises as `results`. A result is held back until those before it have come.
+    """
+    waiting: dict[int, bytes] = {}
+    following = 0
+    for done in results(job, workers):
+        waiting[done.number] = done.payload
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
 def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
     if workers.scheduler is None:
         return _threads(workers.threads or cores(), memory)

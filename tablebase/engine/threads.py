@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,22 +22,6 @@ def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Itera
         # A generator, not a list: a result that has been yielded is not held here any more.
         for future in as_completed(pool.submit(work, task) for task in tasks):
             yield future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def in_order(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Generator[R, None, None]:
-    """Do tasks in threads; yield the results in the order of the tasks. Ends as `completed`."""
-    pool = ThreadPoolExecutor(threads)
-    pending: deque[Future[R]] = deque()
-    try:
-        for task in tasks:
-            pending.append(pool.submit(work, task))
-            # A few in flight keep every thread busy; more would only fill the memory.
-            if len(pending) > 2 * threads:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 

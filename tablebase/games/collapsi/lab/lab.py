@@ -11,13 +11,15 @@ from contextlib import closing
 from pathlib import Path
 
 from tablebase.engine.files import replacing
-from tablebase.engine.threads import cores, in_order
+from tablebase.engine.shards import Job, Workers, by_cost, in_order
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.lab.counting import (
     Lengths,
     can_count_every_deal,
     count_every_deal,
-    count_random_deals,
+    count_shard,
+    lengths_of,
+    seconds_of_a_deal,
 )
 from tablebase.games.collapsi.lab.study import Study
 from tablebase.games.collapsi.rules import Edition, Rules
@@ -27,9 +29,6 @@ DEALS = 10_000
 
 MEMORY = 4 << 30
 """Bytes to solve the whole game of a variant in; the published game takes 3.1 GiB of them."""
-
-TABLES_AT_A_TIME = 20
-"""Random deals in a thread's task: some ten milliseconds; those of larger boards go one by one."""
 
 SAVE_EVERY = 5.0
 """Seconds between two times that unfinished studies are saved."""
@@ -73,7 +72,8 @@ class Lab:
         deals: int = DEALS,
         seed: int = 1,
         memory: int = MEMORY,
-        threads: int | None = None,
+        workers: int | None = None,
+        scheduler: str | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> list[Study]:
         """Study a variant: one study for each edition.
@@ -88,13 +88,18 @@ class Lab:
             Their seed: the first deals of a larger number are those of a smaller one.
         memory : int
             Every deal is counted if that takes no more bytes.
-        threads : int, optional
-            By default one for each core this process may use. The result is the same.
+        workers : int, optional
+            Number of threads; by default one for each core this process may use. The result is
+            the same.
+        scheduler : str, optional
+            Address of a Dask scheduler whose workers count the random deals, instead of threads.
         progress : callable, optional
             Called with the fraction of the work that is done.
 
         Raises
         ------
+        ClusterError
+            If the cluster cannot be reached, or cannot do the work.
         ValueError
             If the variant is not for two players.
         MemoryError
@@ -102,14 +107,14 @@ class Lab:
         """
         if rules.players != 2:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
-        threads = threads or cores()
+        crew = Workers(workers, scheduler)
         if can_count_every_deal(rules, memory):
             if not self._known(rules, None):
-                self._put(rules, count_every_deal(rules, threads, progress), None)
+                self._put(rules, count_every_deal(rules, workers, progress), None)
                 self.save()
             return self.of(rules, None)
         try:
-            self._sample(rules, deals, seed, threads, progress)
+            self._sample(rules, deals, seed, crew, progress)
         finally:
             self.save()
         return self.of(rules, seed)
@@ -131,14 +136,14 @@ class Lab:
         rules: Rules,
         deals: int,
         seed: int,
-        threads: int,
+        workers: Workers,
         progress: Callable[[float], None] | None,
     ) -> None:
         known = self._known(rules, seed)
         total = tuple(Counter(study.lengths) for study in known)
         done = known[0].deals if known else 0
         saved = time.monotonic()
-        with closing(_counted(rules, seed, range(done, deals), threads)) as parts:
+        with closing(_counted(rules, seed, range(done, deals), workers)) as parts:
             for lengths in parts:
                 total = tuple(map(Counter.__add__, total, lengths)) if total else lengths
                 self._put(rules, total, seed)
@@ -163,14 +168,14 @@ class Lab:
 
 
 def _counted(
-    rules: Rules, seed: int, numbers: range, threads: int
+    rules: Rules, seed: int, numbers: range, workers: Workers
 ) -> Generator[Lengths, None, None]:
     """The counts of parts of a sample, from the first deal to the last."""
-    step = TABLES_AT_A_TIME if rules.is_small else 1
-    parts = (numbers[at : at + step] for at in range(0, len(numbers), step))
-    return in_order(
-        lambda part: count_random_deals(rules, seed, part.start, len(part)), parts, threads
-    )
+    seconds = seconds_of_a_deal(rules)
+    parts = by_cost(numbers, lambda number: seconds)
+    shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
+    for payload in in_order(Job(count_shard, shards), workers):
+        yield lengths_of(payload)
 
 
 def _read(path: Path) -> list[Study]:
