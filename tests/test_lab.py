@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from functools import partial
 from itertools import permutations
@@ -183,6 +184,25 @@ def test_landing():
         for edition, value in zip(rules.editions, start_values(deal), strict=True):
             wins, plies = oracle.solve(state, edition.joker_steps, 2, 3, landing=True)
             assert (value.result.value == "win", value.dte) == (wins, plies)
+
+
+@pytest.mark.parametrize(
+    "deck", [(0, 0, 1, 1, 2, 3), (0, 0, 1, 2, 2, 4), (0, 0, 3, 3, 3, 3)], ids=str
+)
+@pytest.mark.parametrize("wrap", [True, False])
+def test_whoever_can_land_wins(deck, wrap):
+    # docs/lab.md proves it: from then on he can follow every move.
+    options = {"rows": 2, "columns": 3, "wrap": wrap, "landing": True}
+    rng, landings = random.Random(4), 0
+    for _ in range(400):
+        cards = dict(zip(((r, c) for r in range(2) for c in range(3)),
+                         rng.sample(deck, len(deck)), strict=True))  # fmt: skip
+        up = rng.sample(sorted(cards), rng.randint(2, 6))
+        state = oracle.State({cell: cards[cell] for cell in up}, *up[:2])
+        if state.opponent in oracle.destinations(state, (1, 2, 3, 4), **options):
+            landings += 1
+            assert oracle.solve(state, (1, 2, 3, 4), **options)[0]
+    assert landings > 100
 
 
 # Studies
