@@ -150,7 +150,9 @@ class Induction:
         self._each(pack_part, range((1 << work.free) // self._part))
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
-        for _ in completed(work, tasks, self._threads):
+        # Without a pool for one thread: on a small board that would take most of the time.
+        done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
+        for _ in done:
             pass
 
 
