@@ -249,7 +249,7 @@ def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
     >>> from tablebase.games.collapsi.rules import BYTE_CODING
     >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"), COLLAPSI)
     >>> print(BYTE_CODING.decode(codes[0, 0]))
-    win in 11
+    win in 13
     """
     cards = tuple(deal.cards if isinstance(deal, Deal) else deal)
     size = CollapsiGame(cards, rules).index.size
