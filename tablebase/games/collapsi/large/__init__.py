@@ -1,6 +1,6 @@
 """Deals solved with one byte a position: boards of 17 to 26 cells, and pawns that share cards.
 
-A 5x5 deal has 1.06 thousand million positions. Its induction needs 5 GiB of memory, and uses all
+A 5x5 deal has 1.06 thousand million positions. Its induction needs 4 GiB of memory, and uses all
 cores this process may use. `opening_values` tells of a deal what its openings are worth, and
 makes no table.
 """

@@ -150,7 +150,9 @@ class Induction:
         self._each(pack_part, range((1 << work.free) // self._part))
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
-        for _ in completed(work, tasks, self._threads):
+        # Without a pool for one thread: on a small board that would take most of the time.
+        done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
+        for _ in done:
             pass
 
 
@@ -247,7 +249,7 @@ def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
     >>> from tablebase.games.collapsi.rules import BYTE_CODING
     >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"), COLLAPSI)
     >>> print(BYTE_CODING.decode(codes[0, 0]))
-    win in 11
+    win in 13
     """
     cards = tuple(deal.cards if isinstance(deal, Deal) else deal)
     size = CollapsiGame(cards, rules).index.size
