@@ -1,9 +1,11 @@
 """Figures of docs/cluster.md: cost of a shard, overhead of the cluster, scaling on 1 and 2 workers.
 
     python benchmarks/cluster.py [--deals N] [--rounds N] [--rules RULES]
+        [--shard-seconds S]
 
 A scheduler and workers, each one thread, run on this machine. Rounds of the same sweep, in this
-process (one thread) and on one and on two workers, take turns; medians are printed.
+process (one thread) and on one and on two workers, take turns; medians are printed, and the
+quickest rounds, which other load on the machine disturbs least.
 """
 
 from __future__ import annotations
@@ -22,12 +24,14 @@ from typing import Any
 
 import tablebase
 from tablebase import Deal
+from tablebase.engine import shards
 from tablebase.engine.shards import Job, Workers, results
 from tablebase.engine.store import encode_table, file_image
 from tablebase.games.collapsi import sweep as sweeping
 from tablebase.games.collapsi.rules_file import load_rules
 
 EMPTY_SHARDS = 300
+WAITING_SHARDS, WAIT_SECONDS = 20, 0.5
 
 
 def main() -> None:
@@ -36,7 +40,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1500)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rules", default="collapsi")
+    parser.add_argument("--shard-seconds", type=float, default=shards.SHARD_SECONDS)
     options = parser.parse_args()
+    shards.SHARD_SECONDS = options.shard_seconds
     rules = load_rules(options.rules)
     deals = list(tablebase.random_deals(options.deals, 1, rules))
     print(f"collapsi-tablebase {tablebase.__version__}, {options.deals} deals of {options.rules}")
@@ -44,6 +50,7 @@ def main() -> None:
     with ExitStack() as stack:
         one, two = (stack.enter_context(cluster(workers)) for workers in (1, 2))
         overhead(one)
+        waiting(one, two)
         scaling(deals, options.rounds, {"one worker": one, "two workers": two})
 
 
@@ -87,6 +94,29 @@ def overhead(address: str) -> None:
 
 
 def nothing(shard: int) -> bytes:
+    """Work that is none."""
+    return b""
+
+
+def waiting(one: str, two: str) -> None:
+    """Whether both workers are kept busy: shards that take time and no core."""
+    job = Job(wait, [WAIT_SECONDS] * WAITING_SHARDS)
+    times: dict[str, list[float]] = {one: [], two: []}
+    for _ in range(3):
+        for address, found in times.items():
+            started = time.perf_counter()
+            list(results(job, Workers(scheduler=address)))
+            found.append(time.perf_counter() - started)
+    took = [statistics.median(found) for found in times.values()]
+    print(
+        f"{WAITING_SHARDS} shards that wait for {WAIT_SECONDS} s: one worker {took[0]:.2f} s, "
+        f"two {took[1]:.2f} s, {took[0] / took[1]:.2f} times as quick"
+    )
+
+
+def wait(seconds: float) -> bytes:
+    """Work that needs no core."""
+    time.sleep(seconds)
     return b""
 
 
@@ -109,9 +139,14 @@ def scaling(deals: list[Deal], rounds: int, clusters: dict[str, str]) -> None:
             assert len(outputs) == 1
     for name, found in times.items():
         took = statistics.median(found)
-        print(f"{name}: {took:.2f} s, {len(deals) / took:.0f} deals/s; rounds {_shown(found)}")
-    pairs = zip(times["one worker"], times["two workers"], strict=True)
-    print(f"two workers against one, pair by pair: {_shown([a / b for a, b in pairs])} times")
+        print(f"{name}: {took:.2f} s, {len(deals) / took:.1f} deals/s; rounds {_shown(found)}")
+    quickest = {name: min(found) for name, found in times.items()}
+    print("quickest: " + ", ".join(f"{name} {took:.2f} s" for name, took in quickest.items()))
+    ratios = [a / b for a, b in zip(times["one worker"], times["two workers"], strict=True)]
+    print(
+        f"two workers against one, pair by pair: {_shown(ratios)} times, "
+        f"median {statistics.median(ratios):.2f}"
+    )
 
 
 def _shown(numbers: list[float]) -> str:

@@ -166,7 +166,8 @@ class _Width:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask from logging what is raised anyway."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    names = "distributed", "distributed.client", "tornado.application"
+    loggers = [logging.getLogger(name) for name in names]
     levels = [logger.level for logger in loggers]
     try:
         for logger in loggers:
