@@ -71,10 +71,11 @@ def _tables(file: Path | None, everything: bool) -> Tablebase:
 
     if not everything:
         return open_tables(GAME, file, cached_bytes=CACHED_BYTES)
+    from tablebase.engine.tablebase import Tablebase
     from tablebase.library import solve_game
 
     try:
         with progress_share("solving") as advance:
-            return solve_game(advance)
+            return Tablebase(solve_game(advance).store, cached_bytes=CACHED_BYTES)
     except MemoryError as error:
         raise click.ClickException(str(error)) from None

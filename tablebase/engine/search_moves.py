@@ -76,7 +76,7 @@ def search_moves(
     >>> from tablebase import Position
     >>> searched, moves = search_moves(Position.parse("JA2A/3JA4/2323/34A2"), 10)
     >>> str(searched), str(moves[0].move), str(moves[1].value)
-    ('red wins in 7', 'd3', 'win in 9')
+    ('red wins in 7', 'd3', 'loss in 8')
     """
     ends = time.perf_counter() + seconds
     searched = search(position, seconds=seconds, nodes=nodes)
