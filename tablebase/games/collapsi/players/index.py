@@ -35,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.masks import numbers_left
 
 LATER = -1
 """The edition where it does not matter: nobody waits on a joker."""
@@ -108,7 +109,9 @@ class Index:
     def families(self) -> tuple[Family, ...]:
         """All families; a move, or being out, leads to an earlier one or stays in the family."""
         n = self.players
-        found = [Family(k, 0, jokers, LATER) for k in range(2, n + 1) for jokers in range(n - k + 1)]
+        found = [
+            Family(k, 0, jokers, LATER) for k in range(2, n + 1) for jokers in range(n - k + 1)
+        ]
         found += [
             Family(n - jokers, waiting, jokers, edition)
             for edition in range(self.editions)
@@ -257,6 +260,15 @@ class Index:
                 out[first:last] = self.placements(k - 1, edition, left)
         return out
 
+    def layers(self) -> npt.NDArray[np.uint8]:
+        """The layer of every rank, shape ``(size,)``: the face-up cards without a pawn."""
+        parts = []
+        for family in self.families:
+            left = self.free - self.on_free_cells(family)
+            layers = np.array([left], np.uint8) if family.waiting else numbers_left(left)
+            parts.append(np.tile(layers, family.k * self.count(family)))
+        return np.concatenate(parts)
+
     def rank(self, k: int, edition: int, places: tuple[int, ...], hero: int, face_up: int) -> int:
         """The rank of a position.
 
@@ -287,9 +299,7 @@ class Index:
         hero, face_up = divmod(rank - int(self.starts[number]), int(self.set_counts[number]))
         for slot in sorted(places):
             face_up = spread(face_up, slot)
-        return Found(
-            family, places, hero, self.full if family.waiting else face_up & self.full
-        )
+        return Found(family, places, hero, self.full if family.waiting else face_up & self.full)
 
 
 def squeeze(mask: Mask, bit: Mask) -> Mask:

@@ -31,14 +31,14 @@ FIRST_WIN = 64
 ON_MOVE = 128
 
 
-def side_codes(entries: U8, first_win: int, no_entry: int) -> U8:
+def side_codes(entries: U8, no_entry: int) -> U8:
     """Turn entries into codes of a `TeamCoding`, from the view of the side to move.
 
     Parameters
     ----------
     entries : ndarray of uint8
         From `solve_sets`.
-    first_win, no_entry : int
+    no_entry : int
         Of the coding.
     """
     values = np.arange(ON_MOVE)
@@ -105,7 +105,9 @@ def solve_sets(
             here = starts[number] + place(face_up, pawns, sets[number])
             if ends & ~pawns:
                 left = face_up & ~(1 << mover)
-                best_entries(number, k, ends & ~pawns, left, starts, sets, held, after, entries, best)
+                best_entries(
+                    number, k, ends & ~pawns, left, starts, sets, held, after, entries, best
+                )
                 for hero in range(k):
                     entries[here + hero * sets[number]] = best[hero]
             elif k == 2:
