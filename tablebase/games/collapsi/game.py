@@ -27,7 +27,6 @@ from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import (
     COLLAPSI,
-    JOKER,
     MAX_TABLE_CELLS,
     SMALL_CELLS,
     Edition,

@@ -87,7 +87,10 @@ class Deal:
                 f"{quote(text)} has {len(jokers)} jokers: expected {rules.players}, one a player"
             )
         marked = {cells[at].pawns: at for at in jokers if cells[at].pawns}
-        if len(marked) < sum(bool(cell.pawns) for cell in cells) or max(map(len, marked), default=0) > 1:
+        if (
+            len(marked) < sum(bool(cell.pawns) for cell in cells)
+            or max(map(len, marked), default=0) > 1
+        ):
             raise NotationError(f"{quote(text)} marks jokers alike, expected one of each colour")
         others = iter(at for at in jokers if not cells[at].pawns)
         letters = LETTERS[: rules.players]

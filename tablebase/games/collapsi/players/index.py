@@ -192,6 +192,11 @@ class Index:
         return np.cumsum(sizes) - sizes
 
     @cached_property
+    def turn_starts(self) -> I64:
+        """The number of face-up sets of all placements before each."""
+        return np.cumsum(self.set_counts) - self.set_counts
+
+    @cached_property
     def held(self) -> I64:
         """The mask of slots with a pawn, jokers included, of every placement."""
         return np.bitwise_or.reduce(np.int64(1) << self.places.astype(np.int64), axis=1)

@@ -24,6 +24,7 @@ from tablebase.games.collapsi.rules import COUNTS, JOKER, Edition, Rules, paths
 if TYPE_CHECKING:
     from tablebase.games.collapsi.players.duel import Duel
     from tablebase.games.collapsi.players.game import PlayersGame
+    from tablebase.games.collapsi.symmetry import Automorphism
 
 
 @dataclass(frozen=True)
@@ -296,6 +297,16 @@ class Position:
     def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
         """The position with other colours for the same pawns."""
         return self._changed(pawns=pawns, order=order)
+
+    def image(self, automorphism: Automorphism) -> Position:
+        """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
+        cards = [0] * len(self.cards)
+        face_up = 0
+        for cell, target in enumerate(automorphism):
+            cards[target] = self.cards[cell]
+            face_up |= (self.face_up >> cell & 1) << target
+        pawns = tuple(automorphism[cell] for cell in self.pawns)
+        return self._changed(cards=tuple(cards), face_up=face_up, pawns=pawns)
 
     def _changed(self, **fields: Any) -> Position:
         # What the rules lead to is possible: much of a probe's time would go to checks.
