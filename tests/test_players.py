@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import players_oracle as oracle
@@ -219,7 +220,7 @@ def test_never_two_can_force_it(rules, tables):
             rng = random.Random(str(position))
             while True:
                 answer = probe(tables, position)
-                assert list(answer.values) == list(position.players)
+                assert list(answer.values) == list(position.sides)
                 wins = [v for v in answer.values.values() if v.result is Result.WIN]
                 assert len(wins) <= 1
                 if position.is_terminal:
@@ -235,10 +236,10 @@ def test_values_hold_whatever_the_others_do(rules, tables):
     rng = random.Random(13)
     for deal in random_deals(12, 14, rules):
         position = deal.start(rng.choice(rules.editions))
-        for hero in position.players:
+        for hero in position.sides:
             left = probe(tables, position).values[hero]
             now, plies = position, 0
-            while hero in now.players and not now.is_terminal:
+            while hero in now.sides and not now.is_terminal:
                 answer = probe(tables, now)
                 chosen = answer.moves[0].move
                 if now.side_to_move != hero:
@@ -275,7 +276,7 @@ def test_line_ends_with_a_winner(tables):
     assert answers[0].position == position
     assert answers[-1].position.is_terminal
     assert answers[-1].forced_by == answers[-1].position.winner
-    for before, after in zip(answers, answers[1:], strict=False):
+    for before, after in pairwise(answers):
         assert before.moves[0].is_best
         assert after.position == before.moves[0].position
         if (forcing := before.forced_by) == before.position.side_to_move:
@@ -290,7 +291,7 @@ def test_who_cannot_move_is_out():
     start = Deal.parse("JrJgAJbAAA", FLAT).start(SINGLE)
     # Red cannot leave his joker, for the only neighbour is green's: he is out, and stays.
     assert str(start) == "JrJgAJbAAA bg"
-    assert (start.players, start.out, start.ply) == (("blue", "green"), ("red",), 0)
+    assert (start.sides, start.out, start.ply) == (("blue", "green"), ("red",), 0)
     after = start.play("e1")
     assert str(after) == "JrJgAxJAbAA gb"
     assert Position.parse(str(after), SINGLE, FLAT) == after
@@ -359,7 +360,7 @@ def test_unknown_cards_are_filled_in():
 
 def test_illegal_moves_and_players():
     position = Position.parse("JA23/A2J3/23A2/3A4J", SINGLE, THREE)
-    with pytest.raises(IllegalMoveError, match="'c1' is not legal in .*: expected b1, d1, a2, a4"):
+    with pytest.raises(IllegalMoveError, match=r"'c1' is not legal in .*: expected b1, d1, a2, a4"):
         position.play("c1")
     with pytest.raises(ValueError, match="player 'yellow': expected red or blue or green"):
         position.duel("yellow")

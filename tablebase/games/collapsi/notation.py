@@ -115,6 +115,8 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
 def rules_of(text: str, board: Board) -> Rules:
     """The rules of any board that a deal or position shows: its cards are the deck.
 
+    There are as many players as jokers.
+
     Raises
     ------
     NotationError
@@ -127,13 +129,14 @@ def rules_of(text: str, board: Board) -> Rules:
     >>> rules_of("JA2/AJ3", Board(2, 3)).deck
     (0, 0, 1, 1, 2, 3)
     """
-    cells, _ = read(text, board)
+    cells, _ = read(text, board, len(LETTERS))
     if any(cell.card == UNKNOWN for cell in cells):
         raise NotationError(
             f"{quote(text)} leaves a card's value out: expected all of them, to know the deck"
         )
     deck = tuple(cell.card for cell in cells)
-    return Rules(f"{board.rows}x{board.columns}", board, deck)
+    players = max(2, deck.count(JOKER))
+    return Rules(f"{board.rows}x{board.columns}", board, deck, players=players)
 
 
 def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.players.duel import Duel
 from tablebase.games.collapsi.players.position import Position
 
 if TYPE_CHECKING:
@@ -114,21 +113,22 @@ def probe(tables: Tablebase, position: Position) -> Answer:
     """
     position = position.settled()
     table = tables.table(position)
-    duels = [position.duel(player) for player in position.players]
+    duels = [position.duel(player) for player in position.sides]
     moves = position.legal_moves()
     after = [duel.play(move) for move in moves for duel in duels]
-    decoded = map(position.game.coding.decode, table.codes_of([*duels, *after]).tolist())
-    values = [_of_hero(duel, value) for duel, value in zip([*duels, *after], decoded, strict=True)]
+    asked = [*duels, *after]
+    codes = table.codes_of(asked).tolist()
+    values = [duel.value_for_hero(code) for duel, code in zip(asked, codes, strict=True)]
     now, later = values[: len(duels)], values[len(duels) :]
     found = []
     for at, move in enumerate(moves):
         mine = later[at * len(duels) : (at + 1) * len(duels)]
         counted = [Value(result, dte + 1) for result, dte in mine]
-        by_player = dict(zip(position.players, counted, strict=True))
+        by_player = dict(zip(position.sides, counted, strict=True))
         found.append(MoveAnswer(move, position.play(move), by_player, counted[0] == now[0]))
     order = position.game.coding.encode
     found.sort(key=lambda answer: -order(answer.values[position.side_to_move]))
-    now_by_player = dict(zip(position.players, now, strict=True))
+    now_by_player = dict(zip(position.sides, now, strict=True))
     return Answer(position, now_by_player, tuple(found), table.origin)
 
 
@@ -143,11 +143,6 @@ def line(tables: Tablebase, position: Position) -> list[Answer]:
     while answers[-1].moves:
         answers.append(probe(tables, answers[-1].moves[0].position))
     return answers
-
-
-def _of_hero(duel: Duel, value: Value) -> Value:
-    """The value for the hero, of that for the side to move."""
-    return value if duel.hero_moves else Value(value.result.opposite, value.dte)
 
 
 def _as_dict(values: Values) -> dict[str, dict[str, Any]]:

@@ -188,7 +188,8 @@ def places_of(game: PlayersGame, number: int, face_up: I64) -> I64:
     masks = face_up & index.full
     for slot in np.sort(index.places[number])[::-1].tolist():
         masks = squeeze(masks, slot)
-    return masks & (index.set_counts[number] - 1)
+    places: I64 = masks & (index.set_counts[number] - 1)
+    return places
 
 
 def columns(game: PlayersGame) -> dict[str, npt.NDArray[Any]]:

@@ -127,6 +127,11 @@ class Duel:
         """The duel after a legal move."""
         return Duel.of(self._settled.after(move), self.hero)
 
+    def value_for_hero(self, code: int) -> Value:
+        """What the hero can force, of the code of this duel, which is the side to move's."""
+        value = self.game.coding.decode(code)
+        return value if self.hero_moves else Value(value.result.opposite, value.dte)
+
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not say: the edition's name; and the ply, and the hero."""
         position = self.position

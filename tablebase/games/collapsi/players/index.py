@@ -189,17 +189,20 @@ class Index:
     def starts(self) -> I64:
         """The first rank of every placement."""
         sizes = self.heroes * self.set_counts
-        return np.cumsum(sizes) - sizes
+        starts: I64 = np.cumsum(sizes) - sizes
+        return starts
 
     @cached_property
     def turn_starts(self) -> I64:
         """The number of face-up sets of all placements before each."""
-        return np.cumsum(self.set_counts) - self.set_counts
+        starts: I64 = np.cumsum(self.set_counts) - self.set_counts
+        return starts
 
     @cached_property
     def held(self) -> I64:
         """The mask of slots with a pawn, jokers included, of every placement."""
-        return np.bitwise_or.reduce(np.int64(1) << self.places.astype(np.int64), axis=1)
+        held: I64 = np.bitwise_or.reduce(np.int64(1) << self.places.astype(np.int64), axis=1)
+        return held
 
     def _keys(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
         """A number that tells placements apart."""

@@ -197,7 +197,7 @@ class Position:
         return len(self.cards) - self.face_up.bit_count()
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def sides(self) -> tuple[str, ...]:
         """The players still in, in turn order beginning with the side to move."""
         return tuple(COLOURS[player] for player in self.order)
 
@@ -315,6 +315,18 @@ class Position:
         changed.__dict__.update({**kept, **fields})
         return changed
 
+    def search(self, *_: Any) -> Any:
+        """Refused: a search knows two sides only.
+
+        Raises
+        ------
+        ValueError
+            Always.
+        """
+        raise ValueError(
+            f"a search is for two players, not {self.rules.players}: expected --method table"
+        )
+
     def duel(self, hero: str) -> Duel:
         """The game of one player, still in, against all the others.
 
@@ -330,8 +342,8 @@ class Position:
         """
         from tablebase.games.collapsi.players.duel import Duel
 
-        if hero not in self.players:
-            raise ValueError(f"player {hero!r}: expected {' or '.join(self.players)}")
+        if hero not in self.sides:
+            raise ValueError(f"player {hero!r}: expected {' or '.join(self.sides)}")
         return Duel.of(self, COLOURS.index(hero))
 
     @cached_property
@@ -359,7 +371,7 @@ class Position:
             "edition": self.edition.name,
             "ply": self.ply,
             "side_to_move": self.side_to_move,
-            "players": list(self.players),
+            "players": list(self.sides),
             "out": list(self.out),
             "winner": self.winner,
         }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.resources import check_memory
 from tablebase.games.collapsi.players.index import Family
@@ -47,7 +49,7 @@ class PlayersSolver:
                 yield number, full, full + 1
             else:
                 bounds = [(full + 1) * piece // PIECES for piece in range(PIECES + 1)]
-                yield from ((number, *bounds[piece : piece + 2]) for piece in range(PIECES))
+                yield from ((number, first, last) for first, last in pairwise(bounds))
 
     def step(self, number: int) -> None:
         """Solve a range of face-up sets of a family; those before it have been solved."""
@@ -61,14 +63,14 @@ class PlayersSolver:
             ]
             self._neighbours = np.array(neighbours, np.uint64)
         kind, from_set, to_set = self._pieces[number]
-        family = index.families[kind]
+        family, (first, last) = index.families[kind], index.numbers[kind : kind + 2]
         solve_sets(
-            *index.numbers[kind : kind + 2], family.k, from_set, to_set,
+            first, last, family.k, from_set, to_set,
             index.places, index.starts, index.set_counts, index.held, index.after, index.out,
             self._neighbours, self._steps(family), self._entries,
         )  # fmt: skip
 
-    def _steps(self, family: Family) -> np.ndarray:
+    def _steps(self, family: Family) -> npt.NDArray[np.uint64]:
         game = self._game
         edition = game.rules.editions[max(family.edition, 0)]
         steps = [edition.joker_steps if card == JOKER else (card,) for card in game.slot_cards]
@@ -78,5 +80,11 @@ class PlayersSolver:
         """The codes in rank order, one a byte."""
         from tablebase.games.collapsi.players.kernels import side_codes
 
-        coding = self._game.coding
-        return side_codes(self._entries, coding.no_entry)
+        return side_codes(self._entries, self._game.coding.no_entry)
+
+    def hero_wins(self) -> npt.NDArray[np.bool_]:
+        """Whether the hero can force to be last, in rank order, once every step has been done."""
+        from tablebase.games.collapsi.players.kernels import FIRST_WIN, WON
+
+        wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN
+        return wins
