@@ -97,6 +97,10 @@ def _variants(
 ) -> list[AnyPosition]:
     """The position under each edition, where that matters and none is named."""
     position = _parse(text, edition, rules, board)
+    if position.rules.players > 2:
+        raise click.UsageError(
+            f"a search is for two players, not {position.rules.players}: expected other rules"
+        )
     if not position.is_opening or edition is not None:
         return [position]
     return [_parse(text, named.name, rules, board) for named in position.rules.editions]

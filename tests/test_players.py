@@ -78,8 +78,8 @@ def test_late_positions_of_the_real_board(rules, tables):
     game = next(random_deals(1, 6, rules)).game
     table = tables.table(next(random_deals(1, 6, rules)))
     rng = random.Random(1)
-    late = [rank for rank in (rng.randrange(game.size) for _ in range(4000))]
-    duels = [duel for duel in map(game.unrank, late) if duel.layer <= 6][:150]
+    drawn = (game.unrank(rng.randrange(game.size)) for _ in range(4000))
+    duels = [duel for duel in drawn if duel.layer <= 6][:150]
     assert len(duels) > 100
     for duel, code in zip(duels, table.codes_of(duels), strict=True):
         assert heros(duel, code) == by_oracle(duel, {}), duel
