@@ -182,7 +182,9 @@ def test_statistics(answer, fails, tiny, tmp_path):
     fails(2, "stats", "--rules", tiny, "JA2/AJJ", "--deals", "5")
 
 
-def test_what_three_cannot_do(fails):
+def test_what_three_cannot_do(fails, tmp_path):
+    rows = tmp_path / "rows.csv"
+    assert "two players" in fails(2, "sweep", "--rules", "3-players", DEAL, "-o", rows)
     assert "two players" in fails(2, "compare", "--rules", "3-players", DEAL)
     assert "two players" in fails(2, "probe", "--method", "search", "--rules", "3-players", DEAL)
     large = "JJJAA/AA222/23333/44445/55566"

@@ -141,7 +141,7 @@ def test_an_end_is_the_same_in_every_layer(coding):
 
 @pytest.mark.parametrize("bits", [4, 8])
 def test_sides_that_move_again(bits):
-    """Any distance for either result; a move adds a ply, and turns the result if the turn passes."""
+    """Any distance for either result; a move adds a ply, and the turn passes or does not."""
     coding = TeamCoding(bits, Result.LOSS)
     values = [coding.decode(code) for code in range(coding.no_entry)]
     losses = [value for value in values if value.result is Result.LOSS]
