@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.players.study import Study
 
 PLAYERS = {"red": RED, "blue": BLUE, "green": WIN, "yellow": "#E69F00"}
-NOBODY = "#999999"
+PLACES, NOBODY = ("#56B4E9", "#E69F00", "#CC79A7", "#222222"), "#999999"
 
 
 def study(found: Study) -> Figure:
@@ -56,7 +56,7 @@ def _positions(axes: Axes, counts: Forced) -> None:
     cards = counts.cards_left(k)
     below = [0.0] * len(cards)
     names = ("side to move", "next", "third", "fourth")[:k]
-    colours = (*list(PLAYERS.values())[:k], NOBODY)
+    colours = (*PLACES[:k], NOBODY)
     for place, name, colour in zip((*range(k), None), (*names, "nobody"), colours, strict=True):
         shares = [100 * counts.number(k, left, place) / counts.number(k, left) for left in cards]
         axes.bar(cards, shares, bottom=below, color=colour, label=name, width=0.85)
