@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -21,9 +21,11 @@ from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.engine.tablebase import HasGame
-    from tablebase.games.collapsi.deal import Deal
     from tablebase.games.nim import Rules
     from tablebase.library import Appended
+
+
+D = TypeVar("D")
 
 
 output_option = click.option(
@@ -194,7 +196,7 @@ def build(
             raise click.UsageError("--all is solved here: expected no --scheduler")
         _build_all(output, level, force, as_json)
         return
-    from tablebase.games.collapsi.deal import random_deals
+    from tablebase.games.collapsi.reading import random_deals
 
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
@@ -292,8 +294,8 @@ def _report(path: Path, done: dict[str, Any], what: str, seconds: float, as_json
 
 
 def deals_from(
-    texts: tuple[str, ...], source: Iterable[str] | None, parse: Callable[[str], Deal]
-) -> Iterator[Deal]:
+    texts: tuple[str, ...], source: Iterable[str] | None, parse: Callable[[str], D]
+) -> Iterator[D]:
     """The deals of a command line, and those in a text file."""
     for text in texts:
         yield parse(text)

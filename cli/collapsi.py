@@ -11,8 +11,7 @@ from .game import GameCommands, say_value
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tablebase.games.collapsi.deal import Deal
-    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.reading import AnyDeal, AnyPosition
     from tablebase.games.collapsi.rules import Rules
 
 edition_option = click.option(
@@ -69,20 +68,22 @@ def _parse(
     edition: str | None,
     rules: str | None = None,
     board: tuple[int, int] | None = None,
-) -> Position:
-    from tablebase.games.collapsi.position import Position
+) -> AnyPosition:
+    from tablebase.games.collapsi.reading import parse_position
 
-    return Position.parse(text, edition, rules_of(text, rules, board))
+    return parse_position(text, edition, rules_of(text, rules, board))
 
 
-def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
+def parse_deal(
+    text: str, rules: str | None = None, board: tuple[int, int] | None = None
+) -> AnyDeal:
     """The deal of a text, by the rules that the options name."""
-    from tablebase.games.collapsi.deal import Deal
+    from tablebase.games.collapsi.reading import parse_deal
 
-    return Deal.parse(text, rules_of(text, rules, board))
+    return parse_deal(text, rules_of(text, rules, board))
 
 
-def _draw(position: Position) -> Text:
+def _draw(position: AnyPosition) -> Text:
     from .drawing import draw
 
     return draw(position)
@@ -93,9 +94,13 @@ def _variants(
     edition: str | None,
     rules: str | None = None,
     board: tuple[int, int] | None = None,
-) -> list[Position]:
+) -> list[AnyPosition]:
     """The position under each edition, where that matters and none is named."""
     position = _parse(text, edition, rules, board)
+    if position.rules.players > 2:
+        raise click.UsageError(
+            f"a search is for two players, not {position.rules.players}: expected other rules"
+        )
     if not position.is_opening or edition is not None:
         return [position]
     return [_parse(text, named.name, rules, board) for named in position.rules.editions]
@@ -108,19 +113,19 @@ def _random_deals(
     rules: str | None = None,
     board: tuple[int, int] | None = None,
 ) -> list[str]:
-    from tablebase.games.collapsi.deal import random_deals
+    from tablebase.games.collapsi.reading import random_deals
 
     if board is not None:
         raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
     return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
 
 
-def _stage(position: Position) -> str:
+def _stage(position: AnyPosition) -> str:
     where = f"ply {position.ply}" if position.ply else "opening"
     return f"{where}, {position.edition.name}" if position.is_opening else where
 
 
-def _describe(position: Position) -> str:
+def _describe(position: AnyPosition) -> str:
     return f"ply {position.ply}, {position.edition.name} edition"
 
 
@@ -129,7 +134,7 @@ GAME = GameCommands(
     commands={
         "build": "build:build",
         "probe": "probe:probe_with_book",
-        "line": "line:line_of",
+        "line": "line:line_with_players",
         "show": "show:show_of",
         "play": "play:play",
         "serve": "serve:serve",
@@ -150,7 +155,8 @@ GAME = GameCommands(
     notation="A deal stands for its start. A pawn is drawn as R or B behind its card, a collapsed "
     "card shaded.",
     columns="edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
-    "blue (cells counted from 0 in reading order), ply, red_to_move",
+    "blue (cells counted from 0 in reading order), ply, red_to_move; for three and four players "
+    "those in docs/players.md",
     rule_options=(edition_option, rules_option, board_option),
     item_options=(rules_option, board_option),
     parse=_parse,

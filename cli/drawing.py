@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from tablebase.games.collapsi.board import COLUMN_NAMES
-from tablebase.games.collapsi.notation import card_letter
+from tablebase.games.collapsi.notation import LETTERS, card_letter
+from tablebase.games.collapsi.position import Position
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.reading import AnyPosition
 
-_PAWN_STYLES = {"R": "bold white on red", "B": "bold white on blue", "RB": "bold white on magenta"}
+_PAWN_STYLES = {
+    "R": "bold white on red",
+    "B": "bold white on blue",
+    "RB": "bold white on magenta",
+    "G": "bold white on green",
+    "Y": "bold black on yellow",
+}
 
 
-def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
+def draw(position: AnyPosition, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
-    A pawn is the letter R or B behind its card, a collapsed card is shaded. Rows and columns
+    A pawn is the letter R, B, G or Y behind its card, small if its player is out; a collapsed card
+    is shaded. Rows and columns
     carry the names that moves use. `marks`, of two characters at most, are shown in brackets
     behind the cards of their cells.
     """
@@ -43,16 +51,25 @@ def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     return text
 
 
-def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> None:
+def _draw_cell(text: Text, position: AnyPosition, cell: int, mark: str | None) -> None:
     if not position.face_up >> cell & 1:
         text.append("░░░░░", style="dim")
         return
     card = card_letter(position.cards[cell])
-    pawns = "R" * (position.red == cell) + "B" * (position.blue == cell)
+    pawns = _pawns_on(position, cell)
     if pawns:
-        text.append(f" {card} {pawns.ljust(2)}", style=_PAWN_STYLES[pawns])
+        text.append(f" {card} {pawns.ljust(2)}", style=_PAWN_STYLES.get(pawns, "bold dim"))
     elif mark:
         text.append(card.rjust(3 - len(mark)), style="bold")
         text.append(f"({mark})", style="green")
     else:
         text.append(f"  {card}  ", style="bold")
+
+
+def _pawns_on(position: AnyPosition, cell: int) -> str:
+    if isinstance(position, Position):
+        return "R" * (position.red == cell) + "B" * (position.blue == cell)
+    if cell not in position.pawns:
+        return ""
+    player = position.pawns.index(cell)
+    return LETTERS[player].upper() if player in position.order else LETTERS[player]

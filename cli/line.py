@@ -20,19 +20,39 @@ if TYPE_CHECKING:
     from tablebase.engine.table import Probe
 
 
+TEXT = "Print the principal variation: best play by both sides from POSITION to the end."
+
+
 def line_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def line(position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-        with open_tables(game, file) as tables:
-            probes = tables.line(game.parse(position, **rules))
-        if as_json:
-            print_json([probe.as_dict() for probe in probes])
-        else:
-            _print(game, probes)
+        _line(game, game.parse(position, **rules), file, as_json)
 
-    text = "Print the principal variation: best play by both sides from POSITION to the end."
+    return make_command(line, TEXT, *position_parameters(game))
+
+
+def line_with_players(game: GameCommands) -> click.Command:
+    """The command for Collapsi, which three or four can play."""
+
+    def line(position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
+        from . import players
+
+        asked = game.parse(position, **rules)
+        show = _line if asked.rules.players == 2 else players.line
+        show(game, asked, file, as_json)
+
+    text = f"{TEXT} Of three or four players each plays for himself, against all others."
     return make_command(line, text, *position_parameters(game))
+
+
+def _line(game: GameCommands, position: Any, file: Path | None, as_json: bool) -> None:
+    with open_tables(game, file) as tables:
+        probes = tables.line(position)
+    if as_json:
+        print_json([probe.as_dict() for probe in probes])
+    else:
+        _print(game, probes)
 
 
 def _print(game: GameCommands, probes: list[Probe[Any]]) -> None:

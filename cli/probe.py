@@ -77,6 +77,11 @@ def probe_with_book(game: GameCommands) -> click.Command:
     def look_up(asked: Any, file: Path | None, as_json: bool, moves: bool) -> None:
         from tablebase.games.collapsi.rules import COLLAPSI
 
+        from . import players
+
+        if asked.rules.players > 2:
+            players.probe(game, asked, file, as_json)
+            return
         from_book = asked.ply == 0 and asked.rules == COLLAPSI and not moves
         with open_tables(game, file, build_missing=not from_book) as tables:
             answer = tables.get(asked, None) if from_book else tables.probe(asked)
@@ -90,7 +95,9 @@ def probe_with_book(game: GameCommands) -> click.Command:
     POSITION may be a deal, which means its starting position. If no file holds its table, it is
     looked up in the opening book, which tells the value and the number of winning moves at once
     but not which they are; --moves does. The distance counts plies until the game is over; the
-    score is the number of cards still face up then, negative if blue wins.
+    score is the number of cards still face up then, negative if blue wins. Of three or four
+    players it is told what each can force against all others: to be last within so many plies, or
+    to be out after so many at the earliest.
     """
     moves = click.option(
         "--moves",

@@ -15,7 +15,8 @@ def selftest(game: str, as_json: bool) -> None:
 
     Moves lead to lower layers, ranks and notation are exact both ways, symmetric positions have
     the same value, the kernels find what the rules imply, and tables are stored, read and verified
-    as they should be. The exit code is 1 if anything is wrong. GAME is collapsi, nim or pairs.
+    as they should be. The exit code is 1 if anything is wrong. GAME is collapsi,
+    collapsi-players, nim or pairs.
     """
     from tablebase.engine.selftest import run
     from tablebase.games import sample_of

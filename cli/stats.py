@@ -10,13 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, json_option, plot_option, print_json
+from .collapsi import GAME, parse_deal, rules_of, rules_option
+from .common import console, in_option, json_option, plot_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.statistics import Positions, Tally
 
 
 @click.command()
+@click.argument("deal", required=False)
+@rules_option
+@click.option(
+    "--deals",
+    "count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Of three or four players: solve N random deals; by default all, on small boards.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random deals.")
+@in_option
 @click.option(
     "--edition",
     type=click.Choice(["wild", "single"]),
@@ -33,14 +45,34 @@ if TYPE_CHECKING:
 @click.option("--csv", "as_csv", is_flag=True, help="Print one row for each kind that occurs.")
 @plot_option
 def stats(
-    edition: str | None, positions: bool, as_json: bool, as_csv: bool, plot: Path | None
+    deal: str | None,
+    rules: str | None,
+    count: int | None,
+    seed: int,
+    file: Path | None,
+    edition: str | None,
+    positions: bool,
+    as_json: bool,
+    as_csv: bool,
+    plot: Path | None,
 ) -> None:
     """Count all deals by winner, length, joker distance and winning first moves.
 
     Exact whole numbers from the opening book, in half a second. Deals are counted with a joker in
     the corner: 47,297,250 of them, which are to each other as in a random deal. Under `single` it
     matters which joker is red's, so each counts twice, with either.
+
+    By rules of three or four players (--rules) the deals are solved: who can force to be last from
+    the start, how long each can stay in, and how many positions somebody can force. With a DEAL
+    the positions of its table are counted.
     """
+    if deal is not None or rules is not None:
+        if edition or positions or as_csv:
+            raise click.UsageError("--edition, --positions and --csv are of the published game")
+        _others(deal, rules, count, seed, file, as_json, plot)
+        return
+    if count is not None or file is not None:
+        raise click.UsageError("--deals and --in go with --rules, or with a DEAL")
     if as_json + as_csv + (plot is not None) > 1:
         raise click.UsageError("--json, --csv and --plot exclude each other")
     if positions and edition:
@@ -52,6 +84,31 @@ def stats(
     else:
         names = [edition] if edition else ["wild", "single"]
         _deals([statistics.tally(name) for name in names], as_json, as_csv, plot)
+
+
+def _others(
+    text: str | None,
+    name: str | None,
+    count: int | None,
+    seed: int,
+    file: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """The positions of one deal, or the deals of other rules."""
+    from . import players
+    from .table_stats import print_stats
+
+    rules = rules_of(text, name)
+    if text is not None:
+        if count is not None or plot is not None:
+            raise click.UsageError("--deals and --plot count deals: expected no DEAL")
+        show: Any = print_stats if rules.players == 2 else players.table_stats
+        show(GAME, parse_deal(text, name), file, as_json)
+    elif rules.players == 2:
+        raise click.UsageError(f"{name}: expected a DEAL, or rules of three or four players")
+    else:
+        players.study(rules, count, seed, as_json, plot)
 
 
 def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None) -> None:

@@ -11,7 +11,7 @@ import click
 
 from .build import deals_from
 from .cluster import check_shared, scheduler_option, shared_option, workers_option
-from .collapsi import parse_deal, rules_of, rules_option
+from .collapsi import rules_of, rules_option
 from .common import json_option, plural, print_json, progress_bar
 
 if TYPE_CHECKING:
@@ -70,11 +70,15 @@ def sweep(
         raise click.UsageError("--seed goes with --random N")
     if output.exists() and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
-    from tablebase.games.collapsi.deal import random_deals
+    from tablebase.games.collapsi.deal import Deal, random_deals
     from tablebase.games.collapsi.sweep import sweep
 
     played = rules_of(None, rules)
-    wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules)))
+    if played.players > 2:
+        raise click.UsageError(
+            f"a sweep tells which of two players wins: expected rules for two, not {rules}"
+        )
+    wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
     if count is not None:
         wanted += random_deals(count, 1 if seed is None else seed, played)
     if not wanted:

@@ -13,19 +13,14 @@ from .game import GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.engine.table import Summary
+    from tablebase.engine.tablebase import HasGame
 
 
 def stats_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def stats(item: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-        with open_tables(game, file) as tables:
-            table = tables.table(game.parse_item(item, **rules))
-            summary = table.summary()
-        if as_json:
-            print_json({"table": table.game.key, "origin": table.origin, **summary.as_dict()})
-        else:
-            _print(game, table.game.key, summary)
+        print_stats(game, game.parse_item(item, **rules), file, as_json)
 
     text = (
         f"Count the positions of {game.item} by {game.layer} and by distance to the end, and show "
@@ -33,6 +28,17 @@ def stats_of(game: GameCommands) -> click.Command:
     )
     item = click.argument("item", metavar=game.item)
     return make_command(stats, text, item, in_option, *game.item_options, json_option)
+
+
+def print_stats(game: GameCommands, item: HasGame[Any], file: Path | None, as_json: bool) -> None:
+    """Print the counts of one table."""
+    with open_tables(game, file) as tables:
+        table = tables.table(item)
+        summary = table.summary()
+    if as_json:
+        print_json({"table": table.game.key, "origin": table.origin, **summary.as_dict()})
+    else:
+        _print(game, table.game.key, summary)
 
 
 def _print(game: GameCommands, key: str, summary: Summary[Any]) -> None:

@@ -1,161 +1,386 @@
-"""Computer levels, matches and reviews: what they do, from exact values alone."""
+"""Three and four players: rules, notation, index, tables, against a plain recursive solver."""
 
 from __future__ import annotations
 
-import math
 import random
-from collections import Counter
+from itertools import pairwise
 
+import numpy as np
+import players_oracle as oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import random_position
 
 import tablebase
-from tablebase.compare import playout
-from tablebase.engine.match import Match
-from tablebase.engine.players import LEVELS, Level, level
-from tablebase.engine.review import Turn, difficulty, given_away
-from tablebase.errors import IllegalMoveError
-from tablebase.games.collapsi.puzzles import draw, grade
+from tablebase import SINGLE, WILD, Board, Result, Rules, Value
+from tablebase.engine.table import build_table
+from tablebase.engine.tablebase import Tablebase
+from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
+from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.players import batch
+from tablebase.games.collapsi.players.answers import line, probe
+from tablebase.games.collapsi.players.deal import COLOURS, Deal, random_deals
+from tablebase.games.collapsi.players.duel import Duel
+from tablebase.games.collapsi.players.index import Index, index_of
+from tablebase.games.collapsi.players.position import Position
+from tablebase.games.collapsi.rules import usual_deck
 
-PERFECT = LEVELS[0]
+
+def rules_of(board, players, deck=None):
+    """Rules with a deck of few high cards, unless one is given."""
+    low = tuple(1 + number % 3 for number in range(board.size - players))
+    return Rules("test", board, deck or (0,) * players + low, players=players)
+
+
+RING = Board.from_picture("### #_# ###", wrap=False)
+SMALL = {
+    "three on 2x3": rules_of(Board(2, 3), 3),
+    "three on 2x4": rules_of(Board(2, 4), 3),
+    "three on 3x3 without wrap": rules_of(Board(3, 3, wrap=False), 3),
+    "three on a ring": rules_of(RING, 3),
+    "four on 2x4": rules_of(Board(2, 4), 4),
+    "four on 1x7 without wrap": rules_of(Board(1, 7, wrap=False), 4, (0, 0, 0, 0, 1, 1, 2)),
+}
+BY_RULES = pytest.mark.parametrize("rules", SMALL.values(), ids=SMALL)
+THREE = Rules("3-players", Board(4, 4), usual_deck(16, 3), players=3)
+FOUR = Rules("4-players", Board(4, 4), usual_deck(16, 4), players=4)
+
+
+def shape_of(rules):
+    return rules.board.rows, rules.board.columns, rules.board.wrap
+
+
+def heros(duel, code):
+    """(does the hero win?, plies), from a table's code."""
+    result, dte = duel.game.coding.decode(int(code))
+    return (result is Result.WIN) == duel.hero_moves, dte
+
+
+def by_oracle(duel, memo):
+    text, hero = str(duel).rsplit(" ", 1)
+    rules = duel.position.rules
+    state = oracle.parse(text, rules.players)
+    return oracle.solve(state, hero, duel.position.edition.joker_steps, shape_of(rules), memo)
+
+
+@BY_RULES
+def test_every_entry_by_the_oracle(rules):
+    game = next(random_deals(1, 5, rules)).game
+    codes = build_table(game).codes()
+    memos = {edition.name: {} for edition in rules.editions}
+    for rank in range(0, game.size, 1 + game.size // 6000):
+        duel = game.unrank(rank)
+        assert heros(duel, codes[rank]) == by_oracle(duel, memos[duel.position.edition.name]), duel
+
+
+@pytest.mark.parametrize("rules", [THREE, FOUR], ids=["three", "four"])
+def test_late_positions_of_the_real_board(rules, tables):
+    game = next(random_deals(1, 6, rules)).game
+    table = tables.table(next(random_deals(1, 6, rules)))
+    rng = random.Random(1)
+    drawn = (game.unrank(rng.randrange(game.size)) for _ in range(4000))
+    duels = [duel for duel in drawn if duel.layer <= 6][:150]
+    assert len(duels) > 100
+    for duel, code in zip(duels, table.codes_of(duels), strict=True):
+        assert heros(duel, code) == by_oracle(duel, {}), duel
 
 
 @pytest.fixture(scope="module")
 def tables():
-    return tablebase.Tablebase()
+    with Tablebase() as found:
+        yield found
 
 
-@given(st.randoms(use_true_random=False))
-def test_chances_are_as_documented(rng):
-    probe = tablebase.Tablebase().probe(random_position(rng))
-    for player in (*LEVELS, Level("wild", sight=rng.randrange(15), slip=rng.random())):
-        chances = player.chances(probe)
-        assert len(chances) == len(probe.moves)
-        if not probe.moves:
-            continue
-        assert math.isclose(sum(chances), 1)
-        of = dict(zip(probe.moves, chances, strict=True))
-        losing = [m for m in of if not m.keeps_win and m.value.dte <= player.sight]
-        if len(losing) < len(of):
-            assert not any(of[m] for m in losing), "a move that is seen to lose"
-        else:
-            assert all(m.is_best for m in of if of[m]), "all lose in sight: the longest"
-        if probe.moves[0].keeps_win and probe.dte <= player.sight:
-            assert all(m.is_best == (of[m] > 0) for m in of), "a win in sight is taken"
-        best = [of[m] for m in of if m.is_best]
-        assert min(best) == max(best) == max(of.values())
-        assert sum(best) >= 1 - player.slip - 1e-9
+@pytest.mark.parametrize("board", [Board(3, 3), Board(2, 4, wrap=False), RING], ids=str)
+def test_two_players_play_the_published_game(board):
+    rules = rules_of(board, 2)
+    for deal in random_deals(2, 7, rules):
+        usual = build_table(game_of(deal.cards, rules))
+        ours = build_table(deal.game)
+        for rank in range(usual.game.size):
+            position = usual.game.unrank(rank)
+            same = Position(
+                position.cards,
+                position.face_up,
+                (position.red, position.blue),
+                (1, 0) if position.ply % 2 else (0, 1),
+                position.edition,
+                rules,
+            )
+            assert str(same) == str(position)
+            value = usual.value(position)
+            for hero, duel in zip("rb", map(same.duel, ("red", "blue")), strict=True):
+                mine = hero == position.side_to_move[0]
+                expected = value if mine else Value(value.result.opposite, value.dte)
+                won, plies = heros(duel, ours.codes_of([duel])[0])
+                assert (won, plies) == (expected.result is Result.WIN, expected.dte)
 
 
-def test_perfect_plays_best_moves_only(tables):
-    deal = next(tablebase.random_deals(1, seed=8))
-    for position in playout(deal.start(), random.Random(1)):
-        probe = tables.probe(position)
-        if probe.moves:
-            assert all(PERFECT.choose(probe, seed).is_best for seed in range(20))
+def test_two_players_on_the_real_board():
+    rules = tablebase.COLLAPSI
+    deal = next(tablebase.random_deals(1, seed=3))
+    usual = tablebase.build(deal)
+    ours = build_table(Deal(deal.cards, (deal.red, deal.blue), rules).game)
+    for rank in random.Random(2).sample(range(usual.game.size), 500):
+        position = usual.game.unrank(rank)
+        order = (1, 0) if position.ply % 2 else (0, 1)
+        pawns = (position.red, position.blue)
+        same = Position(position.cards, position.face_up, pawns, order, position.edition, rules)
+        assert ours.value(same.duel(position.side_to_move)) == usual.value(position)
 
 
-def test_choices_follow_the_chances_and_the_seed(tables):
-    probe = tables.probe(next(tablebase.random_deals(1, seed=9)).start())
-    player = level("casual")
-    chosen = Counter(str(player.choose(probe, seed).move) for seed in range(4000))
-    for move, chance in zip(probe.moves, player.chances(probe), strict=True):
-        # Five standard deviations.
-        assert abs(chosen[str(move.move)] / 4000 - chance) < 5 * math.sqrt(0.25 / 4000)
-    assert player.choose(probe, 3) == player.choose(probe, 3)
+@BY_RULES
+def test_rules_and_kernels_agree(rules):
+    """All entries, once more, by the engine's own induction over legal moves."""
+    from tablebase.engine.induction import RuleSolver
+
+    game = next(random_deals(1, 8, rules)).game
+    solver = RuleSolver(game)
+    for number in range(solver.steps):
+        solver.step(number)
+    assert (solver.codes() == build_table(game).codes()).all()
 
 
-def test_a_finished_game_has_no_choice(tables):
-    end = playout(next(tablebase.random_deals(1, seed=9)).start(), random.Random(2))[-1]
-    with pytest.raises(ValueError, match="game is over"):
-        PERFECT.choose(tables.probe(end), 1)
+@BY_RULES
+def test_ranks_are_dense_and_exact(rules):
+    game = next(random_deals(1, 9, rules)).game
+    layers = game.layer_of_ranks()
+    for rank in range(0, game.size, 1 + game.size // 3000):
+        duel = game.unrank(rank)
+        assert game.rank(duel) == rank
+        assert duel.layer == layers[rank]
+        again = Duel.parse(str(duel), duel.position.edition, rules)
+        assert str(again) == str(duel)
+        assert game.rank(again) == rank
+    with pytest.raises(IndexError, match="expected 0 to"):
+        game.unrank(game.size)
 
 
-def test_unknown_level():
-    with pytest.raises(ValueError, match=r"'god'.*perfect, strong, casual, beginner"):
-        level("god")
+@given(st.integers(2, 4), st.integers(3, 12), st.data())
+def test_index(players, free, data):
+    index = index_of(free, players, 2)
+    rank = data.draw(st.integers(0, index.size - 1))
+    family, places, hero, face_up = index.unrank(rank)
+    assert index.rank(family.k, family.edition, places, hero, face_up) == rank
+    assert len(set(places)) == players
+    assert all(face_up >> place & 1 for place in places if place < free)
+    assert 0 <= hero < family.k
+    assert face_up <= index.full
 
 
-def win_share(tables, position, player):
-    """How often a level, to move, beats perfect play: exactly, over all its choices."""
-    probe = tables.probe(position)
-    share = 0.0
-    for move, chance in zip(probe.moves, player.chances(probe), strict=True):
-        if chance:
-            answer = tables.probe(move.position)
-            after = answer.moves and win_share(tables, answer.moves[0].position, player)
-            share += chance * (after if answer.moves else 1)
-    return share
+def test_index_lists_every_placement_once():
+    index = Index(5, 4, 2)
+    rows = {
+        (int(k), int(kind) if index.families[kind].waiting else -1, *places)
+        for k, kind, places in zip(index.heroes, index.kinds, index.places.tolist(), strict=True)
+    }
+    assert len(rows) == len(index.places) == index.numbers[-1]
+    assert int(index.starts[-1] + index.heroes[-1] * index.set_counts[-1]) == index.size
 
 
-def test_levels_are_ordered_by_strength(tables):
-    # Short games only: all of a beginner's lines are many.
-    found = tablebase.find("single", plies=9, winner="red", seed=4)
-    deals = [next_.deal for next_, _ in zip(found, range(4), strict=False)]
-    shares = [
-        sum(win_share(tables, deal.start("single"), player) for deal in deals) for player in LEVELS
-    ]
-    assert shares[0] == len(deals)
-    assert shares == sorted(shares, reverse=True)
-    assert len(set(shares)) == len(shares)
+@BY_RULES
+def test_batches_are_as_single_positions(rules):
+    game = next(random_deals(1, 10, rules)).game
+    columns = game.columns()
+    array = np.zeros(game.size, batch.dtype_of(rules.players))
+    for name in ("face_up", "in", "hero"):
+        array[name] = columns[name]
+    array["edition"] = np.maximum(columns["edition"], 0)
+    pawns = [columns[f"pawn_{number + 1}"] for number in range(rules.players)]
+    array["pawns"] = np.stack(pawns, axis=1)
+    assert (game.rank_many(array) == np.arange(game.size)).all()
+    assert (game.rank_many(array[::7, np.newaxis]) == np.arange(0, game.size, 7)[:, None]).all()
+    for rank in range(0, game.size, 1 + game.size // 500):
+        duel = game.unrank(rank)
+        assert duel.hero_moves == columns["hero_moves"][rank]
+        assert duel.position.face_up == columns["face_up"][rank]
+        assert duel.position.mover == columns["pawn_1"][rank]
+    with pytest.raises(TypeError, match="expected"):
+        game.rank_many(np.zeros(1, np.uint8))
+    with pytest.raises(PositionError, match="is no position of the deal"):
+        game.rank_many(np.zeros(1, array.dtype))
 
 
-def test_match_and_review(tables):
-    start = tablebase.Deal.parse("A223/4A2J/3A23/J3A4").start()
-    match = Match(tables, start)
-    with pytest.raises(IllegalMoveError, match="nothing to take back"):
-        match.take_back()
-    with pytest.raises(IllegalMoveError, match=r"'z9'.*expected a1, "):
-        match.play("z9")
-    match.play("a1")  # only a3 wins
-    match.play(str(match.probe.moves[-1].move))  # and the worst reply gives it back
-    assert [turn.probe.position.ply for turn in given_away(match.turns)] == [0, 1]
-    match.take_back()
-    assert match.probe.position == start.play("a1")
-    while match.winner is None:
-        match.play(str(match.probe.moves[0].move))
-    assert [turn.played.move.name for turn in given_away(match.turns)] == ["a1"]
-    assert match.winner == "blue"
-    assert isinstance(match.turns[0], Turn)
+@BY_RULES
+def test_verification_finds_a_wrong_entry(rules):
+    game = next(random_deals(1, 11, rules)).game
+    codes = build_table(game).codes()
+    assert game.first_error(codes) is None
+    for rank in np.linspace(0, game.size - 1, 5, dtype=int).tolist():
+        wrong = codes.copy()
+        wrong[rank] = 253 - wrong[rank]
+        assert game.first_error(wrong) is not None
 
 
-def test_difficulty_is_the_chance_of_a_random_winner(tables):
-    for deal in tablebase.random_deals(10, seed=3):
-        line = tables.line(deal.start("single"))
-        chance = 1.0
-        for probe in line[:-1]:
-            if probe.position.side_to_move == line[0].winner:
-                wins = sum(tables.probe(m.position).winner == line[0].winner for m in probe.moves)
-                chance *= wins / len(probe.moves)
-        assert math.isclose(2 ** -difficulty(line), chance)
+@BY_RULES
+def test_never_two_can_force_it(rules, tables):
+    for deal in random_deals(2, 12, rules):
+        for edition in rules.editions:
+            position = deal.start(edition)
+            rng = random.Random(str(position))
+            while True:
+                answer = probe(tables, position)
+                assert list(answer.values) == list(position.sides)
+                wins = [v for v in answer.values.values() if v.result is Result.WIN]
+                assert len(wins) <= 1
+                if position.is_terminal:
+                    break
+                position = position.play(rng.choice(position.legal_moves()))
+            assert answer.forced_by == position.winner
+            assert set(answer.values.values()) == {Value(Result.WIN, 0), Value(Result.LOSS, 0)}
 
 
-@pytest.mark.parametrize("edition", ["wild", "single"])
-def test_drawn_deals_meet_the_filters(tables, edition):
-    for seed, wanted in enumerate(("easy", "medium", "hard")):
-        puzzle = draw(edition, seed=seed, winner="red", wanted=wanted)
-        probe = tables.probe(puzzle.found.deal.start(edition))
-        assert probe.winner == "red"
-        assert puzzle.grade == wanted == grade(difficulty(tables.line(probe.position)))
-        assert sum(m.keeps_win for m in probe.moves) == puzzle.found.opening.winning_moves
-        assert draw(edition, seed=seed, winner="red", wanted=wanted) == puzzle
-    assert draw(edition, seed=1, winner="red", winning_moves=0) is None
-    with pytest.raises(ValueError, match=r"'silly'.*easy"):
-        draw(edition, seed=1, wanted="silly")
+@pytest.mark.parametrize("rules", [SMALL["three on 2x4"], SMALL["four on 2x4"]], ids=["3", "4"])
+def test_values_hold_whatever_the_others_do(rules, tables):
+    """Who can force to be last is, playing best, within the plies told; others stay in as told."""
+    rng = random.Random(13)
+    for deal in random_deals(12, 14, rules):
+        position = deal.start(rng.choice(rules.editions))
+        for hero in position.sides:
+            left = probe(tables, position).values[hero]
+            now, plies = position, 0
+            while hero in now.sides and not now.is_terminal:
+                answer = probe(tables, now)
+                chosen = answer.moves[0].move
+                if now.side_to_move != hero:
+                    chosen = rng.choice(now.legal_moves())
+                now, plies = now.play(chosen), plies + 1
+            if left.result is Result.WIN:
+                assert now.winner == hero
+                assert plies <= left.dte
+            elif now.winner != hero:
+                assert plies >= left.dte
 
 
-def test_grades():
-    assert [grade(bits) for bits in (0, 5.99, 6, 8.99, 9, 30)] == [
-        "easy", "easy", "medium", "medium", "hard", "hard",
-    ]  # fmt: skip
+def test_probe_tells_every_move(tables):
+    position = next(random_deals(1, 15, THREE)).start(SINGLE)
+    answer = probe(tables, position)
+    assert {str(m.move) for m in answer.moves} == {str(m) for m in position.legal_moves()}
+    mine = [move.values["red"] for move in answer.moves]
+    assert mine[0] == answer.values["red"]
+    assert [move.is_best for move in answer.moves] == [value == mine[0] for value in mine]
+    for move in answer.moves:
+        after = probe(tables, move.position)
+        assert move.position == position.play(move.move)
+        for player, value in after.values.items():
+            assert move.values[player] == Value(value.result, value.dte + 1)
+    data = answer.as_dict()
+    assert data["players"] == ["red", "blue", "green"]
+    assert data["moves"][0]["values"]["red"]["dte"] == mine[0].dte
+    assert data["moves"][0]["path"][-1] == data["moves"][0]["move"]
 
 
-def test_orbits_add_up():
-    deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
-    from tablebase.games.collapsi.symmetry import automorphisms
+def test_line_ends_with_a_winner(tables):
+    position = next(random_deals(1, 16, FOUR)).start(WILD)
+    answers = line(tables, position)
+    assert answers[0].position == position
+    assert answers[-1].position.is_terminal
+    assert answers[-1].forced_by == answers[-1].position.winner
+    for before, after in pairwise(answers):
+        assert before.moves[0].is_best
+        assert after.position == before.moves[0].position
+        if (forcing := before.forced_by) == before.position.side_to_move:
+            assert after.forced_by == forcing
 
-    for found in (deal, tablebase.Deal.parse("JAA2/2334/A2JA/3423")):
-        images = {found.image(g) for g in automorphisms(found.rules.board)}
-        assert found.orbit == len(images)
+
+FLAT = rules_of(Board(1, 7, wrap=False), 3, (0, 0, 0, 1, 1, 1, 1))
+
+
+def test_who_cannot_move_is_out():
+    """On a row of seven green stands between the others, and red is locked in."""
+    start = Deal.parse("JrJgAJbAAA", FLAT).start(SINGLE)
+    # Red cannot leave his joker, for the only neighbour is green's: he is out, and stays.
+    assert str(start) == "JrJgAJbAAA bg"
+    assert (start.sides, start.out, start.ply) == (("blue", "green"), ("red",), 0)
+    after = start.play("e1")
+    assert str(after) == "JrJgAxJAbAA gb"
+    assert Position.parse(str(after), SINGLE, FLAT) == after
+    over = after.play("c1").play("f1")
+    assert str(over) == "JrxJAgxJxAAbA gb"
+    assert over.is_terminal
+    assert over.winner == "blue"
+    assert over.as_dict()["winner"] == "blue"
+
+
+def test_cards_of_those_out_are_passed_through():
+    """On a row of seven red, who is out, stands right of green: nobody ends there."""
+    rules = rules_of(Board(1, 7, wrap=False), 3, (0, 0, 0, 1, 1, 2, 2))
+    through = Position.parse("xJxJ2gArA2bxJ gb", None, rules)
+    assert [str(move) for move in through.legal_moves()] == ["e1"]
+    onto = Position.parse("xJxJAg2rA2bxJ gb", None, rules)
+    assert onto.winner == "blue"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("JA23/A2J3/23A2/3A4J b", "has 0 red pawns"),
+        ("JrA23/A2Jr3/23A2/3A4Jg b", "has 2 red pawns"),
+        ("JrA23/A2Jb3/23A2/3A4Jg b", "blue is said to move, but 0 cards are face down"),
+        ("JrA23/A2Jb3/23A2/3A4Jg rgb", "expected two or more, in turn order"),
+        ("JrA23/A2Jb3/23A2/3A4Jg rr", "expected two or more, in turn order"),
+        ("xJAr23/A2J3/2b3A2/3A4Jg b", "joker on c2 is face up without a pawn"),
+        ("xJAr23/A2Jb3/23A2/3A4xJ2g b", "has 5 cards"),
+        ("JrAg23/A2Jb3/23A2/3A4xJ r", "red is said to move, but 1 cards"),
+        ("JrAg23/A2Jb3/23A2/3A4xJ b", "expected all others, who came before"),
+        ("xJAr23/A2Jb3/2x3A2/3A4Jg g", "expected all others, who came before|2 cards"),
+        ("xJAr23/A2Jb3/x23A2/3A4Jg bg", "expected 1, the jokers"),
+        ("xJArb23/A2xJ3/23A2/3A4Jg g", "alone behind its card"),
+        ("JJ23/A2J3/23A2/3A4J", "has 4 jokers: expected 3"),
+        ("4A23/A2J3/23A2/3A4J", "has 2 jokers: expected 3"),
+        ("JrA23/A2Jr3/23A2/3A4J", "marks jokers alike"),
+        ("Jy2A3/A2J3/23A2/3A4J", "expected A, J"),
+    ],
+)
+def test_bad_positions(text, message):
+    with pytest.raises((NotationError, PositionError), match=message):
+        Position.parse(text, None, THREE)
+
+
+def test_notation_of_deals():
+    deal = Deal.parse("JA23/A2J3/23A2/3A4J", THREE)
+    assert deal.starts == (0, 6, 15)
+    assert str(deal) == "JA23/A2J3/23A2/3A4J"
+    other = Deal.parse("JgA23/A2J3/23A2/3A4J", THREE)
+    assert other.starts == (6, 15, 0)
+    assert str(other) == "JgA23/A2Jr3/23A2/3A4Jb"
+    assert Deal.parse(str(other), THREE) == other
+    assert other.game is deal.game
+    assert str(deal.start(SINGLE)) == "JrA23/A2Jb3/23A2/3A4Jg r"
+    assert Position.parse("JA23/A2J3/23A2/3A4J", SINGLE, THREE) == deal.start(SINGLE)
+    with pytest.raises(NotationError, match="a deal's cards only"):
+        Deal.parse("JA23/A2J3/23A2/3A4J r", THREE)
+
+
+def test_unknown_cards_are_filled_in():
+    position = Position.parse("x?A23/A2xJ3/23Ar2b/3A4gxJ r", None, THREE)
+    assert sorted(position.deal.cards) == list(THREE.deck)
+    assert position.game.rank(position.duel("red")) < position.game.size
+
+
+def test_illegal_moves_and_players():
+    position = Position.parse("JA23/A2J3/23A2/3A4J", SINGLE, THREE)
+    with pytest.raises(IllegalMoveError, match=r"'c1' is not legal in .*: expected b1, d1, a2, a4"):
+        position.play("c1")
+    with pytest.raises(ValueError, match="player 'yellow': expected red or blue or green"):
+        position.duel("yellow")
+    with pytest.raises(NotationError, match="ends with 'y': expected r or b or g"):
+        Duel.parse("JA23/A2J3/23A2/3A4J r y", SINGLE, THREE)
+
+
+def test_boards_too_large_are_refused():
+    rules = Rules("5x5", Board(5, 5), usual_deck(25, 3), players=3)
+    with pytest.raises(MissingTableError, match=r"for three players would hold 2[\d,]+ positions"):
+        _ = next(random_deals(1, 1, rules)).game.size
+    landing = Rules("3", Board(4, 4), usual_deck(16, 3), landing=True, players=3)
+    with pytest.raises(MissingTableError, match="expected rules without landing"):
+        _ = next(random_deals(1, 1, landing)).game.size
+
+
+def test_random_deals_are_told_by_their_seed():
+    deals = list(random_deals(3, 1, FOUR))
+    assert deals == list(random_deals(4, 1, FOUR))[:3]
+    assert {len(set(deal.starts)) for deal in deals} == {4}
+    firsts = {deal.starts[0] for deal in random_deals(200, 2, FOUR)}
+    assert firsts == set(range(16))
+    assert len(COLOURS) == 4

@@ -210,4 +210,4 @@ def test_command_fails_with_a_broken_game(capsys, monkeypatch):
 def test_command_knows_the_games(capsys):
     assert tablebase_cli._run(["selftest", "chess"]) == 2
     err = capsys.readouterr().err
-    assert err == "tablebase: unknown game 'chess', expected collapsi or nim or pairs\n"
+    assert err == "tablebase: unknown game 'chess', expected " + " or ".join(GAMES) + "\n"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablebase import Result, Value
-from tablebase.engine.values import Coding, OnePlayerCoding
+from tablebase.engine.values import Coding, OnePlayerCoding, TeamCoding
 
 CODINGS = [Coding(bits, end) for bits in (4, 8) for end in Result]
 by_coding = pytest.mark.parametrize("coding", CODINGS, ids=lambda c: f"{c.bits} bits, end {c.end}")
@@ -137,3 +137,29 @@ def test_one_player(bits):
 @by_coding
 def test_an_end_is_the_same_in_every_layer(coding):
     assert {coding.decode(coding.at_end(layer)) for layer in range(5)} == {Value(coding.end, 0)}
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_sides_that_move_again(bits):
+    """Any distance for either result; a move adds a ply, and the turn passes or does not."""
+    coding = TeamCoding(bits, Result.LOSS)
+    values = [coding.decode(code) for code in range(coding.no_entry)]
+    losses = [value for value in values if value.result is Result.LOSS]
+    wins = [value for value in values if value.result is Result.WIN]
+    assert values == losses + wins
+    assert [value.dte for value in losses] == list(range(coding.max_dte + 1))
+    assert [value.dte for value in wins] == list(range(len(wins)))[::-1]
+    assert [coding.encode(value) for value in values] == list(range(coding.no_entry))
+    assert wins[0] == coding.decode(coding.first_win)
+    for code, (result, dte) in enumerate(values):
+        for again in (False, True):
+            mine = Value(result if again else result.opposite, dte + 1)
+            if mine in values:
+                assert coding.decode(coding.from_successor(code, again)) == mine
+    assert coding.decode(coding.from_successor(coding.no_entry)) == Value(Result.LOSS, 0)
+    codes = np.arange(coding.no_entry, dtype=np.uint8)
+    again = codes % 2 == 0
+    expected = [coding.from_successor(int(c), bool(a)) for c, a in zip(codes, again, strict=True)]
+    assert coding.of_moves(codes, again).tolist() == expected
+    with pytest.raises(ValueError, match=f"expected a distance of {coding.max_dte} at most"):
+        coding.encode(Value(Result.LOSS, coding.max_dte + 1))

@@ -36,7 +36,10 @@ class Position(Protocol):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Names of the side to move and of the other side."""
+        """Names of the side to move and of the other side.
+
+        They take turns, unless the game's coding is a `TeamCoding` or a `OnePlayerCoding`.
+        """
 
     def legal_moves(self) -> Sequence[Any]:
         """The legal moves; ``str(move)`` is a move's notation."""

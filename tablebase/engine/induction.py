@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 import numpy as np
@@ -58,12 +58,17 @@ class RuleSolver(Generic[P]):
             position = game.unrank(rank)
             after = [position.play(move) for move in position.legal_moves()]
             codes = (int(self._codes[game.rank(successor)]) for successor in after)
-            replies = map(game.coding.from_successor, codes)
+            replies = map(game.coding.from_successor, codes, moves_again(position, after))
             self._codes[rank] = max(replies, default=game.coding.at_end(position.layer))
 
     def codes(self) -> Codes:
         """The packed codes in rank order."""
         return pack(self._codes, self._game.coding.bits)
+
+
+def moves_again(position: P, after: Sequence[P]) -> list[bool]:
+    """For each of the positions after a move whether the side that made it is to move again."""
+    return [successor.sides[0] == position.sides[0] for successor in after]
 
 
 def packed_size(size: int, bits: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, P, Ranks
-from tablebase.engine.induction import solve, unpack
+from tablebase.engine.induction import moves_again, solve, unpack
 from tablebase.engine.values import Coding, Result, Value
 
 _COUNTED_AT_ONCE = 1 << 20
@@ -271,7 +271,8 @@ class Table(Generic[P]):
         coding = self.game.coding
         moves = position.legal_moves()
         after = [position.play(move) for move in moves]
-        codes = coding.replies[self.codes_of(after)].tolist()
+        again = np.array(moves_again(position, after), dtype=bool)
+        codes = coding.of_moves(self.codes_of(after), again).tolist()
         best = max(codes, default=coding.at_end(position.layer))
         order = sorted(range(len(moves)), key=lambda i: -codes[i])
         return Probe(

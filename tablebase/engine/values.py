@@ -130,12 +130,13 @@ class Coding:
         """The code of a position of a layer in which there is no move."""
         return self.encode(Value(self.end, 0))
 
-    def from_successor(self, code: int) -> int:
+    def from_successor(self, code: int, again: bool = False) -> int:
         """The mover's code when his best successor has `code` for the opponent.
 
         A loss in t becomes a win in t+1 and the other way round. `no_entry`, the minimum over
         no successors, becomes the code of the end. (The code of `max_dte`, which has no
-        predecessor, becomes itself.)
+        predecessor, becomes itself.) Whether the same side moves `again` in the successor matters
+        to a `TeamCoding` only.
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))
@@ -151,6 +152,13 @@ class Coding:
 
         codes = range(self.no_entry + 1)
         return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
+
+    def of_moves(
+        self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.uint8]:
+        """`from_successor` of the codes `after` some moves, for the side that makes them."""
+        found: npt.NDArray[np.uint8] = self.replies[after]
+        return found
 
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
@@ -214,9 +222,71 @@ class OnePlayerCoding(Coding):
         """The code of a position of a layer in which there is no move."""
         return self.encode(Value(Result.WIN if layer <= self.goal else self.end, 0))
 
-    def from_successor(self, code: int) -> int:
+    def from_successor(self, code: int, again: bool = True) -> int:
         """The code when the best successor has `code`: one move more, of the same player.
 
         (The longest distances, which have no predecessor, become themselves.)
         """
         return code if code in (self.first_win - 1, self.no_entry - 1, self.no_entry) else code + 1
+
+
+@dataclass(frozen=True)
+class TeamCoding(Coding):
+    """How the values of a game are coded in which a side may move several times in a row.
+
+    Such a side is a team, or one whose opponents have to pass. So a distance may be even or odd,
+    whoever wins: a loss in t is t, a win in t is ``no_entry - 1 - t``.
+    """
+
+    @property
+    def max_dte(self) -> int:
+        """The longest distance of a loss that a code can hold."""
+        return self.first_win - 1
+
+    @property
+    def first_win(self) -> int:
+        """The smallest code of a win: smaller codes are losses, larger ones wins."""
+        return self.no_entry // 2
+
+    def encode(self, value: Value) -> int:
+        """The code of a value; raises `ValueError` if its distance is over `max_dte`."""
+        result, dte = value
+        most = self.max_dte + (result is Result.WIN)
+        if not 0 <= dte <= most:
+            raise ValueError(f"{value}: expected a distance of {most} at most")
+        return dte if result is Result.LOSS else self.no_entry - 1 - dte
+
+    @cached_property
+    def _values(self) -> tuple[Value, ...]:
+        losses = [Value(Result.LOSS, dte) for dte in range(self.first_win)]
+        wins = [Value(Result.WIN, dte) for dte in range(self.no_entry - self.first_win)]
+        return (*losses, *reversed(wins))
+
+    def from_successor(self, code: int, again: bool = False) -> int:
+        """The mover's code when his best successor has `code` for the side that moves there.
+
+        That is his own if he moves `again`: then the result stays, one ply farther. (The longest
+        distances, which have no predecessor, become themselves.)
+        """
+        if code == self.no_entry:
+            return self.encode(Value(self.end, 0))
+        mine = code if again else self.no_entry - 1 - code
+        if mine < self.first_win:
+            return min(mine + 1, self.max_dte)
+        return max(mine - 1, self.first_win)
+
+    @cached_property
+    def again(self) -> npt.NDArray[np.uint8]:
+        """`from_successor` for arrays where the same side moves again."""
+        import numpy as np
+
+        codes = range(self.no_entry + 1)
+        return np.array([self.from_successor(code, again=True) for code in codes], dtype=np.uint8)
+
+    def of_moves(
+        self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.uint8]:
+        """`from_successor` of the codes `after` some moves, for the side that makes them."""
+        import numpy as np
+
+        return np.where(again, self.again[after], self.replies[after])

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from tablebase.engine.selftest import Sample
     from tablebase.engine.tablebase import Store
 
-GAMES = {name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")}
+GAMES = {
+    **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
+    "collapsi-players": f"{__name__}.collapsi.players",
+}
 """Name of a game -> its package; modules ``game`` and ``sample`` in it are looked for."""
 
 

@@ -22,17 +22,16 @@ from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.index import Index
+from tablebase.games.collapsi.labels import Labels
 from tablebase.games.collapsi.notation import Cell
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import (
     COLLAPSI,
-    JOKER,
     MAX_TABLE_CELLS,
     SMALL_CELLS,
     Edition,
     Rules,
 )
-from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
@@ -65,7 +64,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> CollapsiGame:
 
 
 @dataclass(frozen=True)
-class CollapsiGame:
+class CollapsiGame(Labels):
     """All positions of one deal, under every edition and with either joker red.
 
     Parameters
@@ -75,56 +74,6 @@ class CollapsiGame:
     rules : Rules
         Board, deck and editions.
     """
-
-    cards: tuple[int, ...]
-    rules: Rules
-
-    @property
-    def name(self) -> str:
-        """The rules' name for their tables."""
-        return self.rules.table_name
-
-    @property
-    def key(self) -> str:
-        """The canonical deal, rows separated by dots."""
-        cells = [Cell(card) for card in self.canonical_cards]
-        return notation.write(cells, self.rules.board, separator=".")
-
-    @cached_property
-    def _canonical(self) -> tuple[tuple[int, ...], Automorphism]:
-        cards, automorphisms = canonical(self.rules.board, self.cards)
-        return cards, automorphisms[0]
-
-    def _deal_notation(self) -> str:
-        return notation.write([Cell(card) for card in self.cards], self.rules.board)
-
-    @property
-    def canonical_cards(self) -> tuple[int, ...]:
-        """The cards of the canonical deal, whose table this is."""
-        return self._canonical[0]
-
-    @cached_property
-    def free_cells(self) -> tuple[int, ...]:
-        """The canonical deal's cell of each slot."""
-        return tuple(cell for cell, card in enumerate(self.canonical_cards) if card != JOKER)
-
-    @cached_property
-    def slots(self) -> tuple[int, ...]:
-        """The slot of each of this deal's cells; -1 for a joker's cell."""
-        slot_of = {cell: slot for slot, cell in enumerate(self.free_cells)}
-        return tuple(slot_of.get(cell, -1) for cell in self._canonical[1])
-
-    @cached_property
-    def cells(self) -> tuple[int, ...]:
-        """The deal's own cell of each slot; the inverse of `slots`."""
-        return tuple(self.slots.index(slot) for slot in range(len(self.free_cells)))
-
-    @cached_property
-    def jokers(self) -> tuple[int, ...]:
-        """The deal's own joker cells, by the order of their cells in the canonical deal."""
-        image = self._canonical[1]
-        mine = (cell for cell, card in enumerate(self.cards) if card == JOKER)
-        return tuple(sorted(mine, key=lambda cell: image[cell]))
 
     @cached_property
     def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
@@ -216,7 +165,7 @@ class CollapsiGame:
         if position.rules != self.rules or any(
             mine != own and up >> cell & 1 for cell, (mine, own) in enumerate(pairs)
         ):
-            raise PositionError(f"{position} is no position of the deal {self._deal_notation()}")
+            raise PositionError(f"{position} is no position of the deal {self.notation}")
 
     def unrank(self, rank: int) -> Position:
         """The position of a rank; the rules' first edition where the edition is all the same.

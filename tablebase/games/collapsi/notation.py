@@ -21,7 +21,15 @@ from tablebase.errors import NotationError
 from tablebase.games.collapsi.board import GAP, Board
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN, Rules
 
-_CELL = re.compile(r"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawns>[rb]*)")
+LETTERS = "rbgy"
+"""The letters of red, blue, green and yellow, in turn order."""
+
+_CELL = {
+    players: re.compile(
+        rf"(?P<down>x?)(?P<card>[AJaj2-9]|(?<=x)\?|)(?P<pawns>[{LETTERS[:players]}]*)"
+    )
+    for players in (2, 3, 4)
+}
 _NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
 _NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
 _LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
@@ -66,7 +74,7 @@ def is_numeric(text: str) -> bool:
     return _NUMERIC.fullmatch(text.strip()) is not None
 
 
-def read(text: str, board: Board) -> tuple[list[Cell], str]:
+def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     """Read rows of cells and an optional side to move.
 
     Parameters
@@ -75,6 +83,9 @@ def read(text: str, board: Board) -> tuple[list[Cell], str]:
         The notation of a deal or of a position.
     board : Board
         Gives the numbers of rows and of places in a row, and where there is no cell.
+    players : int
+        How many letters stand for pawns. Of more than two the side to move may be written as all
+        that are still in, in turn order.
 
     Returns
     -------
@@ -89,15 +100,22 @@ def read(text: str, board: Board) -> tuple[list[Cell], str]:
         With the place and what was expected there.
     """
     rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
-    side = rows.pop() if rows and rows[-1] in ("r", "b") else ""
+    sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
+    side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
     cells = _read_rows(
-        text, rows, board, _CELL, "A, J, 2 to 9, x and the card if face down, x? if unknown"
+        text,
+        rows,
+        board,
+        _CELL[players],
+        "A, J, 2 to 9, x and the card if face down, x? if unknown",
     )
     return [_cell(match) for match in cells], side
 
 
 def rules_of(text: str, board: Board) -> Rules:
     """The rules of any board that a deal or position shows: its cards are the deck.
+
+    There are as many players as jokers.
 
     Raises
     ------
@@ -111,13 +129,14 @@ def rules_of(text: str, board: Board) -> Rules:
     >>> rules_of("JA2/AJ3", Board(2, 3)).deck
     (0, 0, 1, 1, 2, 3)
     """
-    cells, _ = read(text, board)
+    cells, _ = read(text, board, len(LETTERS))
     if any(cell.card == UNKNOWN for cell in cells):
         raise NotationError(
             f"{quote(text)} leaves a card's value out: expected all of them, to know the deck"
         )
     deck = tuple(cell.card for cell in cells)
-    return Rules(f"{board.rows}x{board.columns}", board, deck)
+    players = max(2, deck.count(JOKER))
+    return Rules(f"{board.rows}x{board.columns}", board, deck, players=players)
 
 
 def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:

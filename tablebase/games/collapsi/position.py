@@ -95,7 +95,7 @@ class Position:
         if self.rules.players != 2:
             raise PositionError(f"{self.rules.players} players: expected 2")
         self._check_pawns()
-        self._check_deck()
+        check_deck(self.cards, self.face_up, self.rules)
         self._check_jokers()
 
     def _check_pawns(self) -> None:
@@ -125,20 +125,6 @@ class Position:
             raise PositionError(
                 f"a card was kept after {self.ply - 1} others: expected a move from a shared card"
             )
-
-    def _check_deck(self) -> None:
-        known = Counter(card for card in self.cards if card != UNKNOWN)
-        for cell, card in enumerate(self.cards):
-            if card == UNKNOWN and self.face_up >> cell & 1:
-                raise PositionError(
-                    f"the card on {self.rules.board.cell_name(cell)} is face up but unknown"
-                )
-        deck = Counter(self.rules.deck)
-        for card, count in sorted(known.items()):
-            if count > deck[card]:
-                raise PositionError(
-                    f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
-                )
 
     def _check_jokers(self) -> None:
         name = self.rules.board.cell_name
@@ -325,8 +311,7 @@ class Position:
         Cards of unknown value are filled with what is missing from the deck, in ascending
         order. Once red has moved it no longer matters which joker was red's.
         """
-        missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
-        cards = tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
+        cards = dealt(self.cards, self.rules)
         jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
         if self.ply == 0:
             red = self.red
@@ -371,6 +356,34 @@ class Position:
             for at, card in enumerate(self.cards)
         ]
         return f"{notation.write(cells, self.rules.board)} {self.side_to_move[0]}"
+
+
+def check_deck(cards: tuple[int, ...], face_up: int, rules: Rules) -> None:
+    """See that a position's cards can be of the rules' deck.
+
+    Raises
+    ------
+    PositionError
+        If a face-up card is unknown, or there are too many cards of a kind.
+    """
+    for cell, card in enumerate(cards):
+        if card == UNKNOWN and face_up >> cell & 1:
+            raise PositionError(f"the card on {rules.board.cell_name(cell)} is face up but unknown")
+    known, deck = Counter(card for card in cards if card != UNKNOWN), Counter(rules.deck)
+    for card, count in sorted(known.items()):
+        if count > deck[card]:
+            raise PositionError(
+                f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
+            )
+
+
+def dealt(cards: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
+    """The cards of a position, those unknown filled in.
+
+    That is with what is missing from the deck, in ascending order.
+    """
+    missing = iter(sorted((Counter(rules.deck) - Counter(cards)).elements()))
+    return tuple(next(missing) if card == UNKNOWN else card for card in cards)
 
 
 def _pawns(text: str, cells: list[Cell]) -> tuple[int, int]:

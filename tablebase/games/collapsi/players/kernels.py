@@ -1,0 +1,177 @@
+"""The induction for three and four players: small functions over arrays, without validation.
+
+Slots, placements and heroes are those of `index`. While the table is being solved, an entry is a
+byte of its own kind, from the hero's view whoever moves: in the low seven bits t for a loss in t
+plies and 127 - t for a win in t, so that a larger one is better for the hero; `ON_MOVE` is set
+where the hero is the side to move. `side_codes` turns these into codes.
+
+A family is solved by ascending face-up sets: a move takes a slot out of the set. The positions of
+fewer players have been solved before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.games.collapsi.search.reach import walk
+
+U8 = npt.NDArray[np.uint8]
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+U64 = npt.NDArray[np.uint64]
+
+WON = 127
+"""The win in 0 plies; 0 is the loss in 0."""
+
+FIRST_WIN = 64
+"""Smaller values are losses."""
+
+ON_MOVE = 128
+
+
+def side_codes(entries: U8, no_entry: int) -> U8:
+    """Turn entries into codes of a `TeamCoding`, from the view of the side to move.
+
+    Parameters
+    ----------
+    entries : ndarray of uint8
+        From `solve_sets`.
+    no_entry : int
+        Of the coding.
+    """
+    values = np.arange(ON_MOVE)
+    heros = np.where(values < FIRST_WIN, values, values + (no_entry - 1 - WON))
+    codes = np.concatenate([no_entry - 1 - heros, heros]).astype(np.uint8)
+    found: U8 = codes[entries]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def solve_sets(
+    first: int,
+    last: int,
+    k: int,
+    from_set: int,
+    to_set: int,
+    places: U8,
+    starts: I64,
+    sets: I64,
+    held: I64,
+    after: I32,
+    out: I64,
+    neighbours: U64,
+    steps: U64,
+    entries: U8,
+) -> None:
+    """Solve the placements `first` to ``last - 1``, a family, for a range of face-up sets.
+
+    Parameters
+    ----------
+    first, last : int
+        The range of placements.
+    k : int
+        The number of players still in.
+    from_set, to_set : int
+        The sets of free slots, as masks; smaller ones have been solved.
+    places : ndarray of uint8, shape (placements, players)
+        As all up to `out` in `index.Index`.
+    starts, sets, held : ndarray of int64, shape (placements,)
+    after : ndarray of int32, shape (placements, free)
+    out : ndarray of int64, shape (placements,)
+    neighbours : ndarray of uint64, shape (free + players,)
+        The slots adjacent to each slot, as a bit mask.
+    steps : ndarray of uint64, shape (free + players,)
+        The numbers of steps that the card of a slot allows: bit ``s - 1`` for ``s`` steps.
+    entries : ndarray of uint8, shape (size,)
+        Filled.
+    """
+    free = after.shape[1]
+    free_slots = (1 << free) - 1
+    path = np.empty((2, neighbours.size), np.uint64)
+    best = np.empty(k, np.uint8)
+    for face_up in range(from_set, to_set):
+        mover, jokers, ends = -1, -1, 0
+        for number in range(first, last):
+            pawns = held[number] & free_slots
+            if pawns & ~face_up:
+                continue
+            if places[number, 0] != mover or held[number] & ~free_slots != jokers:
+                mover, jokers = places[number, 0], held[number] & ~free_slots
+                others = np.uint64((face_up | jokers) & ~(1 << mover))
+                found = walk(neighbours, steps[mover], path, others, np.uint64(mover))
+                ends = np.int64(found) & free_slots
+            here = starts[number] + place(face_up, pawns, sets[number])
+            if ends & ~pawns:
+                left = face_up & ~(1 << mover)
+                best_entries(
+                    number, k, ends & ~pawns, left, starts, sets, held, after, entries, best
+                )
+                for hero in range(k):
+                    entries[here + hero * sets[number]] = best[hero]
+            elif k == 2:
+                entries[here] = ON_MOVE
+                entries[here + sets[number]] = WON
+            else:
+                entries[here] = ON_MOVE
+                then = out[number]
+                there = starts[then] + place(face_up, held[then] & free_slots, sets[then])
+                for hero in range(1, k):
+                    entries[here + hero * sets[number]] = entries[there + (hero - 1) * sets[then]]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def best_entries(
+    number: int,
+    k: int,
+    ends: int,
+    left: int,
+    starts: I64,
+    sets: I64,
+    held: I64,
+    after: I32,
+    entries: U8,
+    best: U8,
+) -> None:
+    """Find the entries of a placement whose side to move can go to `ends`, for each hero.
+
+    Parameters
+    ----------
+    number, k, starts, sets, held, after, entries
+        As in `solve_sets`.
+    ends : int
+        Mask of slots, not empty.
+    left : int
+        The face-up free slots after the move.
+    best : ndarray of uint8, shape (k,)
+        Filled.
+    """
+    best[0] = 0
+    for hero in range(1, k):
+        best[hero] = WON
+    free_slots = (1 << after.shape[1]) - 1
+    for slot in range(after.shape[1]):
+        if ends >> slot & 1:
+            then = after[number, slot]
+            there = starts[then] + place(left, held[then] & free_slots, sets[then])
+            # The side to move chooses for itself, and against any other hero.
+            best[0] = max(best[0], entries[there + (k - 1) * sets[then]] & WON)
+            for hero in range(1, k):
+                best[hero] = min(best[hero], entries[there + (hero - 1) * sets[then]] & WON)
+    for hero in range(k):
+        best[hero] += 1 if best[hero] < FIRST_WIN else -1
+    best[0] |= ON_MOVE
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def place(face_up: int, pawns: int, sets: int) -> int:
+    """Get the place of a face-up set among those of a placement: without the pawns, gaps closed.
+
+    While somebody waits on a joker there is only one, the set of all.
+    """
+    while pawns:
+        below = (pawns & -pawns) - 1
+        face_up = face_up & below | face_up >> 1 & ~below
+        pawns = (pawns & (pawns - 1)) >> 1
+    return face_up & (sets - 1)

@@ -1,0 +1,196 @@
+"""Three and four players: counts, studies, and the command line."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from tablebase import Board, Result, Rules
+from tablebase.engine.table import build_table
+from tablebase.games.collapsi.players.counts import forced, forced_of
+from tablebase.games.collapsi.players.deal import Deal, random_deals
+from tablebase.games.collapsi.players.solver import PlayersSolver
+from tablebase.games.collapsi.players.study import layouts, study
+from tablebase.games.collapsi.reading import parse_deal, parse_position
+from tablebase.games.collapsi.rules import usual_deck
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
+
+SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
+TINY = Rules("tiny", Board(2, 3), (0, 0, 0, 1, 1, 2), players=3)
+DEAL = "JA23/A2J3/23A2/3A4J"
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """A rules file of a board that is solved in no time."""
+    path = tmp_path / "tiny.toml"
+    path.write_text('board = "2x3"\ndeck = "JJJ AA 2"\nplayers = 3\n')
+    return path
+
+
+def test_forced_positions_are_counted_one_by_one():
+    deal = next(random_deals(1, 3, SMALL))
+    game = deal.game
+    table = build_table(game)
+    expected: Counter = Counter()
+    codes = table.codes()
+    for rank in range(game.size):
+        duel = game.unrank(rank)
+        order = duel.position.order
+        if not duel.position.waiting:
+            key = len(order), duel.layer
+            wins = duel.value_for_hero(int(codes[rank])).result is Result.WIN
+            expected[(*key, order.index(duel.hero))] += wins
+            expected[(*key, "all")] += duel.hero == order[0]
+    found = forced_of(table, game)
+    for (k, left, place), number in expected.items():
+        known = found.number(k, left) if place == "all" else found.number(k, left, place)
+        assert known == number
+    solver = PlayersSolver(game)
+    for number in range(solver.steps):
+        solver.step(number)
+    assert forced(game, solver.hero_wins()).counts == found.counts
+    rows = found.as_dict()
+    assert sum(row["nobody"] for row in rows if row["in"] == 2) == 0
+    assert all(sum(row["forced_by_place"]) + row["nobody"] == row["positions"] for row in rows)
+
+
+def test_all_deals_of_a_board():
+    """By classes of images as one by one."""
+    found = study(TINY)
+    expected: dict[str, Counter] = {edition.name: Counter() for edition in TINY.editions}
+    number = 0
+    for cards in set(permutations(TINY.deck)):
+        jokers = [cell for cell, card in enumerate(cards) if card == 0]
+        for starts in permutations(jokers):
+            deal = Deal(cards, starts, TINY)
+            codes = build_table(deal.game).codes()
+            for edition in TINY.editions:
+                start = deal.as_dealt(edition)
+                duels = [start.duel(player) for player in start.sides]
+                values = [duel.value_for_hero(int(codes[deal.game.rank(duel)])) for duel in duels]
+                expected[edition.name][tuple(values)] += 1
+            number += 1
+    assert found.deals == number == layouts(TINY) * 6
+    assert found.starts == expected
+    assert found.seed is None
+    assert found.interval(3) is None
+    assert sum(found.by_winner("single").values()) == number
+
+
+def test_random_deals_are_reproducible():
+    found = study(SMALL, 20, 5, workers=1)
+    assert found.starts == study(SMALL, 20, 5, workers=2).starts
+    assert found.deals == 20
+    low, high = found.interval(found.by_winner("wild")[None])
+    assert 0 <= low < high <= 1
+    data = found.as_dict()
+    assert json.loads(json.dumps(data)) == data | {
+        "editions": json.loads(json.dumps(data["editions"]))
+    }
+    for player in found.players:
+        assert sum(found.by_value("wild", player).values()) == 20
+
+
+def test_too_many_deals_are_refused():
+    with pytest.raises(ValueError, match=r"ways to lay the cards on 4x4: expected at most"):
+        study(load_rules("3-players"))
+
+
+def test_a_study_can_be_interrupted():
+    def stop(share):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        study(SMALL, 5, progress=stop)
+
+
+@pytest.mark.parametrize(("name", "players"), [("3-players", 3), ("4-players", 4)])
+def test_presets(name, players):
+    rules = load_rules(name)
+    assert name in preset_names()
+    assert (rules.players, rules.board) == (players, Board(4, 4))
+    assert rules.deck == usual_deck(16, players)
+
+
+def test_reading_knows_how_many_play():
+    three, two = load_rules("3-players"), load_rules("collapsi")
+    assert type(parse_deal(DEAL, three)) is Deal
+    assert str(parse_position(DEAL, "single", three)).endswith(" r")
+    assert parse_deal("JA2A/3JA4/2323/34A2", two).game.rules is two
+
+
+def test_probe_tells_what_everybody_can_force(answer):
+    out = answer("probe", "--rules", "3-players", DEAL)
+    assert "red to move (ply 0, wild edition): nobody can force to be last" in out
+    assert "move       red       blue       green      position after it" in out
+    data = json.loads(
+        answer("probe", "--rules", "3-players", "--edition", "single", DEAL, "--json")
+    )
+    assert set(data["values"]) == {"red", "blue", "green"}
+    assert data["forced_by"] is None
+    assert len(data["moves"]) == 4
+
+
+def test_positions_under_way(answer):
+    position = "xJxA2x3/Ax2xJx3/23gArx2/3Ab4xJ g"
+    out = answer("probe", "--rules", "3-players", position)
+    assert "blue can force to be last in 3" in out
+    shown = answer("show", "--rules", "3-players", position)
+    assert "│ 4   │" not in shown
+    assert "green to move: c1" in shown
+    line = json.loads(answer("line", "--rules", "3-players", position, "--json"))
+    assert line[-1]["winner"] == "blue"
+    assert "is last" in answer("line", "--rules", "3-players", position)
+    end = answer("probe", "--rules", "3-players", line[-1]["position"])
+    assert "has no move and is out, blue has won" in end
+
+
+def test_tables_are_stored_and_verified(answer, tiny, tmp_path):
+    file = tmp_path / "tiny.h5"
+    out = answer("build", "--rules", tiny, "JA2/AJJ", "--random", "2", "--seed", "4", "-o", file)
+    assert "built" in out
+    assert "verified" in answer("verify", file)
+    data = json.loads(answer("probe", "--rules", tiny, "JA2/AJJ", "--in", file, "--json"))
+    assert data["origin"].endswith("tiny.h5")
+    answer("info", file)
+    exported = tmp_path / "tiny.csv"
+    answer("export", "--rules", tiny, "JA2/AJJ", "--in", file, "-o", exported)
+    header, *rows = exported.read_text().splitlines()
+    assert header.startswith("rank,edition,face_up,in,pawn_1,pawn_2,pawn_3,hero,hero_moves,dte")
+    assert len(rows) == 450
+    counted = json.loads(answer("stats", "--rules", tiny, "JA2/AJJ", "--in", file, "--json"))
+    assert sum(row["positions"] for row in counted["positions"] if row["in"] == 3) == 6
+    assert "nobody" in answer("stats", "--rules", tiny, "JA2/AJJ", "--in", file)
+
+
+def test_statistics(answer, fails, tiny, tmp_path):
+    data = json.loads(answer("stats", "--rules", tiny, "--json"))
+    assert data["deals"] == 360
+    picture = tmp_path / "study.png"
+    out = answer("stats", "--rules", tiny, "--deals", "5", "--seed", "2", "--plot", picture)
+    assert "5 deals, random deals of seed 2" in out
+    assert picture.stat().st_size > 10_000
+    assert "136 positions" not in answer("stats", "JAA/AJA", "--rules", "2x3")
+    fails(2, "stats", "--rules", "3-players", "--positions")
+    fails(2, "stats", "--deals", "5")
+    fails(2, "stats", "--rules", "3-players")
+    fails(2, "stats", "--rules", "5x5")
+    fails(2, "stats", "--rules", tiny, "JA2/AJJ", "--deals", "5")
+
+
+def test_what_three_cannot_do(fails, tmp_path):
+    rows = tmp_path / "rows.csv"
+    assert "two players" in fails(2, "sweep", "--rules", "3-players", DEAL, "-o", rows)
+    assert "two players" in fails(2, "compare", "--rules", "3-players", DEAL)
+    assert "two players" in fails(2, "probe", "--method", "search", "--rules", "3-players", DEAL)
+    large = "JJJAA/AA222/23333/44445/55566"
+    assert "for three players would hold" in fails(2, "probe", "--board", "5x5", large)
+
+
+def test_the_board_option_counts_jokers(answer):
+    out = answer("probe", "--board", "2x4", "JA2J/A3J2")
+    assert "green" in out
