@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game, P, Ranks
 from tablebase.engine.induction import moves_again, solve, unpack
-from tablebase.engine.values import Coding, Result, Value
+from tablebase.engine.values import Coding, Result, TeamCoding, Value
 
 _COUNTED_AT_ONCE = 1 << 20
 
@@ -271,8 +271,12 @@ class Table(Generic[P]):
         coding = self.game.coding
         moves = position.legal_moves()
         after = [position.play(move) for move in moves]
-        again = np.array(moves_again(position, after), dtype=bool)
-        codes = coding.of_moves(self.codes_of(after), again).tolist()
+        found = self.codes_of(after)
+        if isinstance(coding, TeamCoding):
+            again = np.array(moves_again(position, after), dtype=bool)
+            codes = coding.of_moves(found, again).tolist()
+        else:
+            codes = coding.replies[found].tolist()
         best = max(codes, default=coding.at_end(position.layer))
         order = sorted(range(len(moves)), key=lambda i: -codes[i])
         return Probe(

@@ -153,13 +153,6 @@ class Coding:
         codes = range(self.no_entry + 1)
         return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
 
-    def of_moves(
-        self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.uint8]:
-        """`from_successor` of the codes `after` some moves, for the side that makes them."""
-        found: npt.NDArray[np.uint8] = self.replies[after]
-        return found
-
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
         """Code -> distance to end, negative for a loss (an end is 0, whoever has won)."""
