@@ -10,6 +10,7 @@ import players_oracle as oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import environment, python
 
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
@@ -139,6 +140,23 @@ def test_rules_and_kernels_agree(rules):
     for number in range(solver.steps):
         solver.step(number)
     assert (solver.codes() == build_table(game).codes()).all()
+
+
+def test_kernels_run_as_plain_python():
+    """Under NUMBA_DISABLE_JIT the kernels find the same, and nothing overflows."""
+    found = python(
+        """
+from tablebase import Board, Rules
+from tablebase.engine.table import build_table
+from tablebase.games.collapsi.players.deal import Deal
+rules = Rules("test", Board(2, 3), (0, 0, 0, 1, 2, 3), players=3)
+print(build_table(Deal.parse("JA2/J3J", rules).game).codes().tobytes().hex())
+""",
+        env={**environment(), "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert found.stderr == ""
+    game = Deal.parse("JA2/J3J", SMALL["three on 2x3"]).game
+    assert bytes.fromhex(found.stdout) == build_table(game).codes().tobytes()
 
 
 @BY_RULES

@@ -98,7 +98,7 @@ def solve_sets(
             if pawns & ~face_up:
                 continue
             if places[number, 0] != mover or held[number] & ~free_slots != jokers:
-                mover, jokers = places[number, 0], held[number] & ~free_slots
+                mover, jokers = np.int64(places[number, 0]), held[number] & ~free_slots
                 others = np.uint64((face_up | jokers) & ~(1 << mover))
                 found = walk(neighbours, steps[mover], path, others, np.uint64(mover))
                 ends = np.int64(found) & free_slots
@@ -160,7 +160,10 @@ def best_entries(
             for hero in range(1, k):
                 best[hero] = min(best[hero], entries[there + (hero - 1) * sets[then]] & WON)
     for hero in range(k):
-        best[hero] += 1 if best[hero] < FIRST_WIN else -1
+        if best[hero] < FIRST_WIN:  # one ply farther
+            best[hero] += 1
+        else:
+            best[hero] -= 1
     best[0] |= ON_MOVE
 
 
