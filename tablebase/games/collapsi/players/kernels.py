@@ -98,7 +98,7 @@ def solve_sets(
             if pawns & ~face_up:
                 continue
             if places[number, 0] != mover or held[number] & ~free_slots != jokers:
-                mover, jokers = np.int64(places[number, 0]), held[number] & ~free_slots
+                mover, jokers = int(places[number, 0]), held[number] & ~free_slots
                 others = np.uint64((face_up | jokers) & ~(1 << mover))
                 found = walk(neighbours, steps[mover], path, others, np.uint64(mover))
                 ends = np.int64(found) & free_slots
