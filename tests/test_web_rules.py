@@ -26,7 +26,7 @@ RING = Rules(
     (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4),
     (Edition("near", (1, 2)), Edition("far", (3,))),
 )
-FLAT = Rules("flat", Board(3, 4, wrap=False), load_rules("3x4").deck)
+FLAT = Rules("walled", Board(3, 4, wrap=False), load_rules("3x4").deck)
 LANDING = Rules("sharing", Board(3, 3), load_rules("3x3").deck, landing=True)
 ADDED = (RING, FLAT, LANDING)
 
@@ -82,7 +82,7 @@ def test_the_rules_that_are_offered(client):
     jsonschema.validate(listed, schema("/api/rules"))
     by_name = {rules["name"]: rules for rules in listed}
     assert listed[0]["name"] == "collapsi"
-    assert [name in by_name for name in (*SIZES, "ring", "flat", "sharing")]
+    assert [name in by_name for name in (*SIZES, "ring", "walled", "sharing")]
     collapsi = by_name["collapsi"]
     assert (collapsi["deck"], collapsi["positions"]) == ("AAAA2222333344JJ", 745532)
     assert (collapsi["book"], collapsi["tabled"]) == (True, True)
