@@ -26,8 +26,8 @@ RING = Rules(
     (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4),
     (Edition("near", (1, 2)), Edition("far", (3,))),
 )
-FLAT = Rules("flat", Board(3, 4, wrap=False), load_rules("3x4").deck)
-LANDING = Rules("landing", Board(3, 3), load_rules("3x3").deck, landing=True)
+FLAT = Rules("walled", Board(3, 4, wrap=False), load_rules("3x4").deck)
+LANDING = Rules("sharing", Board(3, 3), load_rules("3x3").deck, landing=True)
 ADDED = (RING, FLAT, LANDING)
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
@@ -82,7 +82,7 @@ def test_the_rules_that_are_offered(client):
     jsonschema.validate(listed, schema("/api/rules"))
     by_name = {rules["name"]: rules for rules in listed}
     assert listed[0]["name"] == "collapsi"
-    assert [name in by_name for name in (*SIZES, "ring", "flat", "landing")]
+    assert [name in by_name for name in (*SIZES, "ring", "walled", "sharing")]
     collapsi = by_name["collapsi"]
     assert (collapsi["deck"], collapsi["positions"]) == ("AAAA2222333344JJ", 745532)
     assert (collapsi["book"], collapsi["tabled"]) == (True, True)
@@ -90,7 +90,7 @@ def test_the_rules_that_are_offered(client):
     assert ring["picture"] == ["####", "#__#", "#__#", "####"]
     assert ring["editions"][0] == {"name": "near", "joker_steps": [1, 2]}
     assert (ring["wrap"], ring["landing"], ring["book"]) == (False, False, False)
-    assert by_name["landing"]["landing"]
+    assert by_name["sharing"]["landing"]
     assert by_name["5x5"]["positions"] == 1_061_159_008
     assert not by_name["5x5"]["tabled"]
     assert by_name["4x5"]["tabled"]
@@ -179,14 +179,14 @@ def test_a_board_with_gaps_is_drawn(client):
 
 def test_two_pawns_on_a_card(client):
     shared = next(p for p in playouts(LANDING, 2) if p.red == p.blue)
-    answer = client.get("/api/probe", position=shared, rules="landing")
+    answer = client.get("/api/probe", position=shared, rules="sharing")
     jsonschema.validate(answer, schema("/api/probe"))
     name = LANDING.board.cell_name(shared.red)
     assert answer["board"]["pawns"] == {"red": name, "blue": name}
     (cell,) = [cell for cell in answer["board"]["cells"] if cell["cell"] == name]
     assert cell["pawn"] == answer["side_to_move"]
     assert answer["score"] is None
-    deal = client.get("/api/deal", deal=answer["deal"], rules="landing")
+    deal = client.get("/api/deal", deal=answer["deal"], rules="sharing")
     jsonschema.validate(deal, schema("/api/deal"))
     assert (deal["plies"], deal["opening"]["score"]) == ([], None)
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 FILES = {
     "ring": 'board = "#### #__# #__# ####"\nwrap = false\ndeck = "AAA222333JJ4"\n'
     "[editions]\nnear = [1, 2]\nfar = [3]\n",
-    "landing": 'board = "3x3"\nlanding = true\n',
+    "sharing": 'board = "3x3"\nlanding = true\n',
 }
 
 
@@ -156,13 +156,13 @@ def test_the_board_with_gaps_is_edited(visit, rules, tables):
 
 
 def test_two_pawns_on_a_card(visit, rules, tables):
-    rng, game = random.Random(4), deal_of(rules["landing"]).start()
+    rng, game = random.Random(4), deal_of(rules["sharing"]).start()
     start = game
     while game.red != game.blue:
         game = game.play(rng.choice(game.legal_moves()))
         if game.is_terminal:
             game = start
-    explorer = visit(f"?r=landing&p={str(game).replace(' ', '_')}")
+    explorer = visit(f"?r=sharing&p={str(game).replace(' ', '_')}")
     explorer.says(says(tables.probe(game)))
     assert explorer.values == shown(tables.probe(game))
     name = game.rules.board.cell_name(game.red)
@@ -180,7 +180,7 @@ def test_two_pawns_on_a_card(visit, rules, tables):
         if tables.probe(game).moves
         else f"{tables.probe(game).winner.title()} has won"
     )
-    assert position_of(explorer, rules["landing"]) == game
+    assert position_of(explorer, rules["sharing"]) == game
 
 
 def late(rules, plies):
