@@ -179,8 +179,8 @@ class Tablebase:
         if is_large(game):
             raise MissingTableError(
                 f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
-                "expected a file that holds it (see `tablebase build`), or a search "
-                "(--method search)"
+                "expected a file that holds it (see `tablebase build`), or for two "
+                "players a search (--method search)"
             )
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
