@@ -67,7 +67,13 @@ def play(
     moves of the game; enter them to replay it.
     """
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
-    start = _start(position, edition, rules_of(position, rules), {"red": red, "blue": blue}, seed)
+    variant = rules_of(position, rules)
+    if variant.players > 2:
+        raise click.UsageError(
+            f"rules {variant.name} are for {variant.players} players, expected two: more play in "
+            "the explorer (tablebase serve)"
+        )
+    start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.match import Match
 
     with open_tables(GAME, file) as tables:

@@ -182,7 +182,10 @@ def test_two_pawns_on_a_card(client):
     answer = client.get("/api/probe", position=shared, rules="sharing")
     jsonschema.validate(answer, schema("/api/probe"))
     name = LANDING.board.cell_name(shared.red)
-    assert answer["board"]["pawns"] == {"red": name, "blue": name}
+    assert answer["board"]["pawns"] == [
+        {"pawn": "red", "cell": name},
+        {"pawn": "blue", "cell": name},
+    ]
     (cell,) = [cell for cell in answer["board"]["cells"] if cell["cell"] == name]
     assert cell["pawn"] == answer["side_to_move"]
     assert answer["score"] is None

@@ -18,6 +18,10 @@ from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.notation import card_letter, quote
+from tablebase.games.collapsi.players.answers import probe as probe_players
+from tablebase.games.collapsi.players.deal import COLOURS
+from tablebase.games.collapsi.players.deal import Deal as PlayersDeal
+from tablebase.games.collapsi.players.position import Position as PlayersPosition
 from tablebase.games.collapsi.position import Move, Position
 from tablebase.games.collapsi.puzzles import draw
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
@@ -82,6 +86,48 @@ def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
     }
 
 
+def players(service: Service, query: Query) -> Answer:
+    """What every player can force in a game of three or four."""
+    rules, edition = _rules(service, query)
+    if rules.players == 2:
+        raise RequestError(
+            422, f"rules {rules.name} are for two players: expected those of more", "rules"
+        )
+    try:
+        position = _parse_players(query["position"], edition, rules)
+    except ValueError as error:
+        raise RequestError(422, str(error), "position") from None
+    try:
+        found = probe_players(service.tables, position).as_dict()
+        found["origin"] = _shown(found["origin"])
+    except MissingTableError:
+        found = _unvalued(position)
+    pawns = dict(zip(COLOURS, position.pawns, strict=False))
+    return {
+        **found,
+        "rules": rules.name,
+        "deal": str(position.deal),
+        "board": _board(position, pawns, position.side_to_move),
+    }
+
+
+def _unvalued(position: PlayersPosition) -> Answer:
+    """As the answer to a probe, where there is no table."""
+    told = position.as_dict()
+    unknown = dict.fromkeys(("forced_by", "values"))
+    moves = [
+        {
+            "move": str(move),
+            "path": _path(position, move),
+            "is_best": None,
+            **unknown,
+            "position": str(position.play(move)),
+        }
+        for move in position.legal_moves()
+    ]
+    return {**told, **unknown, "moves": moves, "table": None, "origin": None}
+
+
 def reply(service: Service, query: Query) -> Answer:
     """The move that the computer makes."""
     position, seed = _position(service, query), _seed(query)
@@ -108,7 +154,7 @@ def levels(_: Service, __: Query) -> list[Answer]:
 
 def deal(service: Service, query: Query) -> Answer:
     """The statistics of a deal."""
-    rules, edition = _rules(service, query)
+    rules, edition = _rules_of_two(service, query)
     try:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
@@ -165,12 +211,17 @@ def random(service: Service, query: Query) -> Answer:
             f"filter with rules {rules.name}",
             filters[0],
         )
-    start = Deal.random(random_.Random(seed), rules).start(edition)
+    rng = random_.Random(seed)
+    start: Position | PlayersPosition
+    if rules.players == 2:
+        start = Deal.random(rng, rules).start(edition)
+    else:
+        start = PlayersDeal.random(rng, rules).start(edition)
     unknown = dict.fromkeys(("winner", "dte", "winning_moves", "difficulty"))
     return {**_dealt(start, seed), **unknown}
 
 
-def _dealt(start: Position, seed: int) -> Answer:
+def _dealt(start: Position | PlayersPosition, seed: int) -> Answer:
     return {
         "deal": str(start.deal),
         "rules": start.rules.name,
@@ -270,10 +321,11 @@ def at_hand(service: Service, query: Query) -> bool:
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
+_parse_players = lru_cache(maxsize=1024)(PlayersPosition.parse)
 
 
 def _position(service: Service, query: Query) -> Position:
-    rules, edition = _rules(service, query)
+    rules, edition = _rules_of_two(service, query)
     try:
         return _parse(query["position"], edition, rules)
     except ValueError as error:
@@ -287,6 +339,19 @@ def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
     if edition is not None and edition not in names:
         raise RequestError(
             422, f"unknown edition {quote(edition)}: expected {' or '.join(names)}", "edition"
+        )
+    return rules, edition
+
+
+def _rules_of_two(service: Service, query: Query) -> tuple[Rules, str | None]:
+    """The same, of rules for two players."""
+    rules, edition = _rules(service, query)
+    if rules.players != 2:
+        raise RequestError(
+            422,
+            f"rules {rules.name} are for {rules.players} players: expected those of two, or "
+            "/api/players",
+            "rules",
         )
     return rules, edition
 
@@ -319,19 +384,25 @@ def _shown_position(position: Position) -> Answer:
     return {
         "rules": position.rules.name,
         "deal": str(position.deal),
-        "board": _board(position),
+        "board": _board(position, _pawns(position), position.side_to_move),
     }
 
 
-def _path(position: Position, move: Move) -> list[str]:
+def _pawns(position: Position) -> dict[str, int]:
+    return {"red": position.red, "blue": position.blue}
+
+
+def _path(position: Position | PlayersPosition, move: Move) -> list[str]:
     return [position.rules.board.cell_name(cell) for cell in move.path]
 
 
-def _board(position: Position) -> Answer:
+def _board(
+    position: Position | PlayersPosition, pawns: Mapping[str, int], side_to_move: str
+) -> Answer:
     board = position.rules.board
     # Of two pawns on a cell the one to move is told with the cell.
-    mover, other = position.sides
-    pawns = {position.opponent: other, position.mover: mover}
+    told = {cell: side for side, cell in pawns.items()}
+    told[pawns[side_to_move]] = side_to_move
     return {
         "rows": board.rows,
         "columns": board.columns,
@@ -342,12 +413,9 @@ def _board(position: Position) -> Answer:
                 "cell": board.cell_name(cell),
                 "card": card_letter(card),
                 "face_up": bool(position.face_up >> cell & 1),
-                "pawn": pawns.get(cell),
+                "pawn": told.get(cell),
             }
             for cell, card in enumerate(position.cards)
         ],
-        "pawns": {
-            "red": board.cell_name(position.red),
-            "blue": board.cell_name(position.blue),
-        },
+        "pawns": [{"pawn": side, "cell": board.cell_name(cell)} for side, cell in pawns.items()],
     }

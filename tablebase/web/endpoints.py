@@ -20,6 +20,9 @@ START = "A223/4A2J/3A23/J3A4"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 """A position of it."""
 
+THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
+"""A position of three players."""
+
 LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
 """A position on a larger board."""
 
@@ -169,6 +172,17 @@ ENDPOINTS = (
             integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
             choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
             SEED,
+        ),
+    ),
+    Endpoint(
+        "/api/players",
+        "What every player can force in a position of a game of three or four.",
+        answers.players,
+        schemas.PLAYERS,
+        (
+            POSITION,
+            EDITION,
+            RULES,
         ),
     ),
     Endpoint(

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tablebase.engine.tablebase import Tablebase
-from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, Endpoint
+from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, THREE, Endpoint
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
 from tablebase.web.service import Service
@@ -27,6 +27,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "/api/reply": {"position": LATER, "level": "casual", "seed": "1"},
     "/api/deal": {"deal": START},
     "/api/random": {"winner": "red", "difficulty": "easy", "seed": "1"},
+    "/api/players": {"position": THREE, "rules": "3-players"},
     "/api/rules": {"rules": "4x5"},
 }
 """The query of each endpoint's example."""

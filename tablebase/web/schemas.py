@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablebase.engine.players import LEVELS
+from tablebase.games.collapsi.players.deal import COLOURS
 from tablebase.games.collapsi.puzzles import HARDEST
 
 Schema = dict[str, Any]
@@ -29,7 +30,7 @@ def listing(items: Schema, description: str) -> Schema:
 def word(description: str, *values: str | None) -> Schema:
     """A text, of `values` if there are any; None among them allows null."""
     schema: Schema = {"type": ["string", "null"] if None in values else "string"}
-    if values:
+    if any(values):
         schema["enum"] = list(values)
     return {**schema, "description": description}
 
@@ -87,14 +88,17 @@ BOARD = record(
             cell=word("its name: column letter from the left, row number from the top"),
             card=word("its card: A, 2 to 9, J; ? if face down and unknown"),
             face_up=flag("whether the card is face up"),
-            pawn=word("the pawn on it, of two the one to move", *COLOUR, None),
+            pawn=word("the pawn on it, of two the one to move", *COLOURS, None),
         ),
         "the cells row by row",
     ),
-    pawns=record(
-        "where the pawns are",
-        red=word("name of red's cell"),
-        blue=word("name of blue's cell"),
+    pawns=listing(
+        record(
+            "a pawn",
+            pawn=word("whose it is", *COLOURS),
+            cell=word("the name of its cell"),
+        ),
+        "all pawns",
     ),
 )
 
@@ -111,6 +115,54 @@ PROBE = record(
     moves=listing(MOVE, "all legal moves, best first; empty if the game is over"),
     table=word("the canonical deal, which names the table"),
     origin=word("where the answer comes from: a file's name, built, or solved (the whole game)"),
+    rules=RULES,
+    deal=DEAL,
+    board=BOARD,
+)
+
+CAN_FORCE = word("the player who can force to be last, null if nobody can", *COLOURS, None)
+FORCED: Schema = {
+    "type": ["object", "null"],
+    "description": "player still in -> what he can force against all others together; null where "
+    "there is no table",
+    "properties": {
+        colour: record(
+            f"what {colour} can force",
+            result=word("win: to be last", "win", "loss"),
+            dte=number("of a win: within so many plies; of a loss: not to be out before"),
+        )
+        for colour in COLOURS
+    },
+    "additionalProperties": False,
+}
+
+PLAYERS = record(
+    "what every player can force, now and after each move",
+    position=NOTATION,
+    edition=EDITION,
+    ply=PLY,
+    side_to_move=word("the side to move; at the end the last who is out", *COLOURS),
+    players=listing(
+        word("a player", *COLOURS), "those still in, in turn order from the side to move"
+    ),
+    out=listing(word("a player", *COLOURS), "those who are out"),
+    winner=word("who is last, once the game is over", *COLOURS, None),
+    forced_by=CAN_FORCE,
+    values=FORCED,
+    moves=listing(
+        record(
+            "a legal move",
+            move=MOVE["properties"]["move"],
+            path=PATH,
+            is_best=flag("whether none is better for the player who makes it", null=True),
+            forced_by=CAN_FORCE,
+            values=FORCED,
+            position=word("the position after it, and after those who then cannot move are out"),
+        ),
+        "all legal moves, best first; empty if the game is over",
+    ),
+    table=word("the canonical deal, which names the table; null if there is none", None),
+    origin=word("where the answer comes from, null if from no table", None),
     rules=RULES,
     deal=DEAL,
     board=BOARD,

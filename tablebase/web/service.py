@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablebase.engine.game import Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.notation import quote
+from tablebase.games.collapsi.players.game import game_of as players_game_of
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
 from tablebase.web.parameters import RequestError
@@ -80,10 +82,17 @@ class Service:
     def positions(self, rules: Rules) -> int | None:
         """The size of a deal's table under some rules; None if it has none."""
         try:
-            return game_of(rules.deck, rules).size
+            return _game_of(rules).size
         except MissingTableError:
             return None
 
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""
-        return self.positions(rules) is not None and not is_large(game_of(rules.deck, rules))
+        return self.positions(rules) is not None and not is_large(_game_of(rules))
+
+
+def _game_of(rules: Rules) -> Game[Any]:
+    """The game of some deal."""
+    if rules.players == 2:
+        return game_of(rules.deck, rules)
+    return players_game_of(rules.deck, rules)

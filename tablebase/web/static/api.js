@@ -10,7 +10,10 @@
  * @typedef {Known & {position: string, edition: string, rules: string, ply: number,
  *   side_to_move: Side, winner: Side | null, score?: number | null, moves: MoveValue[],
  *   table?: string, deal: string, complete?: boolean, lower?: Value, upper?: Value,
- *   line?: string[]}} Probe from a table, or what a search has found: then it has bounds
+ *   line?: string[], values?: Forced | null, players?: Side[], out?: Side[],
+ *   forced_by?: Side | null}} Probe from a table, or what a search has found: then it has bounds; of
+ *   three and four players it says what each can force
+ * @typedef {Partial<Record<Side, Value>>} Forced
  * @typedef {{positions: number, longest_dte: number,
  *   values: (Value & {positions: number})[]}} DealStatistics
  * @typedef {{position: string, seed: number, winner: Side | null, dte: number | null,
@@ -88,6 +91,23 @@ export const line = (position, { edition, rules }) =>
  */
 export const search = (position, { edition, rules }, seconds) =>
   recall("search", { position, edition, rules, seconds: String(seconds) });
+
+/**
+ * What every player can force, of three or four; a move's value is that for the side that makes it.
+ *
+ * @param {string} position @param {Variant} variant
+ * @returns {Promise<Probe>}
+ */
+export async function players(position, { edition, rules }) {
+  const found = await recall("players", { position, edition, rules });
+  const side = /** @type {Side} */ (found.side_to_move);
+  const unknown = { result: null, dte: null };
+  const moves = found.moves.map((/** @type {MoveValue & {values: Forced | null}} */ move) => {
+    const value = move.values?.[side] ?? unknown;
+    return { ...move, ...value, keeps_win: value.result && value.result === "win" };
+  });
+  return { ...found, ...(found.values?.[side] ?? unknown), moves };
+}
 
 /** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
 export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });

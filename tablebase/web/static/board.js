@@ -186,7 +186,7 @@ export class Board {
     button.dataset.card = cell.card;
     button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
     if (shown) {
-      button.append(badge(shown));
+      button.append(badge(shown, this.explorer.rules?.players));
     } else if (mover) {
       button.append(stepsText(cell.card, this.explorer.jokerSteps));
     } else if (move) {
@@ -208,7 +208,7 @@ export class Board {
   #describe(cell, name, move, shown, hinted) {
     const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}`];
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
-    if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown)}`);
+    if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown, this.explorer.rules?.players)}`);
     else if (move) said.push(`${named(this.explorer.side)} can move here`);
     if (shown?.is_best) said.push("best");
     if (hinted) said.push("hint");
@@ -226,7 +226,7 @@ export class Board {
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
     element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
-    element.classList.toggle("stuck", moves === 0);
+    element.classList.toggle("stuck", moves === 0 || probe?.out?.includes(side) === true);
   }
 
   /** The path of the move pointed at, or else of the last one. */
@@ -310,10 +310,15 @@ export class Board {
   }
 }
 
+/** Pawns that are told by their heads too. @type {Record<string, string>} */
+const SHAPES = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };
+
 /** @param {Side} side */
 function pawn(side) {
   const letter = html("span", { class: "letter" }, side[0].toUpperCase());
-  return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, icon("pawn"), letter);
+  const drawing = icon("pawn");
+  if (SHAPES[side]) drawing.firstElementChild?.setAttribute("href", SHAPES[side]);
+  return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, drawing, letter);
 }
 
 /** A card's face: what it says, and as many pips as steps. @param {string} card */
@@ -325,9 +330,14 @@ function face(card) {
   ];
 }
 
-/** The value of a move on its destination; where there is no room the "in" is left out. @param {MoveValue} move */
-function badge(move) {
-  const [verb, preposition, number] = valueText(move).split(" ");
+/**
+ * The value of a move on its destination; where there is no room the "in" is left out.
+ *
+ * @param {MoveValue} move
+ * @param {number} [players]
+ */
+function badge(move, players) {
+  const [verb, preposition, number] = valueText(move, players).split(" ");
   const words = [html("span", { class: "verb" }, verb)];
   if (number) words.push(html("span", { class: "in" }, ` ${preposition}`), html("span", {}, ` ${number}`));
   return html(

@@ -133,9 +133,9 @@ export class Explorer extends EventTarget {
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();
-    if (rules.tabled) return this.#count(line[0]);
+    if (rules.tabled && rules.players === 2) return this.#count(line[0]);
     this.#forget();
-    if (line[0].moves.every((move) => move.is_best !== null)) return;
+    if (rules.players > 2 || line[0].moves.every((move) => move.is_best !== null)) return;
     line = [await api.search(current(game).position, game, SEARCH_SECONDS[1]).catch(again)];
     if (this.game !== game) return;
     Object.assign(this, { line });
@@ -143,7 +143,8 @@ export class Explorer extends EventTarget {
   }
 
   /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #look(position, variant, { tabled }) {
+  async #look(position, variant, { tabled, players }) {
+    if (players > 2) return [await api.players(position, variant)];
     return tabled ? api.line(position, variant) : [await api.search(position, variant, SEARCH_SECONDS[0])];
   }
 

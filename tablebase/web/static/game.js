@@ -37,6 +37,7 @@ export const toMove = (game, at = game.at) => sideToMove(read(game.steps[at].pos
  * @returns {Judgement | null} null if too little is known
  */
 export function judge(move, probe) {
+  if (probe.players) return null;
   const { move: best, dte: bestDte, is_best: found } = probe.moves[0];
   if (!probe.result || !move.result || !found || move.dte === null || bestDte === null) return null;
   /** @type {Verdict} */

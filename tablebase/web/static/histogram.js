@@ -18,7 +18,7 @@ export function mountHistogram(explorer) {
 
 /** @param {Explorer} explorer */
 function render({ statistics, probe, hidden, draft, rules }) {
-  byId("histogram-panel").hidden = rules?.tabled === false;
+  byId("histogram-panel").hidden = rules !== undefined && !(rules.tabled && rules.players === 2);
   const shown = probe && !hidden && !draft ? probe.dte ?? -1 : -1;
   byId("histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
   byId("histogram-note").textContent = statistics ? note(statistics, shown) : "";

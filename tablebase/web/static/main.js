@@ -13,6 +13,7 @@ import { mountMoves } from "./moves.js";
 import { cellName } from "./notation.js";
 import { Opponent } from "./opponent.js";
 import { Playback } from "./playback.js";
+import { mountPlayers } from "./players.js";
 import { mountReport } from "./report.js";
 import { mountRules } from "./rules.js";
 import { Editor, mountMotions, mountNotation } from "./setup.js";
@@ -31,6 +32,7 @@ mountDeals(explorer, (wanted) => attempt(() => deal(wanted)));
 mountNotation(explorer);
 mountMotions(explorer);
 mountHistogram(explorer);
+mountPlayers(explorer);
 mountCommands(
   [
     { button: "undo", key: "u", does: "take a move back", run: undo, enabled: canUndo },
@@ -41,7 +43,7 @@ mountCommands(
     { button: "copy", key: "c", does: "copy the link to this position", run: copy },
     { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
     { button: "playback", key: "p", does: "play or pause best play", run: () => playback.toggle() },
-    { button: "edit-button", key: "e", does: "edit the board", run: () => editor.toggle() },
+    { button: "edit-button", key: "e", does: "edit the board", run: () => editor.toggle(), enabled: () => !explorer.probe?.players },
     { button: "how-button", key: "?", does: "how to play", run: help },
   ],
   explorer,

@@ -41,6 +41,7 @@ function played(explorer) {
 function bestLine({ line, hidden, draft }, playBest) {
   if (hidden) return [html("span", { class: "note" }, "hidden")];
   if (!line || draft) return [];
+  if (line[0].players) return [];
   if (line[0].line?.length) return line[0].line.map((move) => html("span", { class: "move" }, move));
   if (line[0].moves.length && line.length === 1) return [html("span", { class: "note" }, "not known yet")];
   if (line.length === 1) return [html("span", { class: "note" }, "The game is over.")];

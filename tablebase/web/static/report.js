@@ -10,7 +10,7 @@ import { report } from "./banner.js";
 import { byId } from "./dom.js";
 import { current, judge } from "./game.js";
 import { other } from "./notation.js";
-import { advice, continuation, feedback, headline, standing, valueText } from "./words.js";
+import { advice, continuation, feedback, headline, named, standing, valueText } from "./words.js";
 
 const POINTED_MS = 150; // before the answer to a move pointed at is looked up
 
@@ -70,14 +70,14 @@ function renderAdvice(explorer) {
  */
 function worth(side, move, probe) {
   const judgement = judge(move, probe);
-  return judgement ? advice(side, judgement) : valueText(move);
+  return judgement ? advice(side, judgement) : `${named(side)} ${valueText(move, probe.players && 3)}`;
 }
 
 /** How the game goes on after the move pointed at. @param {Explorer} explorer */
 async function renderRefutation(explorer) {
   const { game, hidden, draft, preview, side } = explorer;
   const move = explorer.moveTo(preview);
-  if (!move || hidden || draft || !explorer.rules?.tabled) return;
+  if (!move || hidden || draft || !explorer.rules?.tabled || explorer.rules.players > 2) return;
   const line = await api.line(move.position, game);
   if (explorer.preview !== preview || explorer.game !== game || explorer.draft) return;
   const last = line[line.length - 1];

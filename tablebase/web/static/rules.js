@@ -11,6 +11,8 @@ import { byId, html } from "./dom.js";
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
 
+const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
+
 /** @param {Explorer} explorer @param {(name: string) => unknown} change to rules of a name */
 export function mountRules(explorer, change) {
   const list = /** @type {HTMLSelectElement} */ (byId("rules"));
@@ -67,7 +69,12 @@ function choice({ name, joker_steps: steps }) {
 }
 
 /** @param {Rules} rules @param {string} steps from a joker */
-function renderHow({ wrap, landing }, steps) {
+function renderHow({ wrap, landing, players }, steps) {
+  const many = players > 2;
+  byId("how-turns").textContent = PLAYERS[players - 2];
+  byId("how-out").textContent = many ? "Who cannot move when it is his turn is out; the last one in has won." : "Who cannot move loses.";
+  byId("how-values").hidden = many;
+  byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !wrap;
   byId("how-landing").textContent = landing ? ", and end on it: then both share the card" : " but not end on it";
   byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;

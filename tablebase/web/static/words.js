@@ -15,9 +15,13 @@ export const named = (side) => side[0].toUpperCase() + side.slice(1);
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-/** @param {Known} value for the side that moves */
-export function valueText({ result, dte }) {
+/**
+ * @param {Known} value for the side that moves
+ * @param {number} [players] of more than two a loss says how long nobody can put him out
+ */
+export function valueText({ result, dte }, players = 2) {
   if (!result) return "not known yet";
+  if (players > 2 && result === "loss") return `safe for ${dte}`;
   return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
 }
 
@@ -32,6 +36,7 @@ export function valueText({ result, dte }) {
 export function headline(side, probe, hidden) {
   const turn = `${named(side)} to move`;
   if (!probe) return [turn, "…"];
+  if (probe.players) return headlineOfMany(turn, probe, hidden);
   if (!probe.moves.length) {
     const left = probe.score ? ` · ${counted(Math.abs(probe.score), "card")} left` : "";
     return [`${named(probe.winner ?? other(side))} has won`, `${named(side)} has no legal move${left}`];
@@ -39,6 +44,15 @@ export function headline(side, probe, hidden) {
   if (hidden) return [turn, "Values are hidden: find the best move"];
   if (!probe.winner) return [turn, `Who wins is not known yet · ${tally(probe)}`];
   return [`${named(probe.winner)} wins${duration(probe)}`, `${turn} · ${tally(probe)}`];
+}
+
+/** @param {string} turn @param {Probe} probe @param {boolean} hidden @returns {[string, string]} */
+function headlineOfMany(turn, { winner, out = [], forced_by: leader, values }, hidden) {
+  if (winner) return [`${named(winner)} has won`, "All others are out"];
+  const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
+  if (hidden || !values) return [turn, `The last one in wins${gone}`];
+  const dte = leader && values[leader]?.dte;
+  return [turn, leader ? `${named(leader)} can force to be last, in ${dte}${gone}` : `Nobody can force to be last${gone}`];
 }
 
 /** In how many moves the game ends, as far as that is known. @param {Probe} probe */
@@ -68,6 +82,7 @@ function tally({ moves }) {
  */
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
+  if (probe.players) return "A value says what the mover can force, even if all others play together against him.";
   if (hidden) return "Play the move you think best; you will be told how good it was.";
   if (!probe.winner || probe.dte === null) return "There is no table of this board: what is shown is what a search has found so far.";
   const loser = named(other(probe.winner));

@@ -1,0 +1,44 @@
+/**
+ * Three and four players: who is in, whose turn it is, and what each can force.
+ *
+ * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("./api.js").Side} Side
+ * @typedef {import("./api.js").Probe} Probe
+ */
+
+import { byId, html } from "./dom.js";
+import { SIDES } from "./notation.js";
+import { counted, named } from "./words.js";
+
+/** @param {Explorer} explorer */
+export function mountPlayers(explorer) {
+  explorer.addEventListener("change", () => {
+    const { rules, probe, hidden } = explorer;
+    const many = rules !== undefined && rules.players > 2;
+    byId("players-panel").hidden = !many;
+    byId("opponent-panel").hidden = many;
+    byId("edit-button").hidden = many;
+    byId("line-title").hidden = many;
+    const sides = Object.values(SIDES).slice(0, many ? rules.players : 0);
+    byId("players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
+  });
+}
+
+/** @param {Side} side @param {Probe} probe @param {boolean} hidden */
+function player(side, probe, hidden) {
+  const name = html("b", { class: `player ${side}` }, named(side));
+  const item = html("li", {}, name, ` ${status(side, probe, hidden)}`);
+  if (side === probe.side_to_move && !probe.winner) item.setAttribute("aria-current", "true");
+  return item;
+}
+
+/** What there is to say of a player. @param {Side} side @param {Probe} probe @param {boolean} hidden */
+function status(side, { winner, out = [], side_to_move: mover, values }, hidden) {
+  if (side === winner) return "has won";
+  if (winner || out.includes(side)) return "is out";
+  const turn = side === mover ? "is to move" : "is in";
+  const value = values?.[side];
+  if (hidden || !value) return turn;
+  if (value.result === "win") return `${turn} and can force to be last in ${value.dte}`;
+  return `${turn}, safe for ${counted(value.dte, "move")}`;
+}

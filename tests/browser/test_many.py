@@ -1,0 +1,136 @@
+"""The explorer with three and four players."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import tablebase
+from browser.explorer import serving
+from browser.test_page import accessible
+from tablebase.games.collapsi.players.answers import probe
+from tablebase.games.collapsi.players.deal import COLOURS, Deal
+from tablebase.games.collapsi.players.position import Position
+from tablebase.games.collapsi.rules_file import load_rules
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("rules")
+    for name, board, players in (("three", "3x3", 3), ("four", "3x4", 4), ("vast", "5x5", 3)):
+        (folder / f"{name}.toml").write_text(f'board = "{board}"\nplayers = {players}\n')
+    return folder
+
+
+@pytest.fixture(scope="module")
+def url(rules, tmp_path_factory):
+    files = [part for path in sorted(rules.iterdir()) for part in ("--rules", path)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
+        with serving(*files) as address:
+            yield address
+
+
+def address_of(position, rules):
+    return f"?r={rules}&p={str(position).replace(' ', '_')}&e={position.edition.name}"
+
+
+def position_of(explorer, rules) -> Position:
+    query = parse_qs(urlsplit(explorer.page.url).query)
+    return Position.parse(re.sub("_([rbgy]+)$", r" \1", query["p"][0]), query["e"][0], rules)
+
+
+def check(explorer, position):
+    """Everything that the page says of a position is what the library does."""
+    answer = probe(tablebase.Tablebase(), position)
+    page = explorer.page
+    if position.is_terminal:
+        explorer.says(f"{position.winner.title()} has won")
+    else:
+        explorer.says(f"{position.side_to_move.title()} to move")
+        leader = answer.forced_by
+        expect(page.locator("#headline-sub")).to_contain_text(
+            f"{leader.title()} can force to be last, in {answer.values[leader].dte}"
+            if leader
+            else "Nobody can force to be last"
+        )
+    for side in COLOURS[: position.rules.players]:
+        said = page.locator("#players li").filter(has_text=side.title())
+        if position.is_terminal:
+            expect(said).to_contain_text("has won" if side == position.winner else "is out")
+        elif side in position.out:
+            expect(said).to_contain_text("is out")
+        else:
+            expect(said).to_contain_text(str(answer.values[side].dte))
+            expect(said).to_contain_text("is to move" if side == position.side_to_move else "is in")
+        expect(page.locator(f".pawn.{side}")).to_have_count(1)
+    verbs = {"win": "wins in", "loss": "safe for"}
+    mine = {str(move.move): move.values[position.side_to_move] for move in answer.moves}
+    expect(page.locator(".card .badge")).to_have_count(len(mine))
+    assert explorer.values == {
+        move: f"{verbs[value.result.value]} {value.dte}" for move, value in mine.items()
+    }
+
+
+@pytest.mark.parametrize("name", ["three", "four"])
+def test_friends_play_a_game(visit, rules, name):
+    variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
+    position = Deal.random(rng, variant).start()
+    explorer = visit(address_of(position, name))
+    played = []
+    while not position.is_terminal:
+        check(explorer, position)
+        if len(played) == 2:
+            accessible(explorer)
+            explorer.picture(name)
+        move = str(rng.choice(position.legal_moves()))
+        explorer.cell(move).click()
+        played.append(move)
+        position = position.play(move)
+    check(explorer, position)
+    assert explorer.moves == played
+    assert position_of(explorer, variant) == position
+    accessible(explorer)
+    explorer.picture(f"{name}-over")
+    explorer.press("Undo")
+    expect(explorer.page.locator("#headline-main")).to_contain_text("to move")
+    explorer.press("Copy link")
+    link = explorer.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(explorer.url))
+    check(friend, position_of(explorer, variant))
+
+
+def test_what_is_for_two_is_hidden(visit, rules):
+    position = Deal.random(random.Random(1), load_rules(rules / "three.toml")).start()
+    explorer = visit(address_of(position, "three"))
+    check(explorer, position)
+    for panel in ("#opponent-panel", "#histogram-panel", "#edit-button"):
+        expect(explorer.page.locator(panel)).to_be_hidden()
+    before = explorer.page.url
+    explorer.keys("e")
+    expect(explorer.page.locator("#editing")).to_be_hidden()
+    expect(explorer.page.locator("#how-turns")).to_have_text("Red, Blue and Green")
+    explorer.press("Hide values")
+    assert explorer.values == {}
+    assert not re.search(r"\d", explorer.page.locator("#players").inner_text())
+    assert explorer.page.url == before
+    explorer.page.locator("#rules").select_option("collapsi")
+    expect(explorer.page.locator("#opponent-panel")).to_be_visible()
+    expect(explorer.page.locator("#players-panel")).to_be_hidden()
+
+
+def test_without_a_table(visit, rules):
+    position = Deal.random(random.Random(1), load_rules(rules / "vast.toml")).start()
+    explorer = visit(address_of(position, "vast"))
+    explorer.says("Red to move")
+    expect(explorer.page.locator(".card .dot")).to_have_count(len(position.legal_moves()))
+    explorer.page.locator(".card.target").first.click()
+    explorer.says("Blue to move")
+    expect(explorer.page.locator("#players li").first).to_have_text("Red is in")
+    accessible(explorer)
