@@ -12,7 +12,7 @@ from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 from support import environment, python
 
 import tablebase
-from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, search
+from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
 from tablebase.engine.search import _Search
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi import search as kernels
@@ -108,7 +108,7 @@ def test_walking_finds_what_the_table_of_destinations_does(method, monkeypatch):
     positions = [random_deal(rng).start(edition) for edition in ("wild", "single")]
     positions += [random_position(rng, rules) for rules in ALL_RULES for _ in range(8)]
     looked_up = [search(position, method) for position in positions]
-    monkeypatch.setattr(reach, "MAX_TABLE_CELLS", 0)
+    monkeypatch.setattr(reach, "SMALL_CELLS", 0)
     monkeypatch.setattr(kernels, "_known_positions", lambda many: np.zeros((1 << 9, 4), "u8"))
     for position, before in zip(positions, looked_up, strict=True):
         found = search(position, method)
@@ -248,8 +248,8 @@ def test_impossible_searches(method, options, message):
 
 
 def test_a_large_board_has_no_table():
-    deal = Deal.random(random.Random(10), FIVE)
-    message = "^a table of a deal of 25 cells would hold 1,061,159,008 positions: expected 16"
+    deal = Deal.random(random.Random(10), load_rules("6x6"))
+    message = "^a table of a deal of 36 cells would hold 4,818,953,306,252 positions, a byte each"
     with pytest.raises(MissingTableError, match=message):
         tablebase.build(deal)
     assert tablebase.Tablebase().get(deal.start(), None) is None
