@@ -153,9 +153,11 @@ class Rules:
         """
         told = {"name", "rows", "columns", "deck"}
         options = {what: value for what, value in self.as_dict().items() if what not in told}
-        if options == {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}:
-            return self.name
+        published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
+        # As text, for the order of the editions is that of their ranks.
         text = json.dumps(options, separators=(",", ":"))
+        if text == json.dumps(published, separators=(",", ":")):
+            return self.name
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
     def as_dict(self) -> dict[str, Any]:
