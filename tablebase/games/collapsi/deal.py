@@ -35,7 +35,7 @@ class Deal:
     Raises
     ------
     PositionError
-        If the cards are not the deck or `red` is not a joker's cell.
+        If the cards are not the deck, `red` is not a joker's cell, or the rules are not for two.
 
     Examples
     --------
@@ -51,6 +51,8 @@ class Deal:
     rules: Rules = COLLAPSI
 
     def __post_init__(self) -> None:
+        if self.rules.players != 2:
+            raise PositionError(f"{self.rules.players} players: expected 2")
         if tuple(sorted(self.cards)) != self.rules.deck:
             raise PositionError(
                 f"wrong deck {_count(self.cards)}: expected {_count(self.rules.deck)}"
