@@ -190,6 +190,7 @@ def test_landing_by_hand():
         ("xJA2/JAr3b r", "the joker on a2 is still face up"),
         ("JrA2/JbA3 b", "a card was kept after 0 others"),
         ("xJA2/JbAr3 r", "the joker on a2 is still face up after 2 plies"),
+        ("xJA2/JrAb3", "does not say who is to move"),
     ],
 )
 def test_impossible_positions_with_landing(text, message):

@@ -145,7 +145,7 @@ class Position:
         ----------
         text : str
             See the module `notation`. The side to move may be left out where the number of
-            face-down cards tells it.
+            face-down cards tells it: unless pawns may land on each other.
         edition : Edition or str, optional
             How far a pawn may move from its joker. By default the rules' first edition, or
             the one the numeric notation implies.
@@ -172,6 +172,11 @@ class Position:
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         cards = tuple(cell.card for cell in cells)
         face_down = sum(not cell.face_up for cell in cells)
+        if rules.landing and face_down and not side:
+            raise NotationError(
+                f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
+                "not tell: expected r or b at the end"
+            )
         kept = rules.landing and bool(side) and (side == "b") != face_down % 2
         position = cls(cards, face_up, *pawns, rules.edition(edition), rules, kept)
         if side and side != position.side_to_move[0]:
