@@ -27,9 +27,8 @@ def draw(position: AnyPosition, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
     A pawn is the letter R, B, G or Y behind its card, small if its player is out; a collapsed card
-    is shaded. Rows and columns
-    carry the names that moves use. `marks`, of two characters at most, are shown in brackets
-    behind the cards of their cells.
+    is shaded. Rows and columns carry the names that moves use. `marks`, of two characters at most,
+    are shown in brackets behind the cards of their cells.
     """
     board = position.rules.board
     line = "─────"

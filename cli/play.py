@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from tablebase.engine.match import Match
+    from tablebase.engine.search import Searched
     from tablebase.engine.tablebase import Tablebase
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
@@ -226,18 +227,18 @@ class Terminal:
         moves = self.match.position.legal_moves()
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
-    def _searched(self) -> str:
-        """The best move that a search finds; the first one if it finds none in its time."""
+    def _search(self) -> Searched[Any]:
         from tablebase.engine.search import search
 
-        found = search(self.match.position, seconds=SECONDS)
-        return str(found.best or self.match.position.legal_moves()[0])
+        return search(self.match.position, seconds=SECONDS)
+
+    def _searched(self) -> str:
+        """The best move that a search finds; the first one if it finds none in its time."""
+        return str(self._search().best or self.match.position.legal_moves()[0])
 
     def _hint(self) -> None:
         if not self.tabled:
-            from tablebase.engine.search import search
-
-            found = search(self.match.position, seconds=SECONDS)
+            found = self._search()
             self.out.print(f"hint: {found.best or 'none found'}, {found}", style="green")
             return
         probe = self.match.probe
@@ -266,10 +267,9 @@ class Terminal:
         self.out.print(draw(position, {cells[name]: number for number, name in numbers.items()}))
         if not self.values:
             self.out.print(f"{self._side} to move", style=f"bold {self._side}")
-        elif self.tabled:
-            self._show_values({name: number for number, name in numbers.items()})
-        else:
-            self._show_searched({name: number for number, name in numbers.items()})
+            return
+        show = self._show_values if self.tabled else self._show_searched
+        show({name: number for number, name in numbers.items()})
 
     def _show_values(self, number_of: Mapping[str, str]) -> None:
         """What every move is worth."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tablebase import Tablebase
     from tablebase.engine.values import Result, Value
     from tablebase.errors import (
+        ClusterError,
         CorruptFileError,
         FileBusyError,
         FileFormatError,
@@ -65,6 +66,7 @@ _MODULES = {
     "engine.tablebase": ("Tablebase",),
     "engine.values": ("Result", "Value"),
     "errors": (
+        "ClusterError",
         "CorruptFileError",
         "FileBusyError",
         "FileFormatError",
@@ -117,6 +119,7 @@ __all__ = [
     "Board",
     "Book",
     "Census",
+    "ClusterError",
     "CorruptFileError",
     "Deal",
     "Edition",

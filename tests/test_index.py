@@ -98,11 +98,11 @@ def test_rank_undoes_unrank(rank):
 @given(st.integers(0, 2**40), st.lists(st.integers(0, 41), min_size=2, max_size=2, unique=True))
 def test_squeeze_and_spread(mask, bits):
     low, high = sorted(bits)
-    wide = spread(mask, low, high)
+    wide = spread(spread(mask, low), high)
     others = [bit for bit in range(60) if bit not in bits]
     assert wide == sum(1 << bit for place, bit in enumerate(others) if mask >> place & 1)
-    assert squeeze(wide, low, high) == mask
-    assert squeeze(wide | 1 << low | 1 << high, low, high) == mask
+    assert squeeze(squeeze(wide, high), low) == mask
+    assert squeeze(squeeze(wide | 1 << low | 1 << high, high), low) == mask
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)

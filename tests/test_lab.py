@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
@@ -14,6 +15,7 @@ from support import MINI
 
 import tablebase_cli
 from tablebase import Board, Deal, Edition, FileFormatError, Rules, build
+from tablebase.engine import resources, shards
 from tablebase.engine.intervals import wilson
 from tablebase.engine.search import search
 from tablebase.games.collapsi.lab import counting
@@ -21,6 +23,7 @@ from tablebase.games.collapsi.lab.counting import (
     can_count_every_deal,
     count_every_deal,
     count_random_deals,
+    memory_of_a_deal,
     random_deal,
     start_values,
 )
@@ -165,6 +168,16 @@ def test_values_of_starts_by_search(rules, monkeypatch):
     monkeypatch.setattr(counting, "search", partial(search, nodes=1))
     with pytest.raises(KeyboardInterrupt):
         start_values(deals[0])
+
+
+def test_large_tables_are_given_their_memory(monkeypatch):
+    five = replace(load_rules("5x5"), landing=True)
+    assert memory_of_a_deal(five) > 1 << 30
+    assert memory_of_a_deal(load_rules("5x5")) == memory_of_a_deal(FLAT) == 0
+    monkeypatch.setattr(shards, "available_memory", lambda: 1 << 30)
+    monkeypatch.setattr(resources, "available_memory", lambda: 1 << 30)
+    with pytest.raises(MemoryError, match="one piece of this job"):
+        Lab().study(five, deals=2)
 
 
 def test_larger_boards(monkeypatch):

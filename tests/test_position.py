@@ -320,6 +320,8 @@ def test_boards_too_small_or_too_large(board):
 def test_rules_without_editions_or_steps():
     with pytest.raises(ValueError, match="have no edition"):
         Rules("none", Board(1, 5), (0, 0, 1, 1, 1), ())
+    with pytest.raises(ValueError, match="expected different names"):
+        Rules("two", Board(1, 5), (0, 0, 1, 1, 1), (Edition("a", (1,)), Edition("a", (2,))))
     for steps in ((), (0,), (-1, 2)):
         with pytest.raises(ValueError, match="expected 1 or more"):
             Edition("none", steps)

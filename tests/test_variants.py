@@ -22,9 +22,19 @@ from samples import (
     random_position,
 )
 
-from tablebase import COLLAPSI, Board, NotationError, Position, PositionError, Rules
+from tablebase import (
+    COLLAPSI,
+    Board,
+    Deal,
+    MissingTableError,
+    NotationError,
+    Position,
+    PositionError,
+    Rules,
+)
 from tablebase.engine.search import search
 from tablebase.errors import RulesError
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -180,6 +190,7 @@ def test_landing_by_hand():
         ("xJA2/JAr3b r", "the joker on a2 is still face up"),
         ("JrA2/JbA3 b", "a card was kept after 0 others"),
         ("xJA2/JbAr3 r", "the joker on a2 is still face up after 2 plies"),
+        ("xJA2/JrAb3", "does not say who is to move"),
     ],
 )
 def test_impossible_positions_with_landing(text, message):
@@ -286,11 +297,20 @@ def test_tables_of_different_rules_lie_apart():
         parse_rules('board = "3x3"\nwrap = false', "3x3"),
         parse_rules('board = "3x3"\nlanding = true', "3x3"),
         parse_rules('board = "3x3"\n[editions]\nwild = [2]', "3x3"),
+        parse_rules('board = "3x3"\n[editions]\nsingle = [1]\nwild = [1, 2, 3, 4]', "3x3"),
         parse_rules('board = "### ### ##_"', "3x3"),
         parse_rules('board = "3x3"\nplayers = 3', "3x3"),
     ]
     assert len({rules.table_name for rules in variants}) == len(variants)
     assert all(rules.table_name.startswith("3x3-") for rules in variants[1:])
+
+
+def test_a_deal_of_three_players_is_none_of_two():
+    rules = load_rules("3-players")
+    with pytest.raises(PositionError, match="3 players: expected 2"):
+        Deal.parse("JA23/A2J3/23A2/3A4J", rules)
+    with pytest.raises(MissingTableError, match="for 3 players: expected 2"):
+        _ = game_of(rules.deck, rules).size
 
 
 @pytest.mark.parametrize("rules", [SMALL_RULES[0], ODD_RULES[0], ODD_RULES[2]], ids=by_name)

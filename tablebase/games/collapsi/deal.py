@@ -35,7 +35,7 @@ class Deal:
     Raises
     ------
     PositionError
-        If the cards are not the deck or `red` is not a joker's cell.
+        If the cards are not the deck, `red` is not a joker's cell, or the rules are not for two.
 
     Examples
     --------
@@ -51,10 +51,9 @@ class Deal:
     rules: Rules = COLLAPSI
 
     def __post_init__(self) -> None:
-        if tuple(sorted(self.cards)) != self.rules.deck:
-            raise PositionError(
-                f"wrong deck {_count(self.cards)}: expected {_count(self.rules.deck)}"
-            )
+        if self.rules.players != 2:
+            raise PositionError(f"{self.rules.players} players: expected 2")
+        check_cards(self.cards, self.rules)
         if not (0 <= self.red < len(self.cards) and self.cards[self.red] == JOKER):
             raise PositionError(f"red starts on cell {self.red}: expected the cell of a joker")
 
@@ -77,11 +76,7 @@ class Deal:
     @classmethod
     def from_cells(cls, text: str, cells: list[Cell], rules: Rules) -> Deal:
         """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
-        if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
-            raise NotationError(
-                f"{quote(text)} is a position of a game under way, expected a deal: "
-                "every card face up, pawns only on jokers"
-            )
+        check_start(text, cells)
         pawns = {letter: at for at, cell in enumerate(cells) for letter in cell.pawns}
         if len(pawns) != sum(len(cell.pawns) for cell in cells):
             raise NotationError(f"{quote(text)} marks both jokers alike, expected Jr and Jb")
@@ -96,17 +91,10 @@ class Deal:
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
         """A uniformly random deal, either joker red with equal chance.
 
-        The order is drawn with `random.Random.random` alone, whose sequence Python
-        guarantees for a given seed, so a seed names the same deals in every version.
+        A seed names the same deals in every version; see `shuffled`.
         """
-        # The first joker of the deck is red's: it stands apart as -1 while shuffling.
-        cards = [-1, *rules.deck[1:]]
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(rng.random() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
-        red = cards.index(-1)
-        cards[red] = JOKER
-        return cls(tuple(cards), red, rules)
+        cards, starts = shuffled(rng, rules)
+        return cls(cards, starts[0], rules)
 
     @property
     def jokers(self) -> tuple[int, ...]:
@@ -186,6 +174,36 @@ def random_deals(count: int, seed: int, rules: Rules = COLLAPSI) -> Iterator[Dea
     rng = random.Random(seed)
     for _ in range(count):
         yield Deal.random(rng, rules)
+
+
+def shuffled(rng: random.Random, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A uniformly random order of the deck, and the cells of the players' jokers, red's first.
+
+    The order is drawn with `random.Random.random` alone, whose sequence Python guarantees for a
+    given seed.
+    """
+    # The jokers, which come first in the deck, are told apart while shuffling.
+    jokers = range(-rules.players, 0)
+    cards = [*jokers, *rules.deck[rules.players :]]
+    for last in range(len(cards) - 1, 0, -1):
+        other = int(rng.random() * (last + 1))
+        cards[last], cards[other] = cards[other], cards[last]
+    return tuple(max(card, JOKER) for card in cards), tuple(map(cards.index, jokers))
+
+
+def check_cards(cards: tuple[int, ...], rules: Rules) -> None:
+    """Raise `PositionError` unless the cards are the rules' deck."""
+    if tuple(sorted(cards)) != rules.deck:
+        raise PositionError(f"wrong deck {_count(cards)}: expected {_count(rules.deck)}")
+
+
+def check_start(text: str, cells: list[Cell]) -> None:
+    """Raise `NotationError` if cells, written as `text`, are of a game under way."""
+    if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
+        raise NotationError(
+            f"{quote(text)} is a position of a game under way, expected a deal: "
+            "every card face up, pawns only on jokers"
+        )
 
 
 def _count(cards: tuple[int, ...]) -> str:

@@ -91,8 +91,12 @@ class CollapsiGame(Labels):
         Raises
         ------
         MissingTableError
-            If the board is too large for a table.
+            If the board is too large for a table, or the rules are not for two players.
         """
+        if self.rules.players != 2:
+            raise MissingTableError(
+                f"rules {self.rules.name!r} are for {self.rules.players} players: expected 2"
+            )
         index = Index(
             self.rules.board.size - 2, len(self.rules.editions), landing=self.rules.landing
         )

@@ -28,25 +28,13 @@ Mask = Any
 """An int or an array of unsigned integers: the arithmetic is the same."""
 
 
-def squeeze(mask: Mask, low: Mask, high: Mask) -> Mask:
-    """Remove the bits `low` < `high` from a mask and close the gaps."""
-    mask = mask >> high + 1 << high | mask & (1 << high) - 1
-    return mask >> low + 1 << low | mask & (1 << low) - 1
-
-
-def spread(mask: Mask, low: Mask, high: Mask) -> Mask:
-    """Insert zero bits at `low` < `high`; the inverse of `squeeze` for masks without them."""
-    mask = mask >> low << low + 1 | mask & (1 << low) - 1
-    return mask >> high << high + 1 | mask & (1 << high) - 1
-
-
-def squeeze_one(mask: Mask, bit: Mask) -> Mask:
-    """Remove one bit from a mask and close the gap."""
+def squeeze(mask: Mask, bit: Mask) -> Mask:
+    """Remove a bit from a mask and close the gap."""
     return mask >> bit + 1 << bit | mask & (1 << bit) - 1
 
 
-def spread_one(mask: Mask, bit: Mask) -> Mask:
-    """Insert a zero bit; the inverse of `squeeze_one` for masks without it."""
+def spread(mask: Mask, bit: Mask) -> Mask:
+    """Insert a zero bit; the inverse of `squeeze` for masks without it."""
     return mask >> bit << bit + 1 | mask & (1 << bit) - 1
 
 
@@ -104,21 +92,21 @@ class Index:
             The pawns' slots, both face up.
         """
         if mover == opponent:
-            return self.shared + mover * 2 * self.masks + squeeze_one(face_up, mover)
+            return self.shared + mover * 2 * self.masks + squeeze(face_up, mover)
         pair = mover * (self.free - 1) + opponent - (opponent > mover)
         low, high = sorted((mover, opponent))
-        return pair * self.masks + squeeze(face_up, low, high)
+        return pair * self.masks + squeeze(squeeze(face_up, high), low)
 
     def unrank(self, rank: int) -> tuple[int, int, int]:
         """``(face_up, mover, opponent)`` of a rank below `openings`."""
         if rank >= self.shared:
             mover, rest = divmod(rank - self.shared, 2 * self.masks)
-            return spread_one(rest, mover) | 1 << mover, mover, mover
+            return spread(rest, mover) | 1 << mover, mover, mover
         pair, rest = divmod(rank, self.masks)
         mover, opponent = divmod(pair, self.free - 1)
         opponent += opponent >= mover
         low, high = sorted((mover, opponent))
-        return spread(rest, low, high) | 1 << mover | 1 << opponent, mover, opponent
+        return spread(spread(rest, low), high) | 1 << mover | 1 << opponent, mover, opponent
 
     def unrank_many(self, ranks: Mask) -> tuple[Mask, Mask, Mask]:
         """`unrank` for an array of ranks of type uint32; gives three such arrays."""
@@ -126,12 +114,12 @@ class Index:
         mover, opponent = np.divmod(pair, np.uint32(self.free - 1))
         opponent += opponent >= mover
         one = np.uint32(1)
-        mask = spread(rest, np.minimum(mover, opponent), np.maximum(mover, opponent))
+        mask = spread(spread(rest, np.minimum(mover, opponent)), np.maximum(mover, opponent))
         face_up = mask | one << mover | one << opponent
         if self.landing:
             both = ranks >= self.shared
             cell, rest = np.divmod(ranks[both] - np.uint32(self.shared), np.uint32(2 * self.masks))
-            face_up[both] = spread_one(rest, cell) | one << cell
+            face_up[both] = spread(rest, cell) | one << cell
             mover[both] = opponent[both] = cell
         return face_up, mover, opponent
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -99,27 +100,12 @@ class Position:
         self._check_jokers()
 
     def _check_pawns(self) -> None:
-        if self.edition not in self.rules.editions:
-            raise PositionError(f"edition {self.edition.name!r} is not of {self.rules.name!r}")
-        size, name = self.rules.board.size, self.rules.board.cell_name
-        if len(self.cards) != size or not 0 <= self.face_up < 1 << size:
-            raise PositionError(
-                f"{len(self.cards)} cards with face-up mask {self.face_up:#x}: "
-                f"expected {size} cells and a mask of {size} bits"
-            )
-        for colour, cell in (("red", self.red), ("blue", self.blue)):
-            if not 0 <= cell < size:
-                raise PositionError(
-                    f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}"
-                )
-            if not self.face_up >> cell & 1:
-                raise PositionError(
-                    f"the {colour} pawn is on {name(cell)}, whose card has collapsed: "
-                    "expected a face-up card"
-                )
+        pawns = {"red": self.red, "blue": self.blue}
+        check_pawns(self.cards, self.face_up, pawns, self.edition, self.rules)
         if self.red == self.blue and not self.rules.landing:
             raise PositionError(
-                f"both pawns are on {name(self.red)}: expected them on different cells"
+                f"both pawns are on {self.rules.board.cell_name(self.red)}: expected them on "
+                "different cells"
             )
         if self.kept and not (self.rules.landing and self.ply > 1):
             raise PositionError(
@@ -159,7 +145,7 @@ class Position:
         ----------
         text : str
             See the module `notation`. The side to move may be left out where the number of
-            face-down cards tells it.
+            face-down cards tells it: unless pawns may land on each other.
         edition : Edition or str, optional
             How far a pawn may move from its joker. By default the rules' first edition, or
             the one the numeric notation implies.
@@ -186,6 +172,11 @@ class Position:
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         cards = tuple(cell.card for cell in cells)
         face_down = sum(not cell.face_up for cell in cells)
+        if rules.landing and face_down and not side:
+            raise NotationError(
+                f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
+                "not tell: expected r or b at the end"
+            )
         kept = rules.landing and bool(side) and (side == "b") != face_down % 2
         position = cls(cards, face_up, *pawns, rules.edition(edition), rules, kept)
         if side and side != position.side_to_move[0]:
@@ -239,15 +230,8 @@ class Position:
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
         # Kept, for `play` needs them again for each move of a probe.
-        card = self.cards[self.mover]
-        steps = self.edition.joker_steps if card == JOKER else (card,)
-        found = paths(self.rules.board, self.face_up, self.mover, steps)
-        name = self.rules.board.cell_name
-        return tuple(
-            Move(cell, found[cell], name(cell))
-            for cell in sorted(found)
-            if cell != self.opponent or self.rules.landing
-        )
+        taken = () if self.rules.landing else (self.opponent,)
+        return moves_of(self.cards, self.face_up, self.mover, taken, self.edition, self.rules)
 
     @property
     def is_terminal(self) -> bool:
@@ -267,13 +251,7 @@ class Position:
         IllegalMoveError
             If it is not legal here.
         """
-        for legal in self.legal_moves():
-            if move in (legal, legal.name, legal.destination):
-                return self._after(legal.destination)
-        names = ", ".join(str(legal) for legal in self.legal_moves())
-        raise IllegalMoveError(
-            f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
-        )
+        return self._after(chosen(move, self.legal_moves(), self).destination)
 
     def search(
         self,
@@ -356,6 +334,71 @@ class Position:
             for at, card in enumerate(self.cards)
         ]
         return f"{notation.write(cells, self.rules.board)} {self.side_to_move[0]}"
+
+
+def moves_of(
+    cards: tuple[int, ...],
+    face_up: int,
+    mover: int,
+    taken: tuple[int, ...],
+    edition: Edition,
+    rules: Rules,
+) -> tuple[Move, ...]:
+    """The legal moves of the pawn on `mover`, by ascending destination; none ends on `taken`."""
+    card = cards[mover]
+    steps = edition.joker_steps if card == JOKER else (card,)
+    found = paths(rules.board, face_up, mover, steps)
+    name = rules.board.cell_name
+    return tuple(Move(cell, found[cell], name(cell)) for cell in sorted(found) if cell not in taken)
+
+
+def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:
+    """The legal move that `move` is or names, by its own name or by its destination's cell.
+
+    Raises
+    ------
+    IllegalMoveError
+        If there is none; `position` is for the message.
+    """
+    for each in legal:
+        if move in (each, each.name, each.destination):
+            return each
+    names = ", ".join(map(str, legal))
+    raise IllegalMoveError(
+        f"{str(move)!r} is not legal in {position}: expected {names or 'no move, the game is over'}"
+    )
+
+
+def check_pawns(
+    cards: tuple[int, ...],
+    face_up: int,
+    pawns: Mapping[str, int],
+    edition: Edition,
+    rules: Rules,
+) -> None:
+    """See that cards fill the board, and that pawns, by colour, stand on face-up ones.
+
+    Raises
+    ------
+    PositionError
+        If not, or if the edition is not of the rules.
+    """
+    if edition not in rules.editions:
+        raise PositionError(f"edition {edition.name!r} is not of {rules.name!r}")
+    size = rules.board.size
+    if len(cards) != size or not 0 <= face_up < 1 << size:
+        raise PositionError(
+            f"{len(cards)} cards with face-up mask {face_up:#x}: "
+            f"expected {size} cells and a mask of {size} bits"
+        )
+    for colour, cell in pawns.items():
+        if not 0 <= cell < size:
+            raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
+        if not face_up >> cell & 1:
+            raise PositionError(
+                f"the {colour} pawn is on {rules.board.cell_name(cell)}, whose card has "
+                "collapsed: expected a face-up card"
+            )
 
 
 def check_deck(cards: tuple[int, ...], face_up: int, rules: Rules) -> None:

@@ -99,7 +99,8 @@ class Rules:
     ------
     ValueError
         If the board has less than 5 or more than 64 cells (a search's masks have 64 bits), the
-        deck does not fill it or does not hold a joker for each player, or there is no edition.
+        deck does not fill it or does not hold a joker for each player, or there is no edition or
+        two of the same name.
     """
 
     name: str
@@ -117,6 +118,9 @@ class Rules:
             raise ValueError(f"{self.players} players: expected 2 to {len(COUNTS)}")
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
+        names = [edition.name for edition in self.editions]
+        if len(set(names)) < len(names):
+            raise ValueError(f"rules {self.name!r} have editions {names}: expected different names")
         if len(self.deck) != self.board.size:
             raise ValueError(
                 f"deck of {len(self.deck)} cards: expected {self.board.size}, one for each cell"
@@ -153,9 +157,11 @@ class Rules:
         """
         told = {"name", "rows", "columns", "deck"}
         options = {what: value for what, value in self.as_dict().items() if what not in told}
-        if options == {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}:
-            return self.name
+        published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
+        # As text, for the order of the editions is that of their ranks.
         text = json.dumps(options, separators=(",", ":"))
+        if text == json.dumps(published, separators=(",", ":")):
+            return self.name
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
     def as_dict(self) -> dict[str, Any]:

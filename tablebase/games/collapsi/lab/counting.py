@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.search import search
+from tablebase.engine.shards import BYTES_PER_POSITION
 from tablebase.engine.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deal import Deal
@@ -104,6 +105,11 @@ def seconds_of_a_deal(rules: Rules) -> float:
         return (15e-9 if rules.landing else 2e-9) * game_of(rules.deck, rules).size
     # By search: 26 ms on 20 cells, 2 s on 25.
     return 0.026 * 2.4 ** (rules.board.size - 20)
+
+
+def memory_of_a_deal(rules: Rules) -> int:
+    """Bytes that counting a random deal takes; 0 where that is little: a search, a small table."""
+    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.landing else 0
 
 
 def random_deal(rules: Rules, seed: int, number: int) -> Deal:

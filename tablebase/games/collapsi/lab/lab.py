@@ -19,6 +19,7 @@ from tablebase.games.collapsi.lab.counting import (
     count_every_deal,
     count_shard,
     lengths_of,
+    memory_of_a_deal,
     seconds_of_a_deal,
 )
 from tablebase.games.collapsi.lab.study import Study
@@ -174,7 +175,7 @@ def _counted(
     seconds = seconds_of_a_deal(rules)
     parts = by_cost(numbers, lambda number: seconds)
     shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
-    for payload in in_order(Job(count_shard, shards), workers):
+    for payload in in_order(Job(count_shard, shards, memory_of_a_deal(rules)), workers):
         yield lengths_of(payload)
 
 

@@ -32,9 +32,6 @@ U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]
 Word = int | np.uint64
 
-MAX_SLOTS = 24
-"""With 25, ranks would need more than 32 bits."""
-
 WIDTH = 32
 """Bytes of a row that are read at once, as one vector; those behind the row do no harm."""
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.check import simple_paths
-from tablebase.games.collapsi.players.index import LATER, spread, squeeze
+from tablebase.games.collapsi.index import spread, squeeze
+from tablebase.games.collapsi.players.index import LATER
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
+from tablebase.games.collapsi.deal import check_cards, check_start, shuffled
 from tablebase.games.collapsi.notation import LETTERS, Cell, quote
 from tablebase.games.collapsi.rules import JOKER, Edition, Rules
 
@@ -44,10 +45,7 @@ class Deal:
     rules: Rules
 
     def __post_init__(self) -> None:
-        if tuple(sorted(self.cards)) != self.rules.deck:
-            raise PositionError(
-                f"wrong deck {_letters(self.cards)}: expected {_letters(self.rules.deck)}"
-            )
+        check_cards(self.cards, self.rules)
         if sorted(self.starts) != list(self.jokers):
             raise PositionError(
                 f"players start on cells {self.starts}: expected the jokers' cells {self.jokers}"
@@ -75,11 +73,7 @@ class Deal:
     @classmethod
     def from_cells(cls, text: str, cells: list[Cell], rules: Rules) -> Deal:
         """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
-        if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
-            raise NotationError(
-                f"{quote(text)} is a position of a game under way, expected a deal: "
-                "every card face up, pawns only on jokers"
-            )
+        check_start(text, cells)
         cards = tuple(cell.card for cell in cells)
         jokers = [at for at, card in enumerate(cards) if card == JOKER]
         if len(jokers) != rules.players:
@@ -101,17 +95,9 @@ class Deal:
     def random(cls, rng: random.Random, rules: Rules) -> Deal:
         """A uniformly random deal, players on any of its jokers with equal chance.
 
-        The order is drawn with `random.Random.random` alone, whose sequence Python
-        guarantees for a given seed, so a seed names the same deals in every version.
+        A seed names the same deals in every version; see `deal.shuffled`.
         """
-        players = rules.players
-        # The jokers, which come first in the deck, are told apart while shuffling.
-        cards = [*range(-players, 0), *rules.deck[players:]]
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(rng.random() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
-        starts = tuple(cards.index(joker) for joker in range(-players, 0))
-        return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
+        return cls(*shuffled(rng, rules), rules)
 
     @property
     def jokers(self) -> tuple[int, ...]:
@@ -169,8 +155,3 @@ def random_deals(count: int, seed: int, rules: Rules) -> Iterator[Deal]:
     rng = random.Random(seed)
     for _ in range(count):
         yield Deal.random(rng, rules)
-
-
-def _letters(cards: tuple[int, ...]) -> str:
-    """Cards in ascending order, for messages."""
-    return "".join(map(notation.card_letter, sorted(cards)))

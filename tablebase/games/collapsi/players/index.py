@@ -36,14 +36,12 @@ import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.masks import numbers_left
+from tablebase.games.collapsi.index import Mask, spread, squeeze
 
 LATER = -1
 """The edition where it does not matter: nobody waits on a joker."""
 
 I64 = npt.NDArray[np.int64]
-
-Mask = Any
-"""An int or an array of integers: the arithmetic is the same."""
 
 
 class Family(NamedTuple):
@@ -306,15 +304,5 @@ class Index:
         places = tuple(self.places[number].tolist())
         hero, face_up = divmod(rank - int(self.starts[number]), int(self.set_counts[number]))
         for slot in sorted(places):
-            face_up = spread(face_up, slot)
+            face_up = spread(face_up, slot) | 1 << slot
         return Found(family, places, hero, self.full if family.waiting else face_up & self.full)
-
-
-def squeeze(mask: Mask, bit: Mask) -> Mask:
-    """Remove a bit from a mask and close the gap."""
-    return mask >> bit + 1 << bit | mask & (1 << bit) - 1
-
-
-def spread(mask: Mask, bit: Mask) -> Mask:
-    """Insert a one at a bit; the inverse of `squeeze` for masks with it."""
-    return mask >> bit << bit + 1 | mask & (1 << bit) - 1 | 1 << bit

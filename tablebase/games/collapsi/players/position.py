@@ -14,12 +14,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.lazy import cached_property
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.notation import LETTERS, Cell, quote
 from tablebase.games.collapsi.players.deal import COLOURS, Deal
-from tablebase.games.collapsi.position import Move, check_deck, dealt
-from tablebase.games.collapsi.rules import COUNTS, JOKER, Edition, Rules, paths
+from tablebase.games.collapsi.position import (
+    Move,
+    check_deck,
+    check_pawns,
+    chosen,
+    dealt,
+    moves_of,
+)
+from tablebase.games.collapsi.rules import COUNTS, JOKER, Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.players.duel import Duel
@@ -79,29 +86,15 @@ class Position:
         self._check_jokers()
 
     def _check_pawns(self) -> None:
-        if self.edition not in self.rules.editions:
-            raise PositionError(f"edition {self.edition.name!r} is not of {self.rules.name!r}")
-        size, name = self.rules.board.size, self.rules.board.cell_name
-        if len(self.cards) != size or not 0 <= self.face_up < 1 << size:
-            raise PositionError(
-                f"{len(self.cards)} cards with face-up mask {self.face_up:#x}: "
-                f"expected {size} cells and a mask of {size} bits"
-            )
         if len(self.pawns) != self.rules.players:
             raise PositionError(f"{len(self.pawns)} pawns: expected {self.rules.players}")
-        for colour, cell in zip(COLOURS, self.pawns, strict=False):
-            if not 0 <= cell < size:
-                raise PositionError(
-                    f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}"
-                )
-            if not self.face_up >> cell & 1:
-                raise PositionError(
-                    f"the {colour} pawn is on {name(cell)}, whose card has collapsed: "
-                    "expected a face-up card"
-                )
+        pawns = dict(zip(COLOURS, self.pawns, strict=False))
+        check_pawns(self.cards, self.face_up, pawns, self.edition, self.rules)
+        for cell in self.pawns:
             if self.pawns.count(cell) > 1:
                 raise PositionError(
-                    f"two pawns are on {name(cell)}: expected them on different cells"
+                    f"two pawns are on {self.rules.board.cell_name(cell)}: expected them on "
+                    "different cells"
                 )
 
     def _check_order(self) -> None:
@@ -233,13 +226,7 @@ class Position:
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        card = self.cards[self.mover]
-        steps = self.edition.joker_steps if card == JOKER else (card,)
-        found = paths(self.rules.board, self.face_up, self.mover, steps)
-        name = self.rules.board.cell_name
-        return tuple(
-            Move(cell, found[cell], name(cell)) for cell in sorted(found) if cell not in self.pawns
-        )
+        return moves_of(self.cards, self.face_up, self.mover, self.pawns, self.edition, self.rules)
 
     @property
     def is_terminal(self) -> bool:
@@ -282,17 +269,11 @@ class Position:
 
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before anybody is out; raises as `play`."""
-        for legal in self.legal_moves():
-            if move in (legal, legal.name, legal.destination):
-                mover, *others = self.order
-                pawns = list(self.pawns)
-                pawns[mover] = legal.destination
-                face_up = self.face_up & ~(1 << self.mover)
-                return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
-        names = ", ".join(str(legal) for legal in self.legal_moves())
-        raise IllegalMoveError(
-            f"{str(move)!r} is not legal in {self}: expected {names or 'no move, the game is over'}"
-        )
+        mover, *others = self.order
+        pawns = list(self.pawns)
+        pawns[mover] = chosen(move, self.legal_moves(), self).destination
+        face_up = self.face_up & ~(1 << self.mover)
+        return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
 
     def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
         """The position with other colours for the same pawns."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations
 from math import factorial, prod
 from typing import Any, NamedTuple
 
 from tablebase.engine.intervals import wilson
-from tablebase.engine.threads import cores
+from tablebase.engine.threads import completed, cores
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.players.counts import Forced, forced, total
 from tablebase.games.collapsi.players.deal import COLOURS, Deal, random_deals
@@ -160,7 +159,8 @@ def study(
     starts: dict[str, Counter[Starts]] = {edition.name: Counter() for edition in rules.editions}
     counted: list[tuple[Forced, int]] = []
     deals = 0
-    for done, solved in enumerate(_solve_all(wanted, rules, workers or cores()), start=1):
+    solving = completed(lambda each: _solve(each, rules), wanted, workers or cores())
+    for done, solved in enumerate(solving, start=1):
         for edition, found in solved.starts.items():
             for each in found:
                 starts[edition][each] += solved.weight
@@ -205,24 +205,8 @@ def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         cards[at + 1 :] = reversed(cards[at + 1 :])
 
 
-def _solve_all(wanted: list[Wanted], rules: Rules, workers: int) -> Iterator[Solved]:
-    pending: deque[Future[Solved]] = deque()
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for each in wanted:
-            pending.append(pool.submit(_solve, *each, rules))
-            # A few in flight keep every worker busy; more would only fill the memory.
-            if len(pending) > 2 * workers:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _solve(
-    cards: tuple[int, ...], starts: list[tuple[int, ...]], weight: int, rules: Rules
-) -> Solved:
+def _solve(wanted: Wanted, rules: Rules) -> Solved:
+    cards, starts, weight = wanted
     game = game_of(cards, rules)
     solver = PlayersSolver(game)
     for number in range(solver.steps):
