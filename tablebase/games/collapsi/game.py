@@ -155,12 +155,11 @@ class CollapsiGame(Labels):
     def _opening_rank(self, position: Position) -> int:
         """The rank of a position with a joker face up, on which the mover stands."""
         edition = self.rules.editions.index(position.edition)
-        if position.face_up.bit_count() == len(self.cards):
-            return self.index.opening_rank(edition, self.jokers.index(position.red), None)
-        collapsed = self.jokers.index(self._other(position.mover))
-        shared = position.opponent == position.mover
-        other = self.index.free if shared else self.slots[position.opponent]
-        return self.index.opening_rank(edition, collapsed, other)
+        mover, opponent = position.mover, position.opponent
+        if self.slots[opponent] < 0 and mover != opponent:
+            return self.index.opening_rank(edition, self.jokers.index(mover), None)
+        other = self.index.free if mover == opponent else self.slots[opponent]
+        return self.index.opening_rank(edition, 1 - self.jokers.index(mover), other)
 
     def _check_cards(self, position: Position) -> None:
         """Face-down cards may differ: they may be unknown, and never matter."""

@@ -186,7 +186,7 @@ class Position:
             )
         return position
 
-    @cached_property
+    @property
     def ply(self) -> int:
         """Number of plies played: the number of face-down cards.
 
@@ -274,7 +274,7 @@ class Position:
     def _after(self, destination: int) -> Position:
         mine = "blue" if self.ply % 2 else "red"
         shared = self.red == self.blue
-        face_up = self.face_up if shared else self.face_up & ~(1 << self.mover)
+        face_up = self.face_up if shared else self.face_up & ~(1 << getattr(self, mine))
         # A legal move leads to a possible position: half of a probe's time would go to checks.
         after = object.__new__(Position)
         fields = {name: self.__dict__[name] for name in self.__dataclass_fields__}
