@@ -219,15 +219,13 @@ class LargeSolver:
         return codes
 
 
-def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
+def opening_values(deal: Deal) -> Codes:
     """What the starts of a deal are worth, without making its table.
 
     Parameters
     ----------
-    deal : Deal, or sequence of int
-        The deal, or its cards: the value of each cell, shape ``(board.size,)``.
-    rules : Rules
-        The rules, of any board that can be tabled.
+    deal : Deal
+        A deal of any board that can be tabled.
 
     Returns
     -------
@@ -250,18 +248,17 @@ def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
 
     Examples
     --------
-    >>> from tablebase import COLLAPSI, Deal
+    >>> from tablebase import Deal
     >>> from tablebase.games.collapsi.rules import BYTE_CODING
-    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"), COLLAPSI)
+    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"))
     >>> print(BYTE_CODING.decode(codes[0, 0]))
     win in 13
     """
-    cards = tuple(deal.cards if isinstance(deal, Deal) else deal)
-    size = CollapsiGame(cards, rules).index.size
-    induction = Induction(rules, cards, lambda free: _kept(free, size))
+    size = deal.game.size
+    induction = Induction(deal.rules, deal.cards, lambda free: _kept(free, size))
     for number in range(induction.steps):
         induction.step(number)
-    values: Codes = opening_codes(rules, cards, induction.third(), BYTE_CODING)[:, :, 0]
+    values: Codes = opening_codes(deal.rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
     return values
 
 
