@@ -225,10 +225,10 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
 def of_rules(rules: tablebase.Rules) -> dict[str, float]:
     """Random deals of some rules: what their openings are worth, and their tables."""
     deals = list(tablebase.random_deals(21, 1, rules))
-    opening_values(deals[0], rules)
+    opening_values(deals[0])
     return {
         "opening values, ms": 1e3
-        * statistics.median(seconds(lambda d=deal: opening_values(d, rules)) for deal in deals),
+        * statistics.median(seconds(lambda d=deal: opening_values(d)) for deal in deals),
         "build, ms": 1e3
         * statistics.median(seconds(lambda d=deal: tablebase.build(d)) for deal in deals),
     }

@@ -79,6 +79,22 @@ def test_memory_limits_the_threads():
     assert len(list(results(job(memory=free // 3), Workers(threads=8)))) == 20
 
 
+def test_shards_that_take_all_cores_are_alone():
+    under_way, most = [], []
+
+    def work(argument):
+        under_way.append(argument)
+        most.append(len(under_way))
+        time.sleep(0.005)
+        under_way.remove(argument)
+        return b""
+
+    for alone in (True, False):
+        most.clear()
+        assert len(list(results(Job(work, range(12), alone=alone), Workers(threads=4)))) == 12
+        assert (max(most) == 1) is alone
+
+
 @pytest.mark.parametrize(
     "options",
     [{"threads": 1, "scheduler": "tcp://127.0.0.1:1"}, {"shared": True}],

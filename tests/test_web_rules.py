@@ -82,7 +82,7 @@ def test_the_rules_that_are_offered(client):
     jsonschema.validate(listed, schema("/api/rules"))
     by_name = {rules["name"]: rules for rules in listed}
     assert listed[0]["name"] == "collapsi"
-    assert [name in by_name for name in (*SIZES, "ring", "walled", "sharing")]
+    assert {*SIZES, "ring", "walled", "sharing"} <= set(by_name)
     collapsi = by_name["collapsi"]
     assert (collapsi["deck"], collapsi["positions"]) == ("AAAA2222333344JJ", 745532)
     assert (collapsi["book"], collapsi["tabled"]) == (True, True)

@@ -55,11 +55,14 @@ class Job:
         The argument of each shard, picklable. It is gone through once, as workers become free.
     memory : int
         Bytes that a shard needs; 0 if that is little.
+    alone : bool
+        Whether a shard takes all cores of a machine: threads do one at a time then.
     """
 
     work: Callable[[Any], bytes]
     shards: Iterable[Any]
     memory: int = 0
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,7 @@ def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None
     first = next(todo, None)
     if first is not None:  # else nobody has to be called
         workers = workers or Workers()
-        with _pool(workers, job.memory) as pool:
+        with _pool(workers, job) as pool:
             yield from _do(pool, job.work, chain([first], todo), shelf, shared=workers.shared)
 
 
@@ -174,12 +177,12 @@ def in_order(job: Job, workers: Workers | None = None) -> Iterator[bytes]:
             following += 1
 
 
-def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
+def _pool(workers: Workers, job: Job) -> AbstractContextManager[Pool]:
     if workers.scheduler is None:
-        return _threads(workers.threads or cores(), memory)
+        return _threads(1 if job.alone else workers.threads or cores(), job.memory)
     from tablebase.engine.cluster import connected
 
-    return connected(workers.scheduler, memory)
+    return connected(workers.scheduler, job.memory)
 
 
 @contextmanager

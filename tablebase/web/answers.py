@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random as random_
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,10 +19,10 @@ from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.notation import card_letter, quote
 from tablebase.games.collapsi.players.answers import probe as probe_players
 from tablebase.games.collapsi.players.deal import COLOURS
-from tablebase.games.collapsi.players.deal import Deal as PlayersDeal
 from tablebase.games.collapsi.players.position import Position as PlayersPosition
 from tablebase.games.collapsi.position import Move, Position
 from tablebase.games.collapsi.puzzles import draw
+from tablebase.games.collapsi.reading import AnyPosition, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
@@ -211,17 +210,12 @@ def random(service: Service, query: Query) -> Answer:
             f"filter with rules {rules.name}",
             filters[0],
         )
-    rng = random_.Random(seed)
-    start: Position | PlayersPosition
-    if rules.players == 2:
-        start = Deal.random(rng, rules).start(edition)
-    else:
-        start = PlayersDeal.random(rng, rules).start(edition)
+    start = next(random_deals(1, seed, rules)).start(edition)
     unknown = dict.fromkeys(("winner", "dte", "winning_moves", "difficulty"))
     return {**_dealt(start, seed), **unknown}
 
 
-def _dealt(start: Position | PlayersPosition, seed: int) -> Answer:
+def _dealt(start: AnyPosition, seed: int) -> Answer:
     return {
         "deal": str(start.deal),
         "rules": start.rules.name,
@@ -392,13 +386,11 @@ def _pawns(position: Position) -> dict[str, int]:
     return {"red": position.red, "blue": position.blue}
 
 
-def _path(position: Position | PlayersPosition, move: Move) -> list[str]:
+def _path(position: AnyPosition, move: Move) -> list[str]:
     return [position.rules.board.cell_name(cell) for cell in move.path]
 
 
-def _board(
-    position: Position | PlayersPosition, pawns: Mapping[str, int], side_to_move: str
-) -> Answer:
+def _board(position: AnyPosition, pawns: Mapping[str, int], side_to_move: str) -> Answer:
     board = position.rules.board
     # Of two pawns on a cell the one to move is told with the cell.
     told = {cell: side for side, cell in pawns.items()}

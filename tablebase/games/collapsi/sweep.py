@@ -133,10 +133,8 @@ def sweep(
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")
     game = Deal.parse(texts[0], rules).game
-    if scheduler is None and is_large(game):
-        workers = 1  # one deal takes all cores
     shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
-    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size)
+    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=is_large(game))
     found: dict[int, bytes] = {}
     recovered = 0
     with shelf_of(shards_folder(path), _description(texts, rules)) as shelf:

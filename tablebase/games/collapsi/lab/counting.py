@@ -125,7 +125,7 @@ def start_values(deal: Deal) -> list[Value]:
     """
     rules = deal.rules
     if rules.landing:
-        codes = opening_values(deal, rules)[:, deal.jokers.index(deal.red)]
+        codes = opening_values(deal)[:, deal.jokers.index(deal.red)]
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]
     if rules.is_small:

@@ -11,8 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 from tablebase.engine.files import replacing
+from tablebase.engine.induction import is_large
 from tablebase.engine.shards import Job, Workers, by_cost, in_order
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.lab.counting import (
     Lengths,
     can_count_every_deal,
@@ -175,7 +177,9 @@ def _counted(
     seconds = seconds_of_a_deal(rules)
     parts = by_cost(numbers, lambda number: seconds)
     shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
-    for payload in in_order(Job(count_shard, shards, memory_of_a_deal(rules)), workers):
+    memory = memory_of_a_deal(rules)
+    alone = rules.landing and is_large(game_of(rules.deck, rules))
+    for payload in in_order(Job(count_shard, shards, memory, alone), workers):
         yield lengths_of(payload)
 
 

@@ -78,36 +78,41 @@ class Induction:
         Board and deck.
     cards : tuple of int
         Card value of each cell, shape ``(board.size,)``.
-    workspace : callable
+    find_workspace : callable
         Gives the workspace for so many free cells, on the first step.
+
+    Attributes
+    ----------
+    workspace : Workspace
+        There from the first step on.
     """
 
+    workspace: Workspace
+
     def __init__(
-        self, rules: Rules, cards: tuple[int, ...], workspace: Callable[[int], Workspace]
+        self, rules: Rules, cards: tuple[int, ...], find_workspace: Callable[[int], Workspace]
     ) -> None:
         self._rules = rules
         free = [cell for cell, card in enumerate(cards) if card != JOKER]
         self._cards = [cards[cell] for cell in free]
         near = [rules.board.neighbours[cell] for cell in free]
         self._adjacent = [sum(1 << s for s, c in enumerate(free) if c in cells) for cells in near]
-        self._workspace = workspace
+        self._find_workspace = find_workspace
         self._threads = cores() if len(free) >= WORTH_THREADS else 1
         part_bits = min(PART_BITS, len(free))
         self._part = 1 << part_bits
-        self._layers = _batches(1 << len(free) - part_bits)
-        self.steps = max(self._cards) + len(self._layers)
+        self._batches = _batches(1 << len(free) - part_bits)
+        self.steps = max(self._cards) + len(self._batches)
 
     def step(self, number: int) -> None:
         """Find the paths of one length, or solve some parts; earlier steps have been done."""
         if number == 0:
-            self.workspace = self._workspace(len(self._cards))
+            self.workspace = self._find_workspace(len(self._cards))
         longest = max(self._cards)
         if number < longest:
             self._extend_paths(number + 1, longest)
         else:
-            self._each(self._solve_part, self._layers[number - longest])
-
-    workspace: Workspace
+            self._each(self._solve_part, self._batches[number - longest])
 
     def _extend_paths(self, length: int, longest: int) -> None:
         """Find the ends of the paths of a length, and keep those that cards ask for."""
@@ -214,15 +219,13 @@ class LargeSolver:
         return codes
 
 
-def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
+def opening_values(deal: Deal) -> Codes:
     """What the starts of a deal are worth, without making its table.
 
     Parameters
     ----------
-    deal : Deal, or sequence of int
-        The deal, or its cards: the value of each cell, shape ``(board.size,)``.
-    rules : Rules
-        The rules, of any board that can be tabled.
+    deal : Deal
+        A deal of any board that can be tabled.
 
     Returns
     -------
@@ -245,18 +248,17 @@ def opening_values(deal: Deal | Sequence[int], rules: Rules) -> Codes:
 
     Examples
     --------
-    >>> from tablebase import COLLAPSI, Deal
+    >>> from tablebase import Deal
     >>> from tablebase.games.collapsi.rules import BYTE_CODING
-    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"), COLLAPSI)
+    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"))
     >>> print(BYTE_CODING.decode(codes[0, 0]))
     win in 13
     """
-    cards = tuple(deal.cards if isinstance(deal, Deal) else deal)
-    size = CollapsiGame(cards, rules).index.size
-    induction = Induction(rules, cards, lambda free: _kept(free, size))
+    size = deal.game.size
+    induction = Induction(deal.rules, deal.cards, lambda free: _kept(free, size))
     for number in range(induction.steps):
         induction.step(number)
-    values: Codes = opening_codes(rules, cards, induction.third(), BYTE_CODING)[:, :, 0]
+    values: Codes = opening_codes(deal.rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
     return values
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tablebase.engine.game import Codes
     from tablebase.games.collapsi.players.game import PlayersGame
 
+BYTES_PER_POSITION = 2
+"""An entry, and in the end the code made of it."""
+
 PIECES = 8
 """Into how many steps a family is cut, to show progress and to stop between."""
 
@@ -32,12 +35,13 @@ class PlayersSolver:
     Raises
     ------
     MemoryError
-        If there is not enough memory free for one byte a position.
+        If there is not enough memory free, `BYTES_PER_POSITION`.
     """
 
     def __init__(self, game: PlayersGame) -> None:
         self._game = game
-        check_memory(game.size, f"a table of {game.rules.name}, {game.size:,} positions,")
+        needed = BYTES_PER_POSITION * game.size
+        check_memory(needed, f"a table of {game.rules.name}, {game.size:,} positions,")
         self._pieces = list(self._cut())
         self.steps = len(self._pieces)
 
