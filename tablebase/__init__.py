@@ -46,9 +46,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.census import Census
     from tablebase.games.collapsi.deal import Deal, random_deals
     from tablebase.games.collapsi.finder import find
+    from tablebase.games.collapsi.lab.lab import Lab
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
     from tablebase.games.collapsi.rules_file import load_rules
+    from tablebase.games.collapsi.sweep import sweep
     from tablebase.library import (
         append,
         build,
@@ -82,9 +84,11 @@ _MODULES = {
     "games.collapsi.census": ("Census",),
     "games.collapsi.deal": ("Deal", "random_deals"),
     "games.collapsi.finder": ("find",),
+    "games.collapsi.lab.lab": ("Lab",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
     "games.collapsi.rules_file": ("load_rules",),
+    "games.collapsi.sweep": ("sweep",),
     "library": (
         "append",
         "build",
@@ -126,6 +130,7 @@ __all__ = [
     "FileBusyError",
     "FileFormatError",
     "IllegalMoveError",
+    "Lab",
     "MissingTableError",
     "Move",
     "MoveValue",
@@ -154,5 +159,6 @@ __all__ = [
     "random_deals",
     "search",
     "solve_game",
+    "sweep",
     "verify",
 ]

@@ -33,7 +33,7 @@ from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 SHARD_SECONDS = 1.0
 """What a shard should cost: a hundred times the cost of sending it, and little to lose."""
 
-BYTES_PER_POSITION = 8
+BYTES_PER_POSITION = 5
 """About what a position takes in memory while its table is made."""
 
 LOOK_SECONDS = 1.0

@@ -180,7 +180,7 @@ class Tablebase:
             raise MissingTableError(
                 f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
                 "expected a file that holds it (see `tablebase build`), or for two "
-                "players a search (--method search)"
+                "players a forward search (`tablebase probe --method search`)"
             )
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)

@@ -20,7 +20,8 @@ POSITION_DTYPE = np.dtype(
 """A position of a given deal in an array: mask of the face-up cells, the pawns' cells, and the
 number of the edition among the rules' (0 is wild), which matters at the first two plies only.
 
-The ply, and so the side to move, is the number of face-down cards. At the first two plies a
+The ply, and so the side to move, is the number of face-down cards, but where pawns may land on each
+other. At the first two plies a
 pawn that has not moved stands on its joker.
 """
 

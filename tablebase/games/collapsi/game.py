@@ -103,8 +103,8 @@ class CollapsiGame(Labels):
         if self.rules.board.size > MAX_TABLE_CELLS:
             raise MissingTableError(
                 f"a table of a deal of {self.rules.board.size} cells would hold {index.size:,} "
-                f"positions, a byte each: expected up to {MAX_TABLE_CELLS} cells, or a search "
-                "(--method search)"
+                f"positions, a byte each: expected up to {MAX_TABLE_CELLS} cells, or a "
+                "forward search (`tablebase probe --method search`)"
             )
         return index
 
