@@ -41,7 +41,7 @@ MAX_TABLE_CELLS = 26
 """The largest board whose deals can be tabled: on a larger one ranks need more than 32 bits."""
 
 MAX_STEPS = 9
-"""The longest move: of a card, the highest is a 9, and from a joker. Paths grow threefold a step."""
+"""The longest move, of a card or from a joker: each step more means threefold the paths."""
 
 MAX_EDITIONS = 100
 """The most editions of some rules: their numbers are stored in a byte."""
@@ -79,7 +79,8 @@ class Edition:
             )
         if not self.joker_steps or not all(1 <= steps <= MAX_STEPS for steps in self.joker_steps):
             raise ValueError(
-                f"edition {self.name!r}: steps {self.joker_steps}, expected some of 1 to {MAX_STEPS}"
+                f"edition {self.name!r}: steps {self.joker_steps}, expected some of 1 to "
+                f"{MAX_STEPS}"
             )
 
 

@@ -99,7 +99,11 @@ def named_rules(name: str) -> Rules | None:
 @lru_cache(maxsize=64)
 def _load(name: str) -> Rules:
     path = Path(name)
-    if not os.path.isfile(path):  # unlike `is_file`, for names too long for a file as well
+    try:
+        is_file = path.is_file()
+    except OSError:  # the name is too long for a file's, say
+        is_file = False
+    if not is_file:
         raise FileNotFoundError(
             f"no rules {quote(name)}: expected a file, a size such as 5x5, or one of "
             f"{', '.join(preset_names())}"
