@@ -25,6 +25,7 @@ from tablebase.games.collapsi.lab.counting import (
     count_random_deals,
     memory_of_a_deal,
     random_deal,
+    seconds_of_a_deal,
     start_values,
 )
 from tablebase.games.collapsi.lab.lab import Lab
@@ -311,6 +312,12 @@ def test_other_files(tmp_path, text):
     with pytest.raises(FileFormatError, match=r"lab\.json is no file of studies"):
         Lab(path)
     assert path.read_text() == text
+
+
+def test_small_boards_are_cut_into_shards_too():
+    """A shard of a second: an interruption waits for the shards under way, and loses them."""
+    for rules in (MINI, load_rules("3x3"), load_rules("landing")):
+        assert 1e-3 < seconds_of_a_deal(rules) < 1
 
 
 def test_no_file_and_no_folder(tmp_path, fails):
