@@ -212,7 +212,7 @@ class Rules:
             Board(data["rows"], data["columns"], data["wrap"], missing),
             tuple(data["deck"]),
             tuple(Edition(name, tuple(steps)) for name, steps in data["editions"].items()),
-            data.get("landing", False),
+            bool(data.get("landing", False)),
             data.get("players", 2),
         )
 
