@@ -327,7 +327,6 @@ def test_tables_of_different_rules_lie_apart():
         parse_rules('board = "3x3"\n[editions]\nsingle = [1]\nwild = [1, 2, 3, 4]', "3x3"),
         parse_rules('board = "### ### ##_"', "3x3"),
         parse_rules('board = "3x3"\nplayers = 3', "3x3"),
-        parse_rules('board = "3x3"\n[editions]\nsingle = [1]\nwild = [1, 2, 3, 4]', "3x3"),
     ]
     variants.append(parse_rules('board = "3x3"', variants[1].table_name))
     assert len({rules.table_name for rules in variants}) == len(variants)
