@@ -32,7 +32,6 @@ from tablebase import (
     Rules,
     Value,
 )
-from tablebase.games.collapsi.rules_file import load_rules
 
 START = "A223/4A2Jr/3A23/Jb3A4 r"
 OVER = "xJ2rxJ3/4xA2bA/2343/Ax3A2 r"
@@ -332,13 +331,6 @@ def test_edition_of_other_rules():
     start = Deal.parse("A223/4A2J/3A23/J3A4").start()
     with pytest.raises(PositionError, match="edition 'double' is not of 'collapsi'"):
         replace(start, edition=Edition("double", (2,)))
-
-
-def test_two_players_only():
-    """Two players' tables have no room for four jokers: their kernels would write anywhere."""
-    for text in ("AAAA/2222/3333/JJJJ", "AAAA/2222/3333/JrJbJJ"):
-        with pytest.raises(PositionError, match="4 players: expected 2"):
-            Deal.parse(text, load_rules("4-players"))
 
 
 def test_moves_are_named_by_their_destination():
