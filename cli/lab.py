@@ -31,7 +31,7 @@ WIDTH = 200
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random deals.")
 @click.option(
     "--memory",
-    type=click.FloatRange(0),
+    type=click.FloatRange(0, 1 << 20),
     default=4,
     show_default=True,
     metavar="GiB",

@@ -25,6 +25,7 @@ from tablebase.games.collapsi.lab.counting import (
     count_random_deals,
     memory_of_a_deal,
     random_deal,
+    seconds_of_a_deal,
     start_values,
 )
 from tablebase.games.collapsi.lab.lab import Lab
@@ -301,7 +302,9 @@ def test_what_is_counted_is_not_counted_again(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"studies": [{}]}', '{"studies": 1}', '{"studies": [[]]}', "\0"]
+    "text",
+    ["", "[]", "{}", '{"studies": [{}]}', '{"studies": 1}', '{"studies": [[]]}', "\0", "[" * 10**5],
+    ids=lambda text: text[:20],
 )
 def test_other_files(tmp_path, text):
     path = tmp_path / "lab.json"
@@ -309,6 +312,20 @@ def test_other_files(tmp_path, text):
     with pytest.raises(FileFormatError, match=r"lab\.json is no file of studies"):
         Lab(path)
     assert path.read_text() == text
+
+
+def test_small_boards_are_cut_into_shards_too():
+    """A shard of a second: an interruption waits for the shards under way, and loses them."""
+    for rules in (MINI, load_rules("3x3"), load_rules("landing")):
+        assert 1e-3 < seconds_of_a_deal(rules) < 1
+
+
+def test_no_file_and_no_folder(tmp_path, fails):
+    """What cannot be written is told before the work; a device is not read without end."""
+    assert "/dev/zero is no file" in fails(2, "lab", "2x3", "--out", "/dev/zero")
+    path = tmp_path / "there" / "lab.json"
+    assert f"no such folder: {path.parent}" in fails(2, "lab", "3x3", "--out", path)
+    assert "'--memory'" in fails(2, "lab", "2x3", "--memory", "inf")
 
 
 def test_a_changed_count_is_found(tmp_path):

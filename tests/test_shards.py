@@ -195,7 +195,20 @@ def test_an_empty_shelf_goes_and_nothing_else(tmp_path):
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
         shelf.put(0, b"")
         (tmp_path / "shards" / "letter.txt").write_text("dear reader")
-    assert [path.name for path in (tmp_path / "shards").iterdir()] == ["letter.txt"]
+        (tmp_path / "shards" / "some.shard").write_text("of china")
+        assert [number for number, _ in shelf.finished()] == [0]
+    left = {path.name for path in (tmp_path / "shards").iterdir()}
+    assert left == {"letter.txt", "some.shard"}
+
+
+def test_no_folder_for_a_shelf(tmp_path):
+    file, ring = tmp_path / "file", tmp_path / "ring"
+    file.write_text("mine")
+    ring.symlink_to(ring)
+    for path in (file, ring):
+        with pytest.raises(FileFormatError, match="is no folder"), shelf_of(path, WHAT):
+            pass
+    assert file.read_text() == "mine"
 
 
 def test_a_folder_that_a_worker_does_not_see(tmp_path):

@@ -202,3 +202,11 @@ def test_motions_are_the_grids_automorphisms(board):
         if to in known and to != tuple(range(board.size)) and to not in expected.values():
             expected[name] = to
     assert motions(board) == expected
+
+
+@pytest.mark.parametrize("columns", [7, 9])
+def test_boards_whose_first_row_hangs_apart(columns):
+    """A comb with teeth on both sides; each pair of teeth can change places, and all can turn."""
+    teeth = "#_" * (columns // 2) + "#"
+    board = Board.from_picture(f"{teeth}/{'#' * columns}/{teeth}", wrap=False)
+    assert len(automorphisms(board)) == 2 * 2 ** (columns // 2 + 1)

@@ -269,9 +269,14 @@ def test_a_rules_file(tmp_path):
         ("players = 5", "5 players: expected 2 to 4"),
         ('players = 3\ndeck = "AAAA222233334 4JJ"', "expected three jokers"),
         ("[editions]\nall = 3", "edition 'all' is 3, expected numbers of steps"),
-        ("[editions]\nall = [0]", "expected 1 or more"),
+        ("[editions]\nall = [0]", "expected some of 1 to 9"),
+        ("[editions]\nall = [1, 1_000_000_000_000]", "expected some of 1 to 9"),
+        ('[editions]\n"a\\u001b" = [1]', "edition 'a.x1b': expected letters"),
+        ("\n".join(["[editions]", *(f"e{n} = [1]" for n in range(300))]), "300 editions"),
+        ("x = " + "[" * 5000, "nest too deeply"),
         ("[editions]", "have no edition"),
         ('name = "a/b"', "name 'a/b': expected letters"),
+        (f'name = "{"a" * 70000}"', "name 'aaaa"),
     ],
 )
 def test_bad_rules_files(text, message, tmp_path, fails):
@@ -286,7 +291,29 @@ def test_no_rules(fails):
     assert "no rules 'nothing': expected a file, a size" in fails(
         2, "show", "--rules", "nothing", "A"
     )
+    assert "no rules 'aaa" in fails(2, "show", "--rules", "a" * 5000, "A")
     assert "name the board twice" in fails(2, "show", "--rules", "3x3", "--board", "3x3", "A")
+
+
+def test_a_file_is_called_by_its_name_or_its_rules_tell_theirs(tmp_path):
+    path = tmp_path / "my rules.toml"
+    path.write_text('board = "3x3"')
+    with pytest.raises(RulesError, match="name 'my rules': expected letters"):
+        load_rules(path)
+    path.write_text('name = "mine"\nboard = "3x3"')
+    # Read rules are kept, so by another name of the file.
+    assert load_rules(tmp_path / "." / path).name == "mine"
+
+
+def test_tables_of_editions_in_another_order(tmp_path, answer):
+    """Starts are ranked by their edition's number: red wins this deal, by whichever table."""
+    path = tmp_path / "turned.toml"
+    path.write_text('name = "collapsi"\n[editions]\nsingle = [1]\nwild = [1, 2, 3, 4]\n')
+    deal, file = "A223/4A2J/3A23/J3A4", tmp_path / "tables.h5"
+    answer("build", deal, "-o", file)
+    for rules in ("collapsi", path):
+        told = answer("probe", deal, "--in", file, "--rules", rules, "--edition", "single")
+        assert "red wins in 13" in told
 
 
 def test_tables_of_different_rules_lie_apart():
@@ -301,6 +328,7 @@ def test_tables_of_different_rules_lie_apart():
         parse_rules('board = "### ### ##_"', "3x3"),
         parse_rules('board = "3x3"\nplayers = 3', "3x3"),
     ]
+    variants.append(parse_rules('board = "3x3"', variants[1].table_name))
     assert len({rules.table_name for rules in variants}) == len(variants)
     assert all(rules.table_name.startswith("3x3-") for rules in variants[1:])
 

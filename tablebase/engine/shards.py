@@ -12,6 +12,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
@@ -277,7 +279,7 @@ class Shelf:
 
     def finished(self) -> Iterator[tuple[int, bytes]]:
         """Number and result of each finished shard, ascending."""
-        for path in sorted(self.folder.glob("*.shard")):
+        for path in sorted(_shards(self.folder)):
             payload = self.get(int(path.stem))
             if payload is not None:
                 yield int(path.stem), payload
@@ -298,6 +300,7 @@ class Shelf:
 
 
 _SEAL_BYTES = 32
+_SHARD = re.compile(r"[0-9]{6,}\.shard")
 _JOB = "job.json"
 _LOCK = "lock"
 
@@ -324,8 +327,11 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
         If it holds shards of another job.
     """
     text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
-    folder = folder.resolve()
-    folder.mkdir(exist_ok=True)
+    folder = Path(os.path.realpath(folder))  # which takes links in a circle as they are
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise FileFormatError(f"{folder} is no folder: expected one for shards, or none") from None
     lock = filelock.FileLock(folder / _LOCK)
     try:
         lock.acquire(timeout=0)
@@ -337,7 +343,7 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
         yield Shelf(folder, hashlib.sha256(text.encode()).hexdigest())
         done = True
     finally:
-        if done or not any(folder.glob("*.shard")):
+        if done or not any(_shards(folder)):
             _remove(folder)
         lock.release()
         with contextlib.suppress(OSError):
@@ -361,8 +367,13 @@ def _claim(folder: Path, text: str) -> None:
 
 def _remove(folder: Path) -> None:
     """Remove a shelf's files, and nothing else that may lie there."""
-    for path in [*folder.glob("*.shard"), folder / _JOB, folder / _LOCK]:
+    for path in [*_shards(folder), folder / _JOB, folder / _LOCK]:
         path.unlink(missing_ok=True)
+
+
+def _shards(folder: Path) -> Iterator[Path]:
+    """The files of a folder that are shards, by their names."""
+    return (path for path in folder.glob("*.shard") if _SHARD.fullmatch(path.name))
 
 
 def _described(folder: Path) -> Any:

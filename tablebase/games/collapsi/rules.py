@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +40,16 @@ SMALL_CELLS = 16
 MAX_TABLE_CELLS = 26
 """The largest board whose deals can be tabled: on a larger one ranks need more than 32 bits."""
 
+MAX_STEPS = 9
+"""The longest move, of a card or from a joker: each step more means threefold the paths."""
+
+MAX_EDITIONS = 100
+"""The most editions of some rules: their numbers are stored in a byte."""
+
 COUNTS = ("one", "two", "three", "four")
+
+_EDITION_NAME = re.compile(r"[\w,.+-]{1,64}")
+_DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
 
 
 @dataclass(frozen=True)
@@ -56,15 +66,22 @@ class Edition:
     Raises
     ------
     ValueError
-        If there is no number of steps, or one is less than 1.
+        If the name is none, there is no number of steps, or one is not 1 to 9.
     """
 
     name: str
     joker_steps: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not self.joker_steps or min(self.joker_steps) < 1:
-            raise ValueError(f"edition {self.name!r}: steps {self.joker_steps}, expected 1 or more")
+        if not _EDITION_NAME.fullmatch(self.name):
+            raise ValueError(
+                f"edition {self.name[:64]!r}: expected letters, digits, _ - + , and ., 64 at most"
+            )
+        if not self.joker_steps or not all(1 <= steps <= MAX_STEPS for steps in self.joker_steps):
+            raise ValueError(
+                f"edition {self.name!r}: steps {self.joker_steps}, expected some of 1 to "
+                f"{MAX_STEPS}"
+            )
 
 
 WILD = Edition("wild", (1, 2, 3, 4))
@@ -100,7 +117,7 @@ class Rules:
     ValueError
         If the board has less than 5 or more than 64 cells (a search's masks have 64 bits), the
         deck does not fill it or does not hold a joker for each player, or there is no edition or
-        two of the same name.
+        more than `MAX_EDITIONS` or two of the same name.
     """
 
     name: str
@@ -121,6 +138,11 @@ class Rules:
         names = [edition.name for edition in self.editions]
         if len(set(names)) < len(names):
             raise ValueError(f"rules {self.name!r} have editions {names}: expected different names")
+        if len(self.editions) > MAX_EDITIONS:
+            raise ValueError(
+                f"rules {self.name!r} have {len(self.editions)} editions: expected at most "
+                f"{MAX_EDITIONS}"
+            )
         if len(self.deck) != self.board.size:
             raise ValueError(
                 f"deck of {len(self.deck)} cards: expected {self.board.size}, one for each cell"
@@ -153,14 +175,17 @@ class Rules:
         """The name that tables are filed under: no two variants' tables have the same path.
 
         A table's key tells the size of the board and the cards. What it does not tell, where it
-        is not as in the published game, stands behind the name as a digest.
+        is not as in the published game, stands behind the name as a digest; so it does where the
+        name looks like one with a digest. The order of the editions tells too: starts are ranked
+        by it.
         """
         told = {"name", "rows", "columns", "deck"}
         options = {what: value for what, value in self.as_dict().items() if what not in told}
         published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
         # As text, for the order of the editions is that of their ranks.
         text = json.dumps(options, separators=(",", ":"))
-        if text == json.dumps(published, separators=(",", ":")):
+        is_published = text == json.dumps(published, separators=(",", ":"))
+        if is_published and not _DIGEST_BEHIND.search(self.name):
             return self.name
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
@@ -187,7 +212,7 @@ class Rules:
             Board(data["rows"], data["columns"], data["wrap"], missing),
             tuple(data["deck"]),
             tuple(Edition(name, tuple(steps)) for name, steps in data["editions"].items()),
-            data.get("landing", False),
+            bool(data.get("landing", False)),
             data.get("players", 2),
         )
 

@@ -30,6 +30,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.notation import card_of, quote
 from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
 
+_NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([1-9])x([1-9])")
 _TYPES: Mapping[str, type] = {
     "name": str,
@@ -98,9 +99,13 @@ def named_rules(name: str) -> Rules | None:
 @lru_cache(maxsize=64)
 def _load(name: str) -> Rules:
     path = Path(name)
-    if not path.is_file():
+    try:
+        is_file = path.is_file()
+    except OSError:  # the name is too long for a file's, say
+        is_file = False
+    if not is_file:
         raise FileNotFoundError(
-            f"no rules {name!r}: expected a file, a size such as 5x5, or one of "
+            f"no rules {quote(name)}: expected a file, a size such as 5x5, or one of "
             f"{', '.join(preset_names())}"
         )
     try:
@@ -117,7 +122,7 @@ def parse_rules(text: str, name: str) -> Rules:
     text : str
         The text; docs/rules.md explains its keys.
     name : str
-        The name of the rules, if the text does not give one.
+        The name of the rules, if the text does not give one: a file's, without its ending.
 
     Raises
     ------
@@ -133,7 +138,12 @@ def parse_rules(text: str, name: str) -> Rules:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"rules {name!r}: {error}, expected TOML") from error
+    except RecursionError:
+        raise RulesError(f"rules {name!r} nest too deeply, expected TOML of a few keys") from None
     _check_types(data, name)
+    called = data.get("name", name)
+    if not _NAME.fullmatch(called):
+        raise RulesError(f"name {quote(called)}: expected letters, digits, _ and -, 64 at most")
     try:
         board = _board(data.get("board", "4x4"), wrap=data.get("wrap", True))
         players = data.get("players", 2)
@@ -142,7 +152,7 @@ def parse_rules(text: str, name: str) -> Rules:
         else:
             deck = usual_deck(board.size, players)
         return Rules(
-            data.get("name", name),
+            called,
             board,
             deck,
             _editions(data["editions"]) if "editions" in data else PUBLISHED,
@@ -161,8 +171,6 @@ def _check_types(data: Mapping[str, Any], name: str) -> None:
             raise RulesError(
                 f"rules {name!r}: {key} is {value!r}, expected a {_TYPES[key].__name__}"
             )
-    if not re.fullmatch(r"[\w-]+", data.get("name", "x")):
-        raise RulesError(f"name {quote(data['name'])}: expected letters, digits, _ and -")
 
 
 def _board(text: str, *, wrap: bool) -> Board:

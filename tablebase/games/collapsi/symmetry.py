@@ -32,22 +32,30 @@ def automorphisms(board: Board) -> tuple[Automorphism, ...]:
     tuple of tuple of int
         384 of them for the 4x4 torus; the identity comes first.
     """
-    return tuple(_extend(board, ()))
+    return tuple(sorted(_extend(board, _outwards(board), {})))
 
 
-def _extend(board: Board, images: tuple[int, ...]) -> Iterator[Automorphism]:
-    """Yield every automorphism that begins with `images` (of cells 0, 1, ...)."""
-    cell = len(images)
-    if cell == board.size:
-        yield images
+def _outwards(board: Board) -> list[int]:
+    """The cells from cell 0 outwards, so that each but the first is next to an earlier one."""
+    found = [0]
+    for cell in found:
+        found += [near for near in board.neighbours[cell] if near not in found]
+    return found
+
+
+def _extend(board: Board, order: list[int], images: dict[int, int]) -> Iterator[Automorphism]:
+    """Yield every automorphism with `images` of the first cells in `order`."""
+    if len(images) == board.size:
+        yield tuple(images[cell] for cell in range(board.size))
         return
-    adjacent = board.neighbours
+    cell, adjacent = order[len(images)], board.neighbours
     # A bijection that keeps every edge of a finite graph is an automorphism, so edges to
     # earlier cells are all there is to check.
-    earlier = [images[n] for n in adjacent[cell] if n < cell]
+    earlier = [images[n] for n in adjacent[cell] if n in images]
     for image in adjacent[earlier[0]] if earlier else range(board.size):
-        if image not in images and all(image in adjacent[n] for n in earlier):
-            yield from _extend(board, (*images, image))
+        alike = len(adjacent[image]) == len(adjacent[cell])
+        if alike and image not in images.values() and all(image in adjacent[n] for n in earlier):
+            yield from _extend(board, order, {**images, cell: image})
 
 
 _MOTIONS: Mapping[str, Callable[[int, int, int, int], tuple[int, int]]] = {

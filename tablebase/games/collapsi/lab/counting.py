@@ -23,6 +23,9 @@ from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Whole
 
+SECONDS_PER_DEAL = 1e-3
+"""What a deal costs besides its positions: most of it on small boards."""
+
 Lengths = tuple[Counter[int], ...]
 """For each edition the number of deals by plies until the end; red, who begins, wins the odd."""
 
@@ -102,7 +105,8 @@ def lengths_of(payload: bytes) -> Lengths:
 def seconds_of_a_deal(rules: Rules) -> float:
     """About what a random deal costs to count; sizes shards."""
     if rules.is_small or rules.landing:
-        return (15e-9 if rules.landing else 2e-9) * game_of(rules.deck, rules).size
+        seconds_per_position = 15e-9 if rules.landing else 2e-9
+        return SECONDS_PER_DEAL + seconds_per_position * game_of(rules.deck, rules).size
     # By search: 26 ms on 20 cells, 2 s on 25.
     return 0.026 * 2.4 ** (rules.board.size - 20)
 

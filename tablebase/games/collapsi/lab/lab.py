@@ -50,6 +50,8 @@ class Lab:
     ------
     FileFormatError
         If the file holds something else.
+    FileNotFoundError
+        If its folder is not there.
 
     Examples
     --------
@@ -64,6 +66,8 @@ class Lab:
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = None if path is None else Path(path)
         self._studies: dict[tuple[Rules, Edition, int | None], Study] = {}
+        if self.path is not None and not self.path.parent.is_dir():
+            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
         if self.path is not None and self.path.exists():
             for study in _read(self.path):
                 self._keep(study)
@@ -184,7 +188,9 @@ def _counted(
 
 
 def _read(path: Path) -> list[Study]:
+    if not path.is_file():  # a device would be read without end, and replaced
+        raise FileFormatError(f"{path} is no file: expected one of studies, or none")
     try:
         return [Study.from_dict(entry) for entry in json.loads(path.read_text())["studies"]]
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise FileFormatError(f"{path} is no file of studies: {error}") from error
