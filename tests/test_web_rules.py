@@ -14,6 +14,7 @@ from test_web import MAIN, Client, serving
 
 import tablebase
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
+from tablebase.engine import induction
 from tablebase.games.collapsi.deal import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
 from tablebase.games.collapsi.symmetry import motions
@@ -94,6 +95,24 @@ def test_the_rules_that_are_offered(client):
     assert by_name["5x5"]["positions"] == 1_061_159_008
     assert not by_name["5x5"]["tabled"]
     assert by_name["4x5"]["tabled"]
+
+
+def test_large_tables_are_found_in_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(induction, "LARGE_TABLE", 1)
+    rules = tablebase.load_rules("3x3")
+    inside, outside = tablebase.random_deals(2, 1, rules)
+    tablebase.append(tmp_path / "large.h5", [inside])
+    with (
+        tablebase.open(tmp_path / "large.h5") as tables,
+        serving(tables) as client,
+    ):
+        (listed,) = client.get("/api/rules", rules="3x3")
+        assert (listed["tabled"], listed["stored"]) == (False, True)
+        (listed,) = client.get("/api/rules", rules="3x4")
+        assert (listed["tabled"], listed["stored"]) == (False, False)
+        found = client.get("/api/line", position=str(inside), rules="3x3")["line"][0]
+        assert found["dte"] == tablebase.search(inside.start()).value.dte
+        client.fails(422, "/api/line?" + urlencode({"position": str(outside), "rules": "3x3"}))
 
 
 def test_one_of_the_rules(client):

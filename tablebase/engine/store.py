@@ -324,6 +324,12 @@ class TableFile:
                 for key in keys
             ]
 
+    def names(self) -> list[str]:
+        """The names that tables are filed under, sorted; see `Game.name`."""
+        file = self.file
+        with _reading(self.path):
+            return sorted(file["tables"])
+
     @property
     def origin(self) -> str:
         """The file's name."""

@@ -280,6 +280,7 @@ def _described(service: Service, rules: Rules) -> Answer:
         "players": rules.players,
         "positions": service.positions(rules),
         "tabled": service.is_tabled(rules),
+        "stored": service.is_stored(rules),
         "book": rules == COLLAPSI,
         "motions": [
             {"motion": name, "cells": [board.cell_name(cell) for cell in images]}

@@ -311,6 +311,7 @@ RULES_LIST = listing(
         players=number("number of players"),
         positions=number("positions in a deal's table, null if it has none", null=True),
         tabled=flag("whether any position is answered, by a table built on the spot if need be"),
+        stored=flag("whether the file that is served holds tables of some deals"),
         book=flag("whether random deals may be filtered"),
         motions=listing(
             record(

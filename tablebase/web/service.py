@@ -9,6 +9,7 @@ from typing import Any
 from tablebase.engine.game import Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.store import TableFile
 from tablebase.engine.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.game import game_of
@@ -85,6 +86,11 @@ class Service:
             return _game_of(rules).size
         except MissingTableError:
             return None
+
+    def is_stored(self, rules: Rules) -> bool:
+        """Whether the file that is served holds tables of some rules."""
+        store = self.tables.store
+        return isinstance(store, TableFile) and rules.table_name in store.names()
 
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""

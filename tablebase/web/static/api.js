@@ -22,7 +22,7 @@
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
  *   deck: string, editions: Edition[], landing: boolean, players: number,
- *   positions: number | null, tabled: boolean, book: boolean,
+ *   positions: number | null, tabled: boolean, stored: boolean, book: boolean,
  *   motions: {motion: string, cells: string[]}[]}} Rules
  * @typedef {{edition: string, rules: string}} Variant
  */

@@ -143,9 +143,12 @@ export class Explorer extends EventTarget {
   }
 
   /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #look(position, variant, { tabled, players }) {
+  async #look(position, variant, { tabled, stored, players }) {
     if (players > 2) return [await api.players(position, variant)];
-    return tabled ? api.line(position, variant) : [await api.search(position, variant, SEARCH_SECONDS[0])];
+    if (tabled) return api.line(position, variant);
+    // Too large to be built on the spot, but perhaps in the server's file.
+    const found = stored && (await api.line(position, variant).catch(() => null));
+    return found || [await api.search(position, variant, SEARCH_SECONDS[0])];
   }
 
   /** What is known of a position, soon. @param {string} position of this game @returns {Promise<Probe>} */
