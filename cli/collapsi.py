@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,8 +24,8 @@ edition_option = click.option(
 rules_option = click.option(
     "--rules",
     metavar="RULES",
-    help="Play by other rules: a name (see docs/rules.md), a size such as 5x5, edges joined, or a "
-    "TOML file.",
+    help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5, edges "
+    "joined, or a TOML file.",
 )
 
 
@@ -129,6 +129,11 @@ def _describe(position: AnyPosition) -> str:
     return f"ply {position.ply}, {position.edition.name} edition"
 
 
+def _over(position: Any) -> str:
+    told = "no legal move, the game is over"
+    return told if position.rules.players == 2 else f"{told}: {position.winner} is last"
+
+
 GAME = GameCommands(
     name="collapsi",
     commands={
@@ -145,6 +150,7 @@ GAME = GameCommands(
         "deals": "deals:deals",
         "sweep": "sweep:sweep",
         "lab": "lab:lab",
+        "rules": "rules:rules",
         "compare": "compare:compare_of",
         "selftest": "selftest:selftest",
         "nim": "nim:nim",
@@ -170,6 +176,7 @@ GAME = GameCommands(
     scored=True,
     layer="plies left at most",
     has_whole=True,
+    over=_over,
     ply=lambda position: int(position.ply),
     styles={"red": "red", "blue": "blue"},
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from .game import Decorator, GameCommands
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from tablebase.engine.table import Probe
     from tablebase.engine.tablebase import Tablebase
@@ -35,7 +37,7 @@ plot_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     callback=_check_picture,
-    help="Draw a picture: PNG, SVG or PDF, by its name. Needs the extra [plot].",
+    help="Draw a picture: PNG, SVG, PDF, JPEG or WebP, by its name. Needs the extra [plot].",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
@@ -85,10 +87,23 @@ def print_json(data: Any) -> None:
 
 
 def console() -> Console:
-    """Where people read: plain text where stdout is no terminal, or NO_COLOR is set."""
+    """Where people read: plain text where stdout is no terminal, or NO_COLOR is set.
+
+    In a file or a pipe lines are as long as they need to be.
+    """
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=True)
+    out = Console(highlight=False, soft_wrap=True)
+    if not out.is_terminal and "COLUMNS" not in os.environ:
+        out.width = 1000
+    return out
+
+
+def table_of(*columns: str) -> Table:
+    """A table for people; where a terminal is too narrow, text goes on in the next line."""
+    from rich.table import Column, Table
+
+    return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
 
 
 class Bar:

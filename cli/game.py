@@ -66,6 +66,8 @@ class GameCommands:
         Whether one file can hold the whole game, where positions are looked up first.
     own_file : callable
         The user's own file in which a position is probed, where it is not the usual one.
+    over : callable
+        Says of a position without a legal move that the game is over.
     ply : callable
         Plies played before a position, if it tells; else 0.
     styles : mapping
@@ -91,6 +93,7 @@ class GameCommands:
     scored: bool = False
     has_whole: bool = False
     own_file: Callable[[Any], Path | None] = lambda position: None
+    over: Callable[[Any], str] = lambda position: "no legal move, the game is over"
     ply: Callable[[Any], int] = lambda position: 0
     styles: Mapping[str, str] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from .common import console, json_option, plural, print_json
+from .common import console, json_option, plural, print_json, table_of
 
 
 @click.command()
@@ -45,8 +45,6 @@ def _print_whole(report: dict[str, Any], description: str, tables: int) -> None:
 
 
 def _print(report: dict[str, Any], rows: list[dict[str, Any]], tables: int) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(
         f"{report['file']}: {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, format "
@@ -54,7 +52,7 @@ def _print(report: dict[str, Any], rows: list[dict[str, Any]], tables: int) -> N
     )
     if not rows:
         return
-    table = Table("game", "table", box=None, pad_edge=False)
+    table = table_of("game", "table")
     for name in ("positions", "wins", "losses", "longest"):
         table.add_column(name, justify="right")
     for row in rows:

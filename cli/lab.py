@@ -40,7 +40,9 @@ WIDTH = 200
 @workers_option
 @scheduler_option
 @click.option(
-    "--out",
+    "-o",
+    "--output",
+    "out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Keep the counts in this JSON file as the work goes on, and take up those it holds.",
@@ -65,13 +67,16 @@ def lab(
     else it is that of random deals, with Wilson's interval of 95 %. The fairest variant is the
     one whose share is nearest to one half.
 
-    An interrupted run prints what it has; with --out the same command goes on where it stopped.
+    An interrupted run prints what it has; with -o the same command goes on where it stopped.
     """
     check_shared(scheduler, shared=False, workers=workers)
     from tablebase.games.collapsi.lab.lab import Lab
     from tablebase.games.collapsi.rules_file import load_rules
 
     chosen = [load_rules(name) for name in variants]
+    names = [rules.name for rules in chosen]
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"variants {', '.join(names)}: expected different names")
     laboratory = Lab(out)
     found: list[Study] = []
     try:

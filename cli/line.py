@@ -13,6 +13,7 @@ from .common import (
     open_tables,
     position_parameters,
     print_json,
+    table_of,
 )
 from .game import GameCommands, make_command
 
@@ -56,12 +57,10 @@ def _line(game: GameCommands, position: Any, file: Path | None, as_json: bool) -
 
 
 def _print(game: GameCommands, probes: list[Probe[Any]]) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(game.draw(probes[0].position))
     out.print(headline(game, probes[0]), style="bold")
-    table = Table("ply", "side", "move", "value", "position after it", box=None, pad_edge=False)
+    table = table_of("ply", "side", "move", "value", "position after it")
     for ply, probe in enumerate(probes[:-1], start=game.ply(probes[0].position) + 1):
         best, side = probe.moves[0], probe.position.sides[0]
         value = game.tell(probe.position, probe.value)

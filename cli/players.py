@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from .common import console, open_tables, plural, print_json, progress_share
+from .common import console, open_tables, plural, print_json, progress_share, table_of
 
 if TYPE_CHECKING:
     from tablebase.engine.values import Value
@@ -47,7 +47,7 @@ def probe(game: GameCommands, position: Position, file: Path | None, as_json: bo
     _print_headline(game, answer)
     if answer.moves:
         players = list(answer.values)
-        table = Table("move", *players, "position after it", box=None, pad_edge=False)
+        table = table_of("move", *players, "position after it")
         for move in answer.moves:
             style = "bold green" if move.is_best else ""
             values = (say(move.values[player]) for player in players)
@@ -69,7 +69,7 @@ def line(game: GameCommands, position: Position, file: Path | None, as_json: boo
     out = console()
     out.print(game.draw(answers[0].position))
     _print_headline(game, answers[0])
-    table = Table("ply", "side", "move", "can force", "position after it", box=None, pad_edge=False)
+    table = table_of("ply", "side", "move", "can force", "position after it")
     for answer in answers[:-1]:
         now, best = answer.position, answer.moves[0]
         side = now.side_to_move

@@ -17,6 +17,7 @@ from .common import (
     position_parameters,
     print_json,
     spinner,
+    table_of,
     to_move,
 )
 from .game import Decorator, GameCommands, make_command
@@ -195,13 +196,11 @@ def _print(game: GameCommands, answer: Probe[Any], as_json: bool) -> None:
     if as_json:
         print_json(answer.as_dict())
         return
-    from rich.table import Table
-
     out = console()
     out.print(game.draw(answer.position))
     out.print(headline(game, answer), style="bold")
     if answer.moves:
-        table = Table("move", "value", "position after it", box=None, pad_edge=False)
+        table = table_of("move", "value", "position after it")
         for move in answer.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
             value = game.tell(answer.position, move.value) + (" (best)" if move.is_best else "")

@@ -18,7 +18,7 @@ def show_of(game: GameCommands) -> click.Command:
         moves = " ".join(str(move) for move in shown.legal_moves())
         out = console()
         out.print(game.draw(shown))
-        out.print(f"{shown.sides[0]} to move: {moves or 'no legal move, the game is over'}")
+        out.print(f"{shown.sides[0]} to move: {moves or game.over(shown)}")
         out.print(str(shown))
 
     text = f"Draw a POSITION and list its legal moves.\n\n{game.notation}"

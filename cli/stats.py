@@ -106,7 +106,10 @@ def _others(
         show: Any = print_stats if rules.players == 2 else players.table_stats
         show(GAME, parse_deal(text, name), file, as_json)
     elif rules.players == 2:
-        raise click.UsageError(f"{name}: expected a DEAL, or rules of three or four players")
+        raise click.UsageError(
+            f"{name}: expected a DEAL, or rules of three or four players; `tablebase lab` counts "
+            "deals of two"
+        )
     else:
         players.study(rules, count, seed, as_json, plot)
 

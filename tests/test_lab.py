@@ -322,9 +322,9 @@ def test_small_boards_are_cut_into_shards_too():
 
 def test_no_file_and_no_folder(tmp_path, fails):
     """What cannot be written is told before the work; a device is not read without end."""
-    assert "/dev/zero is no file" in fails(2, "lab", "2x3", "--out", "/dev/zero")
+    assert "/dev/zero is no file" in fails(2, "lab", "2x3", "-o", "/dev/zero")
     path = tmp_path / "there" / "lab.json"
-    assert f"no such folder: {path.parent}" in fails(2, "lab", "3x3", "--out", path)
+    assert f"no such folder: {path.parent}" in fails(2, "lab", "3x3", "-o", path)
     assert "'--memory'" in fails(2, "lab", "2x3", "--memory", "inf")
 
 
@@ -357,7 +357,7 @@ def test_command(answer):
 
 def test_random_deals_by_command(answer, tmp_path):
     file = tmp_path / "lab.json"
-    args = ["lab", "3x3", "--memory", 0, "--seed", 9, "--out", file]
+    args = ["lab", "3x3", "--memory", 0, "--seed", 9, "-o", file]
     out = answer(*args, "--deals", 60)
     (study, _) = Lab(file).of(load_rules("3x3"), 9)
     assert study.deals == 60
@@ -401,7 +401,7 @@ def test_interrupted(capsys, monkeypatch, tmp_path):
 
     monkeypatch.setattr(Lab, "study", interrupted)
     file = tmp_path / "lab.json"
-    args = ["lab", "3x3", "2x4", "--memory", 0, "--deals", 100, "--out", file]
+    args = ["lab", "3x3", "2x4", "--memory", 0, "--deals", 100, "-o", file]
     with pytest.raises(SystemExit) as exit_:
         tablebase_cli.main([str(arg) for arg in args])
     captured = capsys.readouterr()

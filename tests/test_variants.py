@@ -22,6 +22,7 @@ from samples import (
     random_position,
 )
 
+import tablebase
 from tablebase import (
     COLLAPSI,
     Board,
@@ -259,8 +260,8 @@ def test_a_rules_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("board = 4", "board is 4, expected a str"),
-        ("wrap = 1", "wrap is 1, expected a bool"),
+        ("board = 4", "board is 4, expected text"),
+        ("wrap = 1", "wrap is 1, expected true or false"),
         ("colour = 1", "have 'colour', expected only name, board"),
         ("board", "expected TOML"),
         ('board = "44"', "picture of a board '44'"),
@@ -373,3 +374,36 @@ def test_random_deals_are_of_the_rules(answer, fails):
     assert found["rows"][0]["positions"] == 7 * 6 * 2**5 + 2 * 2 * 8
     message = fails(2, "compare", "--random", 2, "--board", "3x3")
     assert "--random N draws from a deck: expected --rules" in message
+
+
+# --- what people read ---------------------------------------------------------------------
+
+
+def test_the_rules_are_listed(answer):
+    lines = answer("rules").splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(preset_names())
+    listed = json.loads(answer("rules", "--json"))
+    assert [Rules.from_dict(one) for one in listed] == list(map(load_rules, preset_names()))
+
+
+@pytest.mark.parametrize("size", ["10x10", "0x4", "99x1"])
+def test_sizes_that_no_board_has(size, fails):
+    assert f"board {size}: expected 1 to 9 rows" in fails(2, "show", "--rules", size, "A")
+
+
+def test_variants_of_one_name_are_not_compared(tmp_path, fails):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.toml").write_text('board = "2x3"')
+    paths = [tmp_path / folder / "mine.toml" for folder in ("one", "two")]
+    assert "variants mine, mine: expected different names" in fails(2, "lab", *paths)
+
+
+def test_long_positions_are_whole_in_a_pipe(answer):
+    deal = next(tablebase.random_deals(1, 3, load_rules("4x5")))
+    lines = answer("line", deal, "--rules", "4x5").splitlines()
+    moves = [line for line in lines if re.match(r"\d+ +(red|blue) ", line)]
+    assert len(moves) == search(deal.start()).value.dte
+    for line in moves:
+        notation = re.search(r"\S+ [rb]$", line.rstrip())[0]
+        assert notation in answer("show", notation, "--rules", "4x5")

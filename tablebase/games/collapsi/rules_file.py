@@ -31,17 +31,17 @@ from tablebase.games.collapsi.notation import card_of, quote
 from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
 
 _NAME = re.compile(r"[\w-]{1,64}")
-_SIZE = re.compile(r"([1-9])x([1-9])")
-_TYPES: Mapping[str, type] = {
-    "name": str,
-    "board": str,
-    "wrap": bool,
-    "deck": str,
-    "landing": bool,
-    "players": int,
-    "editions": dict,
+_SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
+_TYPES: Mapping[str, tuple[type, str]] = {
+    "name": (str, "text"),
+    "board": (str, "text"),
+    "wrap": (bool, "true or false"),
+    "deck": (str, "text"),
+    "landing": (bool, "true or false"),
+    "players": (int, "a number"),
+    "editions": (dict, "a table"),
 }
-"""The keys of a rules file and what they hold."""
+"""The keys of a rules file and what they hold: the type, and in words."""
 
 
 def preset_names() -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def named_rules(name: str) -> Rules | None:
     Raises
     ------
     ValueError
-        If no usual deck fits a board of that size.
+        If there is no board of that size, or no usual deck for it.
     """
     if size := _SIZE.fullmatch(name):
         board = Board(int(size[1]), int(size[2]))
@@ -167,10 +167,9 @@ def _check_types(data: Mapping[str, Any], name: str) -> None:
     for key, value in data.items():
         if key not in _TYPES:
             raise RulesError(f"rules {name!r} have {key!r}, expected only {', '.join(_TYPES)}")
-        if type(value) is not _TYPES[key]:
-            raise RulesError(
-                f"rules {name!r}: {key} is {value!r}, expected a {_TYPES[key].__name__}"
-            )
+        kind, words = _TYPES[key]
+        if type(value) is not kind:
+            raise RulesError(f"rules {name!r}: {key} is {value!r}, expected {words}")
 
 
 def _board(text: str, *, wrap: bool) -> Board:

@@ -39,6 +39,7 @@ def search(
     progress: Progress | None = None,
 ) -> Searched[Position]:
     """Search a position; see `tablebase.engine.search.search`, which checks the arguments."""
+    _compile(method, position)
     budget = Budget(nodes, seconds)
     kernel: _Kernel = _KERNELS[method](position, goal)
     budget.spent += 1  # the root
@@ -68,6 +69,17 @@ def search(
     except KeyboardInterrupt:
         return found("interrupted")
     return found()
+
+
+_compiled: set[tuple[str, bool]] = set()
+
+
+def _compile(method: str, position: Position) -> None:
+    """Have kernels compiled, or loaded, before the first search that is timed."""
+    kind = method, Reach.of(position).table is None
+    if kind not in _compiled:
+        _KERNELS[method](position, "result").advance(Budget(1, None))
+        _compiled.add(kind)
 
 
 def _bytes(arrays: Iterable[npt.NDArray[Any] | None]) -> int:

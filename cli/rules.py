@@ -1,0 +1,40 @@
+"""`tablebase rules`: the rules that come with the package."""
+
+from __future__ import annotations
+
+import click
+
+from .common import console, json_option, print_json, table_of
+
+
+@click.command()
+@json_option
+def rules(as_json: bool) -> None:
+    """List the rules that --rules takes by name.
+
+    Besides, --rules takes a board's size such as 5x5, edges joined, with the usual deck: a joker
+    for each player, and four of each card from the ace upwards; or a TOML file of your own.
+    """
+    from tablebase.games.collapsi.notation import card_letter
+    from tablebase.games.collapsi.rules_file import load_rules, preset_names
+
+    found = [load_rules(name) for name in preset_names()]
+    if as_json:
+        print_json([one.as_dict() for one in found])
+        return
+    table = table_of("name", "board", "deck", "joker's steps", "options")
+    for one in found:
+        options = [f"{one.players} players"] * (one.players > 2) + ["landing"] * one.landing
+        table.add_row(
+            one.name,
+            str(one.board),
+            "".join(map(card_letter, one.deck)),
+            "; ".join(
+                f"{edition.name} {', '.join(map(str, edition.joker_steps))}"
+                if edition.name != ",".join(map(str, edition.joker_steps))
+                else edition.name
+                for edition in one.editions
+            ),
+            ", ".join(options),
+        )
+    console().print(table)
