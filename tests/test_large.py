@@ -369,7 +369,7 @@ def test_not_enough_memory(tmp_path, monkeypatch):
 def test_too_many_cells():
     rules = load_rules("4x7")
     deal = next(tablebase.random_deals(1, 1, rules))
-    message = r"28 cells would hold 10,905,190,508 positions.* up to 26 cells, or a search"
+    message = r"28 cells would hold 10,905,190,508 positions.* up to 26 cells, or a forward search"
     for ask in (tablebase.build, opening_values):
         with pytest.raises(MissingTableError, match=message):
             ask(deal)
