@@ -76,7 +76,7 @@ _compiled: set[tuple[str, bool]] = set()
 
 def _compile(method: str, position: Position) -> None:
     """Have kernels compiled, or loaded, before the first search that is timed."""
-    kind = method, Reach.of(position).table is None
+    kind = method, position.rules.is_small
     if kind not in _compiled:
         _KERNELS[method](position, "result").advance(Budget(1, None))
         _compiled.add(kind)
