@@ -113,7 +113,7 @@ class CollapsiGame(Labels):
         """Number of positions."""
         return self.index.size
 
-    @property
+    @cached_property
     def coding(self) -> Coding:
         """The codes of values: 4 or 8 bits, a side without a move has lost."""
         return self.rules.coding
@@ -142,7 +142,8 @@ class CollapsiGame(Labels):
         PositionError
             If its face-up cards are not this deal's.
         """
-        if position.cards != self.cards or position.rules != self.rules:
+        same = position.rules is self.rules or position.rules == self.rules
+        if not same or position.cards != self.cards:
             self._check_cards(position)
         slots, index = self.slots, self.index
         mask = position.face_up
