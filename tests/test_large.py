@@ -464,7 +464,7 @@ def test_a_published_5x5_deal_by_its_table():
 @pytest.mark.slow
 def test_published_5x5_deals_by_search():
     # Another way to the same values: no table, no induction.
-    for row in five_rows()[:3]:
+    for row in five_rows():
         deal = tablebase.Deal.parse(row["deal"], LARGE_5X5)
         for edition in ("wild", "single"):
             found = search(deal.start(edition))

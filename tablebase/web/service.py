@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.game import Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.store import TableFile
 from tablebase.engine.tablebase import Tablebase
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.notation import quote
-from tablebase.games.collapsi.players.game import game_of as players_game_of
+from tablebase.games.collapsi.reading import game_of
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
 from tablebase.web.parameters import RequestError
@@ -83,7 +81,7 @@ class Service:
     def positions(self, rules: Rules) -> int | None:
         """The size of a deal's table under some rules; None if it has none."""
         try:
-            return _game_of(rules).size
+            return game_of(rules.deck, rules).size
         except MissingTableError:
             return None
 
@@ -94,11 +92,4 @@ class Service:
 
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""
-        return self.positions(rules) is not None and not is_large(_game_of(rules))
-
-
-def _game_of(rules: Rules) -> Game[Any]:
-    """The game of some deal."""
-    if rules.players == 2:
-        return game_of(rules.deck, rules)
-    return players_game_of(rules.deck, rules)
+        return self.positions(rules) is not None and not is_large(game_of(rules.deck, rules))

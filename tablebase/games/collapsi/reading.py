@@ -1,16 +1,25 @@
-"""Deals and positions of any rules: those of two players, or of three and four."""
+"""Deals, positions and games of any rules: those of two players, or of three and four."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablebase.games.collapsi import deal, position
+from tablebase.games.collapsi import deal, game, position
 from tablebase.games.collapsi.players import deal as players_deal
+from tablebase.games.collapsi.players import game as players_game
 from tablebase.games.collapsi.players import position as players_position
 from tablebase.games.collapsi.rules import Edition, Rules
 
 AnyDeal = deal.Deal | players_deal.Deal
 AnyPosition = position.Position | players_position.Position
+AnyGame = game.CollapsiGame | players_game.PlayersGame
+
+
+def game_of(cards: tuple[int, ...], rules: Rules) -> AnyGame:
+    """The game of a deal, given its cards."""
+    if rules.players > 2:
+        return players_game.game_of(cards, rules)
+    return game.game_of(cards, rules)
 
 
 def parse_deal(text: str, rules: Rules) -> AnyDeal:
