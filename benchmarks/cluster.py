@@ -24,11 +24,11 @@ from typing import Any
 
 import tablebase
 from tablebase import Deal
-from tablebase.engine import shards
-from tablebase.engine.shards import Job, Workers, results
-from tablebase.engine.store import encode_table, file_image
-from tablebase.games.collapsi import sweep as sweeping
+from tablebase.engine.jobs import shards
+from tablebase.engine.jobs.shards import Job, Workers, results
+from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies import sweep as sweeping
 
 EMPTY_SHARDS = 300
 WAITING_SHARDS, WAIT_SECONDS = 20, 0.5

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from tablebase import Deal, Table, random_deals
-from tablebase.engine.table import MemoryCodes
-from tablebase.games.collapsi.large.solver import LargeSolver, Workspace
+from tablebase.engine.tables.table import MemoryCodes
+from tablebase.games.collapsi.deals.byte_solver import LargeSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
 
 RULES = load_rules("5x5")

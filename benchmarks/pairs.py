@@ -15,7 +15,7 @@ import statistics
 import time
 from pathlib import Path
 
-from tablebase.engine.table import build_table
+from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import generators
 from tablebase.games.pairs.solver import solve
 

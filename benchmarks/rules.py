@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tablebase import Lab, build, load_rules
-from tablebase.engine.store import encode_table
+from tablebase.engine.tables.store import encode_table
 from tablebase.games.collapsi.reading import random_deals
 
 

@@ -27,10 +27,10 @@ import numpy as np
 
 import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
-from tablebase.engine.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games import nim
-from tablebase.games.collapsi.batch import unrank_many
-from tablebase.games.collapsi.large import opening_values
+from tablebase.games.collapsi.deals.batch import unrank_many
+from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase_cli.collapsi import GAME
 

@@ -20,7 +20,7 @@ from .common import Bar, json_option, plural, print_json, progress_bar, progress
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
-    from tablebase.engine.tablebase import HasGame
+    from tablebase.engine.tables.tablebase import HasGame
     from tablebase.games.nim import Rules
     from tablebase.library import Appended
 
@@ -219,7 +219,7 @@ def _build_tables(
     seed: int | None = None,
     **cluster: Any,
 ) -> None:
-    from tablebase.engine.append import parts_folder
+    from tablebase.engine.tables.append import parts_folder
     from tablebase.home import home_file
 
     path = output or _own(home_file())

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tablebase.engine.table import Probe
-    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.tables.table import Probe
+    from tablebase.engine.tables.tablebase import Tablebase
 
 
 def _check_picture(
@@ -67,7 +67,7 @@ def open_tables(
     `options` are those of `Tablebase`. A file without distances is refused unless `distances` is
     False, for every position of it would be solved anew.
     """
-    from tablebase.engine.tablebase import OutcomeStore
+    from tablebase.engine.tables.tablebase import OutcomeStore
     from tablebase.home import home_file, whole_file
     from tablebase.library import open as open_
 

@@ -11,7 +11,7 @@ import click
 from .common import console, json_option, plural, print_json
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.finder import FoundDeal
+    from tablebase.games.collapsi.studies.finder import FoundDeal
 
 
 @click.command()
@@ -74,7 +74,7 @@ def deals(
         )
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")
-    from tablebase.games.collapsi.finder import find
+    from tablebase.games.collapsi.studies.finder import find
 
     if shuffle and seed is None:
         seed = random.SystemRandom().randrange(2**32)

@@ -12,7 +12,7 @@ from .cluster import check_shared, scheduler_option, workers_option
 from .common import console, json_option, plot_option, print_json, progress_share
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.lab.study import Study
+    from tablebase.games.collapsi.studies.lab.study import Study
 
 WIDTH = 200
 """Columns of a table at most: lines are long where there are many lengths."""
@@ -70,8 +70,8 @@ def lab(
     An interrupted run prints what it has; with -o the same command goes on where it stopped.
     """
     check_shared(scheduler, shared=False, workers=workers)
-    from tablebase.games.collapsi.lab.lab import Lab
     from tablebase.games.collapsi.rules_file import load_rules
+    from tablebase.games.collapsi.studies.lab.lab import Lab
 
     chosen = [load_rules(name) for name in variants]
     names = [rules.name for rules in chosen]
@@ -99,7 +99,7 @@ def lab(
     _report(found, as_json)
     if plot is not None:
         from tablebase import plotting
-        from tablebase.games.collapsi.lab import plots
+        from tablebase.games.collapsi.studies.lab import plots
 
         plotting.save(plots.compare(found), plot)
         if not as_json:
@@ -107,7 +107,7 @@ def lab(
 
 
 def _report(found: Sequence[Study], as_json: bool) -> None:
-    from tablebase.games.collapsi.lab.study import report
+    from tablebase.games.collapsi.studies.lab.study import report
 
     if as_json:
         print_json(report(found))
@@ -167,7 +167,7 @@ def _print_table(header: Iterable[object], rows: Iterable[Iterable[object]]) -> 
 
 
 def _print_verdict(found: Sequence[Study]) -> None:
-    from tablebase.games.collapsi.lab.study import verdict
+    from tablebase.games.collapsi.studies.lab.study import verdict
 
     fairest, rivals = verdict(found)
     out = console()

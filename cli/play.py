@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.players import LEVELS, level
+from tablebase.engine.play.opponents import LEVELS, level
 
 from .collapsi import GAME, edition_option, rules_of, rules_option
 from .common import console, headline, in_option, open_tables, to_move
@@ -19,9 +19,9 @@ from .game import say_value
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tablebase.engine.match import Match
-    from tablebase.engine.search import Searched
-    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.play.match import Match
+    from tablebase.engine.search.search import Searched
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
 
@@ -75,7 +75,7 @@ def play(
             "the explorer (tablebase serve)"
         )
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
-    from tablebase.engine.match import Match
+    from tablebase.engine.play.match import Match
 
     with open_tables(GAME, file) as tables:
         tabled = _has_table(tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
@@ -109,8 +109,8 @@ def _start(
     """The position that the command line names, or the start of a random deal."""
     from tablebase.games.collapsi.deal import random_deals
     from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.puzzles import draw
     from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.studies.puzzles import draw
 
     if text is not None:
         return Position.parse(text, edition, rules)
@@ -228,7 +228,7 @@ class Terminal:
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _search(self) -> Searched[Any]:
-        from tablebase.engine.search import search
+        from tablebase.engine.search.search import search
 
         return search(self.match.position, seconds=SECONDS)
 
@@ -283,7 +283,7 @@ class Terminal:
 
     def _show_searched(self, number_of: Mapping[str, str]) -> None:
         """What a search finds of every move."""
-        from tablebase.engine.search_moves import search_moves
+        from tablebase.engine.search.moves import search_moves
 
         position = self.match.position
         found, moves = search_moves(position, SECONDS)
@@ -324,7 +324,7 @@ class Terminal:
 
     def _review(self) -> None:
         """Where the game was lost."""
-        from tablebase.engine.review import given_away
+        from tablebase.engine.play.review import given_away
 
         turns = self.match.turns
         first = turns[0].probe if turns else self.match.probe

@@ -13,12 +13,12 @@ from .common import console, open_tables, plural, print_json, progress_share, ta
 
 if TYPE_CHECKING:
     from tablebase.engine.values import Value
-    from tablebase.games.collapsi.players.answers import Answer
-    from tablebase.games.collapsi.players.counts import Forced
-    from tablebase.games.collapsi.players.deal import Deal
-    from tablebase.games.collapsi.players.position import Position
-    from tablebase.games.collapsi.players.study import Study
+    from tablebase.games.collapsi.duels.answers import Answer
+    from tablebase.games.collapsi.duels.deal import Deal
+    from tablebase.games.collapsi.duels.position import Position
     from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.studies.forced import Forced
+    from tablebase.games.collapsi.studies.players import Study
 
     from .game import GameCommands
 
@@ -35,7 +35,7 @@ def say(value: Value) -> str:
 
 def probe(game: GameCommands, position: Position, file: Path | None, as_json: bool) -> None:
     """Print what every player can force, and after each move."""
-    from tablebase.games.collapsi.players.answers import probe as look_up
+    from tablebase.games.collapsi.duels.answers import probe as look_up
 
     with open_tables(game, file) as tables:
         answer = look_up(tables, position)
@@ -59,7 +59,7 @@ def probe(game: GameCommands, position: Position, file: Path | None, as_json: bo
 
 def line(game: GameCommands, position: Position, file: Path | None, as_json: bool) -> None:
     """Print the principal variation: everybody for himself, against all others."""
-    from tablebase.games.collapsi.players.answers import line as look_up
+    from tablebase.games.collapsi.duels.answers import line as look_up
 
     with open_tables(game, file) as tables:
         answers = look_up(tables, position)
@@ -99,7 +99,7 @@ def _print_headline(game: GameCommands, answer: Answer) -> None:
 
 def table_stats(game: GameCommands, deal: Deal, file: Path | None, as_json: bool) -> None:
     """Print how many positions of a deal somebody can force."""
-    from tablebase.games.collapsi.players.counts import forced_of
+    from tablebase.games.collapsi.studies.forced import forced_of
 
     with open_tables(game, file) as tables:
         table = tables.table(deal)
@@ -114,7 +114,7 @@ def table_stats(game: GameCommands, deal: Deal, file: Path | None, as_json: bool
 
 def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path | None) -> None:
     """Print who can force to be last from the start of many deals."""
-    from tablebase.games.collapsi.players.study import study as run
+    from tablebase.games.collapsi.studies.players import study as run
 
     started = time.perf_counter()
     with progress_share("solving") as advance:
@@ -122,7 +122,7 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
     seconds = time.perf_counter() - started
     if plot is not None:
         from tablebase import plotting
-        from tablebase.games.collapsi.players import plots
+        from tablebase.games.collapsi.studies import players_plots as plots
 
         plotting.save(plots.study(found), plot)
     if as_json:

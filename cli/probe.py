@@ -23,9 +23,9 @@ from .common import (
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
-    from tablebase.engine.outcome import Outcome
-    from tablebase.engine.search import Searched
-    from tablebase.engine.table import Probe
+    from tablebase.engine.search.search import Searched
+    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.table import Probe
     from tablebase.games.collapsi.position import Position
 
 
@@ -57,7 +57,7 @@ def probe_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
-        from tablebase.engine.tablebase import OutcomeStore
+        from tablebase.engine.tables.tablebase import OutcomeStore
 
         with open_tables(game, file or game.own_file(asked), distances=False) as tables:
             if isinstance(tables.store, OutcomeStore):
@@ -143,7 +143,7 @@ def _command(
 def _search(
     game: GameCommands, position: Any, nodes: int | None, seconds: float | None, as_json: bool
 ) -> None:
-    from tablebase.engine.search import search
+    from tablebase.engine.search.search import search
 
     with spinner("searching") as say:
         found = search(
@@ -174,8 +174,8 @@ def _print_searched(game: GameCommands, found: Searched[Any]) -> None:
 
 
 def _answer_from_book(game: GameCommands, position: Position, as_json: bool) -> None:
-    from tablebase.engine.table import Probe
-    from tablebase.games.collapsi.book import ORIGIN, book
+    from tablebase.engine.tables.table import Probe
+    from tablebase.games.collapsi.studies.book import ORIGIN, book
 
     opening = book().opening(position.deal, position.edition)
     answer: Probe[Any] = Probe(position, opening.value, (), ORIGIN)

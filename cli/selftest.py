@@ -18,7 +18,7 @@ def selftest(game: str, as_json: bool) -> None:
     as they should be. The exit code is 1 if anything is wrong. GAME is collapsi,
     collapsi-players, nim or pairs.
     """
-    from tablebase.engine.selftest import run
+    from tablebase.engine.tables.selftest import run
     from tablebase.games import sample_of
 
     sample = sample_of(game)

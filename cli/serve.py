@@ -12,7 +12,7 @@ from .collapsi import GAME
 from .common import in_option, open_tables, progress_share
 
 if TYPE_CHECKING:
-    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.tables.tablebase import Tablebase
 
 
 @click.command()
@@ -71,7 +71,7 @@ def _tables(file: Path | None, everything: bool) -> Tablebase:
 
     if not everything:
         return open_tables(GAME, file, cached_bytes=CACHED_BYTES)
-    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.library import solve_game
 
     try:

@@ -14,7 +14,7 @@ from .collapsi import GAME, parse_deal, rules_of, rules_option
 from .common import console, in_option, json_option, plot_option, print_json
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.statistics import Positions, Tally
+    from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
 
 @click.command()
@@ -77,7 +77,7 @@ def stats(
         raise click.UsageError("--json, --csv and --plot exclude each other")
     if positions and edition:
         raise click.UsageError("--positions are the same under both editions: leave --edition out")
-    from tablebase.games.collapsi import statistics
+    from tablebase.games.collapsi.studies import statistics
 
     if positions:
         _positions(statistics.positions(), as_json, as_csv, plot)
@@ -122,7 +122,7 @@ def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None)
         _print_csv(header, (row for tally in tallies for row in _rows(tally)))
     elif plot is not None:
         from tablebase import plotting
-        from tablebase.games.collapsi import plots
+        from tablebase.games.collapsi.studies import plots
 
         plotting.save(plots.deals(tallies), plot)
     else:
@@ -141,7 +141,7 @@ def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | N
         _print_csv(header, rows)
     elif plot is not None:
         from tablebase import plotting
-        from tablebase.games.collapsi import plots
+        from tablebase.games.collapsi.studies import plots
 
         plotting.save(plots.positions(positions), plot)
     else:

@@ -15,7 +15,7 @@ from .collapsi import rules_of, rules_option
 from .common import json_option, plural, print_json, progress_bar
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.sweep import Swept
+    from tablebase.games.collapsi.studies.sweep import Swept
 
 
 @click.command()
@@ -71,7 +71,7 @@ def sweep(
     if output.exists() and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
     from tablebase.games.collapsi.deal import Deal, random_deals
-    from tablebase.games.collapsi.sweep import sweep
+    from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)
     if played.players > 2:

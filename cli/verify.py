@@ -30,7 +30,7 @@ def verify(file: Path | None, full: bool, as_json: bool) -> None:
     In a win/loss file of 2D Nim every checksum and count is checked, and a thousand random
     positions of each table, of 2^24 positions, are derived anew from their moves.
     """
-    from tablebase.engine.store import TableFile
+    from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file
     from tablebase.library import verify as check
 

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 from tablebase._version import __version__
 
 if TYPE_CHECKING:
-    from tablebase.engine.outcome import Outcome
-    from tablebase.engine.search import Searched, search
-    from tablebase.engine.table import MoveValue, Probe, Summary, Table
-    from tablebase.engine.tablebase import Tablebase
+    from tablebase.engine.search.search import Searched, search
+    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.table import MoveValue, Probe, Summary, Table
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Result, Value
     from tablebase.errors import (
         ClusterError,
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
         PositionError,
         RulesError,
     )
-    from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
     from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.book import Book, Opening
-    from tablebase.games.collapsi.census import Census
     from tablebase.games.collapsi.deal import Deal, random_deals
-    from tablebase.games.collapsi.finder import find
-    from tablebase.games.collapsi.lab.lab import Lab
+    from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
     from tablebase.games.collapsi.position import Move, Position
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
     from tablebase.games.collapsi.rules_file import load_rules
-    from tablebase.games.collapsi.sweep import sweep
+    from tablebase.games.collapsi.studies.book import Book, Opening
+    from tablebase.games.collapsi.studies.census import Census
+    from tablebase.games.collapsi.studies.finder import find
+    from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.sweep import sweep
     from tablebase.library import (
         append,
         build,
@@ -62,10 +62,10 @@ if TYPE_CHECKING:
     )
 
 _MODULES = {
-    "engine.outcome": ("Outcome",),
-    "engine.search": ("Searched", "search"),
-    "engine.table": ("MoveValue", "Probe", "Summary", "Table"),
-    "engine.tablebase": ("Tablebase",),
+    "engine.tables.outcome": ("Outcome",),
+    "engine.search.search": ("Searched", "search"),
+    "engine.tables.table": ("MoveValue", "Probe", "Summary", "Table"),
+    "engine.tables.tablebase": ("Tablebase",),
     "engine.values": ("Result", "Value"),
     "errors": (
         "ClusterError",
@@ -78,17 +78,17 @@ _MODULES = {
         "PositionError",
         "RulesError",
     ),
-    "games.collapsi.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
+    "games.collapsi.deals.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
-    "games.collapsi.book": ("Book", "Opening"),
-    "games.collapsi.census": ("Census",),
+    "games.collapsi.studies.book": ("Book", "Opening"),
+    "games.collapsi.studies.census": ("Census",),
     "games.collapsi.deal": ("Deal", "random_deals"),
-    "games.collapsi.finder": ("find",),
-    "games.collapsi.lab.lab": ("Lab",),
+    "games.collapsi.studies.finder": ("find",),
+    "games.collapsi.studies.lab.lab": ("Lab",),
     "games.collapsi.position": ("Move", "Position"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
     "games.collapsi.rules_file": ("load_rules",),
-    "games.collapsi.sweep": ("sweep",),
+    "games.collapsi.studies.sweep": ("sweep",),
     "library": (
         "append",
         "build",

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from tablebase.engine.game import P
-from tablebase.engine.search import GOALS, METHODS, Searched, search
-from tablebase.engine.table import build_table
-from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.search.search import GOALS, METHODS, Searched, search
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Value
 from tablebase.plotting import COLOURS, GRID, STYLE, pyplot
 

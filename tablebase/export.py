@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.files import replacing
-from tablebase.engine.table import Table
+from tablebase.engine.tables.table import Table
 
 MAX_ROWS = 1 << 27
 """Positions of a table up to which it is written as columns."""

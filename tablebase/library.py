@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
-from tablebase.engine.append import Appender, write_part
-from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Game, P
-from tablebase.engine.induction import is_large
-from tablebase.engine.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
-from tablebase.engine.store import (
+from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
+from tablebase.engine.jobs.threads import cores
+from tablebase.engine.tables.append import Appender, write_part
+from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.induction import is_large
+from tablebase.engine.tables.store import (
     StoredCodes,
     StoredTable,
     TableFile,
@@ -25,9 +26,8 @@ from tablebase.engine.store import (
     table_attributes,
     table_path,
 )
-from tablebase.engine.table import Table, build_table
-from tablebase.engine.tablebase import HasGame, Tablebase
-from tablebase.engine.threads import cores
+from tablebase.engine.tables.table import Table, build_table
+from tablebase.engine.tables.tablebase import HasGame, Tablebase
 from tablebase.errors import FileFormatError
 from tablebase.games import from_attributes, open_store
 
@@ -194,7 +194,7 @@ def append(
     """Build the tables of some deals and add them to a tablebase file.
 
     Tables that are in the file are not built again. Killed at any instant, the file is as it
-    was before, finished tables wait beside it (see `tablebase.engine.append`), and the next
+    was before, finished tables wait beside it (see `tablebase.engine.tables.append`), and the next
     call takes them up. An exception, `KeyboardInterrupt` included, leaves every finished table
     in the file. Large tables, of more than 128 MiB, are built one at a time.
 

@@ -5,7 +5,7 @@ from support import mini_deals, one_line
 
 import tablebase
 import tablebase_cli
-from tablebase.engine.store import encode_table, file_image
+from tablebase.engine.tables.store import encode_table, file_image
 
 
 @pytest.fixture(scope="session")

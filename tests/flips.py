@@ -15,8 +15,8 @@ import pickle
 import sys
 from pathlib import Path
 
-from tablebase.engine.induction import unpack
-from tablebase.engine.store import TableFile
+from tablebase.engine.tables.induction import unpack
+from tablebase.engine.tables.store import TableFile
 
 SECONDS = 10
 """What takes longer than this hangs."""

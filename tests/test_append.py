@@ -15,8 +15,8 @@ from support import mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
-from tablebase.engine.append import Appender, parts_folder
-from tablebase.engine.store import TableFile, encode_table, file_image, table_path
+from tablebase.engine.tables.append import Appender, parts_folder
+from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -275,8 +275,8 @@ def test_sigint_keeps_finished_tables(path):
 BUILD = """
 import sys
 from support import mini_deals
-import tablebase, tablebase.engine.append
-tablebase.engine.append.BATCH_SECONDS = 0  # a part for every table
+import tablebase, tablebase.engine.tables.append
+tablebase.engine.tables.append.BATCH_SECONDS = 0  # a part for every table
 path, count = sys.argv[1], int(sys.argv[2])
 print("ready", flush=True)
 tablebase.append(path, mini_deals(count), workers=1, progress=lambda: print(".", flush=True))
@@ -313,9 +313,9 @@ import os, shutil, signal, sys, warnings
 from pathlib import Path
 from support import mini_deals
 import tablebase
-from tablebase.engine.append import Appender, parts_folder
-from tablebase.engine.store import TableFile, encode_table
-import tablebase.engine.append as module
+from tablebase.engine.tables.append import Appender, parts_folder
+from tablebase.engine.tables.store import TableFile, encode_table
+import tablebase.engine.tables.append as module
 
 warnings.simplefilter("ignore")
 module.BATCH_SECONDS = 0
@@ -397,7 +397,7 @@ def test_sigkill_before_every_change(tmp_path, old):
 
 HOLD = """
 import sys
-from tablebase.engine.append import Appender
+from tablebase.engine.tables.append import Appender
 with Appender(sys.argv[1], "tests 1"):
     print("ready", flush=True)
     sys.stdin.read()
@@ -474,7 +474,7 @@ def test_many_writers_in_turn(path):
 UNPRIVILEGED = """
 import os, sys
 from support import mini_deals
-import tablebase, tablebase_cli.build, tablebase.engine.append
+import tablebase, tablebase_cli.build, tablebase.engine.tables.append
 deals = mini_deals(2)
 tablebase.build(deals[1])  # so that all is imported and compiled
 if os.getuid() == 0:  # whom permissions do not bind

@@ -9,7 +9,7 @@ import pytest
 from samples import SMALL_RULES, random_deal
 
 import tablebase
-from tablebase.games.collapsi.batch import POSITION_DTYPE, rank_many, unrank_many
+from tablebase.games.collapsi.deals.batch import POSITION_DTYPE, rank_many, unrank_many
 
 DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 

@@ -13,10 +13,10 @@ from support import python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules, search
-from tablebase.engine.store import TableFile
-from tablebase.games.collapsi.book import book, image, tabulate
-from tablebase.games.collapsi.census import Census
+from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.studies.book import book, image, tabulate
+from tablebase.games.collapsi.studies.census import Census
 from tablebase.games.collapsi.symmetry import automorphisms
 
 EDITIONS = ("wild", "single")
@@ -224,7 +224,9 @@ def test_probe_answers_from_the_book(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_the_whole_game_writes_the_data_anew(tmp_path):
-    done = python("from tablebase.games.collapsi.book import main; main()", tmp_path, timeout=600)
+    done = python(
+        "from tablebase.games.collapsi.studies.book import main; main()", tmp_path, timeout=600
+    )
     assert (done.returncode, done.stderr) == (0, "")
     for name in ("openings.h5", "positions.csv"):
         assert (tmp_path / name).read_bytes() == (book().path.parent / name).read_bytes()

@@ -10,7 +10,7 @@ import pytest
 from samples import SYMMETRIC_DEAL, random_deal
 
 from tablebase import COLLAPSI, Board, Census, Deal, Rules
-from tablebase.games.collapsi.census import burnside, census_of
+from tablebase.games.collapsi.studies.census import burnside, census_of
 from tablebase.games.collapsi.symmetry import automorphisms
 
 CENSUS = census_of()

@@ -15,7 +15,7 @@ import pytest
 from support import DEAL, environment, one_line, python
 
 import tablebase
-from tablebase.engine.store import encode_table, file_image, table_path
+from tablebase.engine.tables.store import encode_table, file_image, table_path
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -118,7 +118,7 @@ def test_build_force_replaces(answer, real_file, tmp_path):
 
 def test_build_a_busy_file(fails, tmp_path):
     path = tmp_path / "deals.h5"
-    from tablebase.engine.append import Appender
+    from tablebase.engine.tables.append import Appender
 
     with Appender(path, "tests 1"):
         assert "another process" in fails(1, "build", DEAL, "-o", path)

@@ -19,15 +19,15 @@ import pytest
 from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
-from tablebase.engine import cluster as dask
-from tablebase.engine import shards
-from tablebase.engine.append import Appender, parts_folder, write_part
-from tablebase.engine.cluster import checked
-from tablebase.engine.shards import Job, Workers, results, shelf_of
-from tablebase.engine.store import TableFile
+from tablebase.engine.jobs import cluster as dask
+from tablebase.engine.jobs import shards
+from tablebase.engine.jobs.cluster import checked
+from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
+from tablebase.engine.tables.append import Appender, parts_folder, write_part
+from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError
-from tablebase.games.collapsi.lab.lab import Lab
-from tablebase.games.collapsi.sweep import shards_folder, sweep
+from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.sweep import shards_folder, sweep
 
 WHAT = {"job": "squares"}
 
@@ -170,7 +170,7 @@ CLIENT = """
 import sys
 from pathlib import Path
 import cluster_work
-from tablebase.engine.shards import Job, Workers, results, shelf_of
+from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
 folder, address, shared, count = sys.argv[1:]
 log = str(Path(folder) / "log")
 job = Job(cluster_work.noted_square, [(log, n) for n in range(int(count))])
@@ -378,7 +378,7 @@ BUILD = """
 import sys
 from support import mini_deals
 import tablebase
-from tablebase.engine import shards
+from tablebase.engine.jobs import shards
 shards.SHARD_SECONDS = 0  # a table a shard
 def told():
     print("one", flush=True)
@@ -426,7 +426,9 @@ def test_commands(cluster, answer, tmp_path):
 
 
 def test_a_laboratory_is_as_here(cluster, answer, tmp_path, monkeypatch):
-    monkeypatch.setattr("tablebase.games.collapsi.lab.lab.seconds_of_a_deal", lambda rules: 0.1)
+    monkeypatch.setattr(
+        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 0.1
+    )
     options = {"memory": 0, "deals": 95, "seed": 2}
     found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)
     assert found == Lab().study(MINI, **options)
@@ -437,7 +439,7 @@ def test_a_laboratory_is_as_here(cluster, answer, tmp_path, monkeypatch):
 
 MAIN = """
 import tablebase_cli
-from tablebase.engine import shards
+from tablebase.engine.jobs import shards
 shards.SHARD_SECONDS = 0.1
 tablebase_cli.main()
 """

@@ -22,7 +22,7 @@ from tablebase.compare import (
     playout,
     plot,
 )
-from tablebase.engine.search import search
+from tablebase.engine.search.search import search
 from tablebase.engine.values import Result, Value
 from tablebase_cli.collapsi import GAME
 

@@ -11,7 +11,7 @@ import pytest
 import tablebase
 import tablebase_cli
 from tablebase import Deal, find
-from tablebase.games.collapsi.book import book
+from tablebase.games.collapsi.studies.book import book
 
 
 @pytest.fixture

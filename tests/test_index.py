@@ -18,7 +18,7 @@ from samples import (
 )
 
 from tablebase import COLLAPSI, SINGLE, WILD, Deal
-from tablebase.games.collapsi.index import Index, spread, squeeze
+from tablebase.games.collapsi.deals.index import Index, spread, squeeze
 from tablebase.games.collapsi.symmetry import automorphisms
 
 

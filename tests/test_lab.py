@@ -15,11 +15,13 @@ from support import MINI
 
 import tablebase_cli
 from tablebase import Board, Deal, Edition, FileFormatError, Rules, build
-from tablebase.engine import resources, shards
 from tablebase.engine.intervals import wilson
-from tablebase.engine.search import search
-from tablebase.games.collapsi.lab import counting
-from tablebase.games.collapsi.lab.counting import (
+from tablebase.engine.jobs import resources, shards
+from tablebase.engine.search.search import search
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.lab import counting
+from tablebase.games.collapsi.studies.lab.counting import (
     can_count_every_deal,
     count_every_deal,
     count_random_deals,
@@ -28,11 +30,9 @@ from tablebase.games.collapsi.lab.counting import (
     seconds_of_a_deal,
     start_values,
 )
-from tablebase.games.collapsi.lab.lab import Lab
-from tablebase.games.collapsi.lab.study import Study, report, verdict
-from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.statistics import tally
+from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.study import Study, report, verdict
+from tablebase.games.collapsi.studies.statistics import tally
 
 STEPS = tuple(
     Edition(str(number), steps) for number, steps in enumerate([(1,), (2,), (3,), (1, 2), (2, 4)])
@@ -266,7 +266,9 @@ def stop_after(share):
 
 
 def test_a_sample_goes_on_where_it_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("tablebase.games.collapsi.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8)
+    monkeypatch.setattr(
+        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8
+    )
     path = tmp_path / "lab.json"
     options = {"memory": 0, "seed": 3, "deals": 200}
     with pytest.raises(StopError):
@@ -296,7 +298,7 @@ def test_an_edition_that_is_missing(tmp_path):
 def test_what_is_counted_is_not_counted_again(tmp_path, monkeypatch):
     path = tmp_path / "lab.json"
     found = Lab(path).study(MINI)
-    monkeypatch.setattr("tablebase.games.collapsi.lab.lab.count_every_deal", None)
+    monkeypatch.setattr("tablebase.games.collapsi.studies.lab.lab.count_every_deal", None)
     assert Lab(path).study(MINI) == found
     assert [study.lengths for study in found] == [dict(c) for c in count_every_deal(MINI)]
 
@@ -389,7 +391,9 @@ def test_picture(answer, tmp_path):
 
 
 def test_interrupted(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr("tablebase.games.collapsi.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8)
+    monkeypatch.setattr(
+        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8
+    )
     study = Lab.study
 
     def interrupted(self, rules, **options):

@@ -23,14 +23,14 @@ from samples import (
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
-from tablebase.engine import induction, resources, store
-from tablebase.engine.store import encode_table
-from tablebase.engine.table import MemoryCodes, Table
+from tablebase.engine.jobs import resources
+from tablebase.engine.tables import induction, store
+from tablebase.engine.tables.store import encode_table
+from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.batch import unrank_many
-from tablebase.games.collapsi.index import Index
-from tablebase.games.collapsi.large import opening_values
-from tablebase.games.collapsi.large.solver import Induction, Workspace
+from tablebase.games.collapsi.deals.batch import unrank_many
+from tablebase.games.collapsi.deals.byte_solver import Induction, Workspace, opening_values
+from tablebase.games.collapsi.deals.index import Index
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import load_rules
 

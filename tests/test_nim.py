@@ -15,8 +15,8 @@ from nim_oracle import read, solve
 
 import tablebase
 from tablebase import Result, Value
-from tablebase.engine.induction import RuleSolver
-from tablebase.engine.store import TableFile
+from tablebase.engine.tables.induction import RuleSolver
+from tablebase.engine.tables.store import TableFile
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.nim import Position, Rules
 
@@ -141,7 +141,7 @@ def test_play_by_name():
 
 
 def test_memory_is_checked_first(monkeypatch):
-    monkeypatch.setattr("tablebase.engine.resources.available_memory", lambda: 1 << 20)
+    monkeypatch.setattr("tablebase.engine.jobs.resources.available_memory", lambda: 1 << 20)
     with pytest.raises(MemoryError, match="5x5, take 1 to 3, misère, 33,554,432 positions, needs"):
         tablebase.build(Rules(5, 5))
 
@@ -283,7 +283,7 @@ def test_one_file_of_many_games(tmp_path, mini):
 
 
 def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
-    from tablebase.engine.store import encode_codes, file_image, table_attributes, table_path
+    from tablebase.engine.tables.store import encode_codes, file_image, table_attributes, table_path
 
     table = tablebase.build(Rules())
     packed = table.packed().copy()

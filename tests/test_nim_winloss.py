@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from support import environment, python, start
 
-from tablebase.engine import append, resources
-from tablebase.engine.append import parts_folder
-from tablebase.engine.store import TableFile
+from tablebase.engine.jobs import resources
+from tablebase.engine.tables import append
+from tablebase.engine.tables.append import parts_folder
+from tablebase.engine.tables.store import TableFile
 from tablebase.engine.values import Result
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.games.nim.position import Position
@@ -249,7 +250,7 @@ def test_look_up_in_a_file_needs_no_numba(five):
     code = """if True:
         import sys
         from tablebase.games.nim.rules import Rules
-        from tablebase.engine.store import TableFile
+        from tablebase.engine.tables.store import TableFile
         from tablebase.games.nim.winloss.file import WinLossFile
         from tablebase.games.nim.winloss.lookup import probe
         with WinLossFile(TableFile(sys.argv[1])) as file:
@@ -349,7 +350,7 @@ def test_killed_and_taken_up(five, tmp_path):
     path = tmp_path / "five.h5"
     code = """if True:
         import sys
-        from tablebase.engine import append
+        from tablebase.engine.tables import append
         from tablebase.games.nim.rules import Rules
         from tablebase.games.nim.winloss.build import build
         append.BATCH_SECONDS = 0

@@ -10,8 +10,8 @@ import pytest
 from support import one_line, python
 
 import tablebase
-from tablebase.engine import resources
-from tablebase.engine.append import parts_folder
+from tablebase.engine.jobs import resources
+from tablebase.engine.tables.append import parts_folder
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim import game as nim_game
 
@@ -119,7 +119,7 @@ def test_build_and_probe(answer, home, narrow):
 
 
 def test_losses_are_counted_as_the_table_has_them(four):
-    from tablebase.engine.store import TableFile
+    from tablebase.engine.tables.store import TableFile
     from tablebase.games.nim.winloss.file import WinLossFile
     from tablebase.games.nim.winloss.survey import count_lost
 
@@ -234,7 +234,7 @@ def test_interrupted_and_taken_up(answer, tmp_path):
     code = """if True:
         import os, signal
         import tablebase.library, tablebase_cli
-        from tablebase.engine import append
+        from tablebase.engine.tables import append
         append.BATCH_SECONDS = 0
         build = tablebase.library.build_win_loss
         def progress(done):

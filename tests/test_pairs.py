@@ -17,7 +17,7 @@ from support import environment, python
 import tablebase
 import tablebase_cli
 from tablebase.engine.intervals import wilson
-from tablebase.engine.table import build_table
+from tablebase.engine.tables.table import build_table
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, generators
 from tablebase.games.pairs.difficulty import difficulty
@@ -262,7 +262,7 @@ def test_kernels_without_compilation_do_the_same():
     code = """
 import random, numba
 from tablebase.engine.intervals import wilson
-from tablebase.engine.table import build_table
+from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import generators
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.solver import solve

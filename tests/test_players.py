@@ -14,16 +14,16 @@ from support import environment, python
 
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
-from tablebase.engine.table import build_table
-from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
-from tablebase.games.collapsi.game import game_of
-from tablebase.games.collapsi.players import batch
-from tablebase.games.collapsi.players.answers import line, probe
-from tablebase.games.collapsi.players.deal import COLOURS, Deal, random_deals
-from tablebase.games.collapsi.players.duel import Duel
-from tablebase.games.collapsi.players.index import Index, index_of
-from tablebase.games.collapsi.players.position import Position
+from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.duels import batch
+from tablebase.games.collapsi.duels.answers import line, probe
+from tablebase.games.collapsi.duels.deal import COLOURS, Deal, random_deals
+from tablebase.games.collapsi.duels.duel import Duel
+from tablebase.games.collapsi.duels.index import Index, index_of
+from tablebase.games.collapsi.duels.position import Position
 from tablebase.games.collapsi.rules import usual_deck
 
 
@@ -133,7 +133,7 @@ def test_two_players_on_the_real_board():
 @BY_RULES
 def test_rules_and_kernels_agree(rules):
     """All entries, once more, by the engine's own induction over legal moves."""
-    from tablebase.engine.induction import RuleSolver
+    from tablebase.engine.tables.induction import RuleSolver
 
     game = next(random_deals(1, 8, rules)).game
     solver = RuleSolver(game)
@@ -147,8 +147,8 @@ def test_kernels_run_as_plain_python():
     found = python(
         """
 from tablebase import Board, Rules
-from tablebase.engine.table import build_table
-from tablebase.games.collapsi.players.deal import Deal
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.duels.deal import Deal
 rules = Rules("test", Board(2, 3), (0, 0, 0, 1, 2, 3), players=3)
 print(build_table(Deal.parse("JA2/J3J", rules).game).codes().tobytes().hex())
 """,

@@ -9,14 +9,14 @@ from itertools import permutations
 import pytest
 
 from tablebase import Board, Result, Rules
-from tablebase.engine.table import build_table
-from tablebase.games.collapsi.players.counts import forced, forced_of
-from tablebase.games.collapsi.players.deal import Deal, random_deals
-from tablebase.games.collapsi.players.solver import PlayersSolver
-from tablebase.games.collapsi.players.study import layouts, study
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.duels.deal import Deal, random_deals
+from tablebase.games.collapsi.duels.solver import PlayersSolver
 from tablebase.games.collapsi.reading import parse_deal, parse_position
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.studies.forced import forced, forced_of
+from tablebase.games.collapsi.studies.players import layouts, study
 
 SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
 TINY = Rules("tiny", Board(2, 3), (0, 0, 0, 1, 1, 2), players=3)

@@ -13,7 +13,7 @@ from support import environment, python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
-from tablebase.engine.search import _Search
+from tablebase.engine.search.search import _Search
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi import search as kernels
 from tablebase.games.collapsi.rules import CODING

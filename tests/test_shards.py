@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from support import MINI, mini_deals, python, start
 
 import tablebase
-from tablebase.engine import shards
-from tablebase.engine.resources import available_memory
-from tablebase.engine.shards import (
+from tablebase.engine.jobs import shards
+from tablebase.engine.jobs.resources import available_memory
+from tablebase.engine.jobs.shards import (
     SHARD_SECONDS,
     Job,
     Shelf,
@@ -29,8 +29,8 @@ from tablebase.engine.shards import (
     shelf_of,
 )
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
-from tablebase.games.collapsi.book import book
-from tablebase.games.collapsi.sweep import COLUMNS, shards_folder, sweep
+from tablebase.games.collapsi.studies.book import book
+from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_folder, sweep
 
 SQUARES = {n: cluster_work.square(n) for n in range(20)}
 WHAT = {"job": "squares", "seed": 1}
@@ -291,8 +291,8 @@ SWEEP = """
 import sys, time
 from pathlib import Path
 from support import MINI, mini_deals
-from tablebase.engine import shards
-from tablebase.games.collapsi.sweep import sweep
+from tablebase.engine.jobs import shards
+from tablebase.games.collapsi.studies.sweep import sweep
 shards.SHARD_SECONDS = 0  # a shard for every deal
 def slowly(number):
     print("one", flush=True)

@@ -170,7 +170,7 @@ import hashlib, random
 import numba, tablebase
 from samples import SMALL_RULES, random_deal
 from tablebase import search
-from tablebase.games.collapsi.batch import unrank_many
+from tablebase.games.collapsi.deals.batch import unrank_many
 import numpy as np
 deal = random_deal(random.Random(2), SMALL_RULES[0])
 table = tablebase.build(deal)

@@ -15,11 +15,11 @@ from test_whole import minimax
 
 import tablebase_cli
 from tablebase import Board, CorruptFileError, Rules
-from tablebase.games.collapsi import counts, statistics
-from tablebase.games.collapsi.book import book
-from tablebase.games.collapsi.counts import count_level, write_counts
 from tablebase.games.collapsi.rules import CODING
-from tablebase.games.collapsi.statistics import (
+from tablebase.games.collapsi.studies import counts, statistics
+from tablebase.games.collapsi.studies.book import book
+from tablebase.games.collapsi.studies.counts import count_level, write_counts
+from tablebase.games.collapsi.studies.statistics import (
     essentially_different_positions,
     labelled_positions,
     positions,

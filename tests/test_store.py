@@ -18,7 +18,7 @@ from support import environment, mini_deals
 import tablebase
 from tablebase import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.compare import playout
-from tablebase.engine.store import (
+from tablebase.engine.tables.store import (
     FORMAT_VERSION,
     StoredCodes,
     TableFile,

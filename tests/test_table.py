@@ -17,10 +17,10 @@ from support import image, mini_deals, python
 import tablebase
 from tablebase import MissingTableError, Result
 from tablebase.compare import playout
-from tablebase.engine import tablebase as tablebase_module
-from tablebase.engine.induction import pack, unpack
-from tablebase.engine.store import table_path
-from tablebase.engine.table import MemoryCodes
+from tablebase.engine.tables import tablebase as tablebase_module
+from tablebase.engine.tables.induction import pack, unpack
+from tablebase.engine.tables.store import table_path
+from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.rules import CODING, UNKNOWN
 from tablebase.games.collapsi.symmetry import automorphisms
 

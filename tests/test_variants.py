@@ -33,9 +33,9 @@ from tablebase import (
     PositionError,
     Rules,
 )
-from tablebase.engine.search import search
+from tablebase.engine.search.search import search
 from tablebase.errors import RulesError
-from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
 from tablebase.games.collapsi.symmetry import automorphisms

@@ -12,9 +12,9 @@ import zstandard
 from support import mini_deals
 
 import tablebase
-from tablebase.engine.induction import pack
-from tablebase.engine.store import encode_table, file_image, table_path
-from tablebase.engine.table import MemoryCodes, Table
+from tablebase.engine.tables.induction import pack
+from tablebase.engine.tables.store import encode_table, file_image, table_path
+from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi.symmetry import automorphisms
 
 

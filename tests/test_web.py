@@ -25,7 +25,7 @@ from support import DEAL, one_line, python, start
 import tablebase
 from tablebase import Position
 from tablebase.compare import playout
-from tablebase.engine.players import LEVELS, level
+from tablebase.engine.play.opponents import LEVELS, level
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS, THREE
 from tablebase.web.openapi import document

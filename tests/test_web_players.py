@@ -12,8 +12,8 @@ from test_web_rules import check_path, schema
 
 import tablebase
 from tablebase import Board, Rules
-from tablebase.games.collapsi.players.answers import probe
-from tablebase.games.collapsi.players.deal import COLOURS, Deal
+from tablebase.games.collapsi.duels.answers import probe
+from tablebase.games.collapsi.duels.deal import COLOURS, Deal
 from tablebase.games.collapsi.rules import usual_deck
 
 THREE = Rules("three", Board(3, 3), usual_deck(9, 3), players=3)

@@ -10,7 +10,7 @@ import pytest
 import tablebase
 from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules, paths
 from tablebase.games.collapsi.whole import Whole
 

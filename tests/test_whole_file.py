@@ -17,11 +17,11 @@ from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
-from tablebase.engine import resources
-from tablebase.engine.append import parts_folder
-from tablebase.engine.induction import unpack
-from tablebase.engine.store import TableFile, encode_codes, write_table
-from tablebase.games.collapsi import batch
+from tablebase.engine.jobs import resources
+from tablebase.engine.tables.append import parts_folder
+from tablebase.engine.tables.induction import unpack
+from tablebase.engine.tables.store import TableFile, encode_codes, write_table
+from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, build, slot_of, slots
 from tablebase.games.collapsi.whole.file import WholeFile
@@ -323,7 +323,7 @@ KILLED = """if True:
     import sys
     from support import MINI
     import tablebase
-    from tablebase.engine import append
+    from tablebase.engine.tables import append
     append.BATCH_SECONDS = 0
     tablebase.build_game(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
     print("done", flush=True)

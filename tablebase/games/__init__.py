@@ -11,12 +11,13 @@ from tablebase.errors import FileFormatError
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
-    from tablebase.engine.selftest import Sample
-    from tablebase.engine.tablebase import Store
+    from tablebase.engine.tables.selftest import Sample
+    from tablebase.engine.tables.tablebase import Store
 
 GAMES = {
-    **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
-    "collapsi-players": f"{__name__}.collapsi.players",
+    "collapsi": f"{__name__}.collapsi.deals",
+    "collapsi-players": f"{__name__}.collapsi.duels",
+    **{name: f"{__name__}.{name}" for name in ("nim", "pairs")},
 }
 """Name of a game -> its package; modules ``game`` and ``sample`` in it are looked for."""
 
@@ -40,7 +41,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
 
 
 def sample_of(name: str) -> Sample[Any]:
-    """The small instance of a game that `tablebase.engine.selftest.run` checks.
+    """The small instance of a game that `tablebase.engine.tables.selftest.run` checks.
 
     Raises
     ------
@@ -71,7 +72,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         If it is not a tablebase file, is of a newer version, is damaged, or is but a part.
     """
     # Here, for every module of every game imports this package, and HDF5 is heavy.
-    from tablebase.engine.store import CONTENTS, TableFile
+    from tablebase.engine.tables.store import CONTENTS, TableFile
 
     file = TableFile(path)
     try:

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.engine.players import LEVELS, level
-from tablebase.engine.search_moves import SearchedMove, search_moves
-from tablebase.engine.table import Probe
+from tablebase.engine.play.opponents import LEVELS, level
+from tablebase.engine.search.moves import SearchedMove, search_moves
+from tablebase.engine.tables.table import Probe
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.duels.answers import probe as probe_players
+from tablebase.games.collapsi.duels.deal import COLOURS
+from tablebase.games.collapsi.duels.position import Position as PlayersPosition
 from tablebase.games.collapsi.notation import card_letter, quote
-from tablebase.games.collapsi.players.answers import probe as probe_players
-from tablebase.games.collapsi.players.deal import COLOURS
-from tablebase.games.collapsi.players.position import Position as PlayersPosition
 from tablebase.games.collapsi.position import Move, Position
-from tablebase.games.collapsi.puzzles import draw
 from tablebase.games.collapsi.reading import AnyPosition, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.studies.puzzles import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service

@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase._version import __version__
-from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.notation import quote
 from tablebase.games.collapsi.rules import Rules
 from tablebase.web.endpoints import ENDPOINTS, Endpoint

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.players import LEVELS
-from tablebase.games.collapsi.puzzles import HARDEST
+from tablebase.engine.play.opponents import LEVELS
 from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.studies.puzzles import HARDEST
 from tablebase.web import answers, schemas
 from tablebase.web.parameters import Parameter, choice, integer, text
 from tablebase.web.schemas import Schema

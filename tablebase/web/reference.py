@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
 
-from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, THREE, Endpoint
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema

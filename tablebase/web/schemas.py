@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablebase.engine.players import LEVELS
-from tablebase.games.collapsi.players.deal import COLOURS
-from tablebase.games.collapsi.puzzles import HARDEST
+from tablebase.engine.play.opponents import LEVELS
+from tablebase.games.collapsi.duels.deal import COLOURS
+from tablebase.games.collapsi.studies.puzzles import HARDEST
 
 Schema = dict[str, Any]
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import uvicorn
 from starlette.applications import Starlette
 
-from tablebase.engine.tablebase import Tablebase
-from tablebase.games.collapsi.book import book
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.studies.book import book
 from tablebase.web import answers
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import START

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.store import TableFile
-from tablebase.engine.tablebase import Tablebase
+from tablebase.engine.tables.induction import is_large
+from tablebase.engine.tables.store import TableFile
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.notation import quote
 from tablebase.games.collapsi.reading import game_of

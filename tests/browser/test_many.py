@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible
-from tablebase.games.collapsi.players.answers import probe
-from tablebase.games.collapsi.players.deal import COLOURS, Deal
-from tablebase.games.collapsi.players.position import Position
+from tablebase.games.collapsi.duels.answers import probe
+from tablebase.games.collapsi.duels.deal import COLOURS, Deal
+from tablebase.games.collapsi.duels.position import Position
 from tablebase.games.collapsi.rules_file import load_rules
 
 pytestmark = pytest.mark.browser

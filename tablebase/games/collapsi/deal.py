@@ -15,7 +15,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.game import CollapsiGame
+    from tablebase.games.collapsi.deals.game import CollapsiGame
     from tablebase.games.collapsi.position import Position
 
 
@@ -135,7 +135,7 @@ class Deal:
     @property
     def game(self) -> CollapsiGame:
         """The game, and so the table, that holds every position of this deal."""
-        from tablebase.games.collapsi.game import game_of
+        from tablebase.games.collapsi.deals.game import game_of
 
         return game_of(self.cards, self.rules)
 

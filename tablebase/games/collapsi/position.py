@@ -16,8 +16,8 @@ from tablebase.games.collapsi.notation import Cell, card_letter, quote
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, UNKNOWN, Edition, Rules, paths
 
 if TYPE_CHECKING:
-    from tablebase.engine.search import Progress, Searched
-    from tablebase.games.collapsi.game import CollapsiGame
+    from tablebase.engine.search.search import Progress, Searched
+    from tablebase.games.collapsi.deals.game import CollapsiGame
 
 
 @dataclass(frozen=True)
@@ -261,10 +261,10 @@ class Position:
         seconds: float | None = None,
         progress: Progress | None = None,
     ) -> Searched[Position]:
-        """Search this position with kernels; see `tablebase.engine.search.search`."""
+        """Search this position with kernels; see `tablebase.engine.search.search.search`."""
         if self.rules.landing:
             # The kernels count plies by cards.
-            from tablebase.engine.search import search_by_rules
+            from tablebase.engine.search.search import search_by_rules
 
             return search_by_rules(self, method, goal, nodes, seconds, progress)
         from tablebase.games.collapsi.search import search
@@ -301,7 +301,7 @@ class Position:
     @cached_property
     def game(self) -> CollapsiGame:
         """The game, and so the table, that holds this position."""
-        from tablebase.games.collapsi.game import game_of
+        from tablebase.games.collapsi.deals.game import game_of
 
         return game_of(self.deal.cards, self.rules)
 

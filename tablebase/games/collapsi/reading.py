@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablebase.games.collapsi import deal, game, position
-from tablebase.games.collapsi.players import deal as players_deal
-from tablebase.games.collapsi.players import game as players_game
-from tablebase.games.collapsi.players import position as players_position
+from tablebase.games.collapsi import deal, position
+from tablebase.games.collapsi.deals import game
+from tablebase.games.collapsi.duels import deal as players_deal
+from tablebase.games.collapsi.duels import game as players_game
+from tablebase.games.collapsi.duels import position as players_position
 from tablebase.games.collapsi.rules import Edition, Rules
 
 AnyDeal = deal.Deal | players_deal.Deal

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.induction import packed_size
-from tablebase.engine.masks import numbers_left, ranks_of_masks
+from tablebase.engine.tables.induction import packed_size
+from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.nim.position import Position

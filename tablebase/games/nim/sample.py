@@ -1,10 +1,10 @@
-"""A small board for `tablebase.engine.selftest`."""
+"""A small board for `tablebase.engine.tables.selftest`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablebase.engine.selftest import Sample
+from tablebase.engine.tables.selftest import Sample
 from tablebase.games.nim.game import from_attributes
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules

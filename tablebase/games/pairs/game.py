@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.masks import numbers_left, ranks_of_masks
+from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import OnePlayerCoding, Result
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write

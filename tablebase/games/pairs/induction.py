@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablebase.engine.resources import check_memory
+from tablebase.engine.jobs.resources import check_memory
 from tablebase.games.pairs.kernels import solve_masks
 from tablebase.games.pairs.solver import match_masks
 

@@ -1,10 +1,10 @@
-"""A short stack for `tablebase.engine.selftest`."""
+"""A short stack for `tablebase.engine.tables.selftest`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablebase.engine.selftest import Sample
+from tablebase.engine.tables.selftest import Sample
 from tablebase.games.pairs.game import from_attributes
 from tablebase.games.pairs.position import Position
 

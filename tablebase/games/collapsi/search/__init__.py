@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.search import Budget, Progress, Searched, Stopped
+from tablebase.engine.search.search import Budget, Progress, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.reach import Reach

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import solve, unpack
-from tablebase.engine.table import MemoryCodes
+from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.induction import solve, unpack
+from tablebase.engine.tables.table import MemoryCodes
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.check import simple_paths
 from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.deals.nibble_check import simple_paths
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.file import WholeFile, check_attributes, table_path, tables_of
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape

@@ -14,7 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.store import CONTENTS, WHOLE_GAME, StoredCodes, TableFile, coding_attributes
+from tablebase.engine.tables.store import (
+    CONTENTS,
+    WHOLE_GAME,
+    StoredCodes,
+    TableFile,
+    coding_attributes,
+)
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.threads import completed
+from tablebase.engine.jobs.threads import completed
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.firsts import first_plies

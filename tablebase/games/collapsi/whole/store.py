@@ -8,15 +8,15 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.check import TableCheck
 from tablebase.engine.game import Codes, Ranks
-from tablebase.engine.induction import pack, solve
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.store import TableFile
+from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.induction import pack, solve
+from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.batch import BOARD_DTYPE, POSITION_DTYPE
 from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.game import CollapsiGame
+from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
+from tablebase.games.collapsi.deals.game import CollapsiGame
 from tablebase.games.collapsi.rules import CODING, JOKER, Rules
 from tablebase.games.collapsi.whole.file import WholeFile
 from tablebase.games.collapsi.whole.firsts import LooksUp, first_plies

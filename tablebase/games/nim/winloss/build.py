@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tablebase.engine.append import Appender
-from tablebase.engine.resources import check_disk
-from tablebase.engine.store import StoredTable, TableFile, encode_codes
+from tablebase.engine.jobs.resources import check_disk
+from tablebase.engine.tables.append import Appender
+from tablebase.engine.tables.store import StoredTable, TableFile, encode_codes
 from tablebase.errors import FileFormatError
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import (

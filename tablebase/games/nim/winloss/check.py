@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.check import TableCheck
+from tablebase.engine.tables.check import TableCheck
 from tablebase.errors import FileFormatError
 from tablebase.games.nim.winloss.file import WinLossFile, slab_path
 from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64, canonical_slabs

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.check import TableCheck
-from tablebase.engine.outcome import Outcome
-from tablebase.engine.store import BITS, CONTENTS, StoredCodes, TableFile
+from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.store import BITS, CONTENTS, StoredCodes, TableFile
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.outcome import Outcome
+from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position

@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.resources import check_memory
-from tablebase.engine.threads import completed, cores
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import kernels
 from tablebase.games.nim.winloss.layout import (

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablebase.engine.outcome import Outcome
-from tablebase.engine.store import TableFile
+from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.store import TableFile
 from tablebase.games.nim.position import Position, Take
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile

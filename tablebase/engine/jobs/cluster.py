@@ -1,0 +1,178 @@
+"""A cluster of machines that do shards: Dask distributed, the extra ``[cluster]``.
+
+The client, this process, sends functions of this package with plain arguments; workers import the
+package by themselves. Dask gives the shard of a worker that has died to another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import partial
+from socket import gethostname
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from tablebase._version import __version__
+from tablebase.engine.jobs.shards import Pool
+from tablebase.errors import ClusterError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CONNECT_SECONDS = 5.0
+"""How long to wait for the scheduler."""
+
+WORKER_SECONDS = 30.0
+"""How long to wait for a worker while there is none."""
+
+CHOSEN_FROM = 1 << 30
+"""Bytes of memory from which on workers have to declare that they have it."""
+
+MEMORY = "MEMORY"
+"""The resource by which workers declare memory, in bytes: ``dask worker --resources MEMORY=...``"""
+
+VERSIONS = (__version__, f"{sys.version_info.major}.{sys.version_info.minor}")
+"""This package's version and Python's: a worker's have to be the same."""
+
+
+@contextmanager
+def connected(address: str, memory: int = 0) -> Iterator[Pool]:
+    """Connect to a scheduler; on leaving, what is under way is given up.
+
+    Parameters
+    ----------
+    address : str
+        The scheduler's, as ``tcp://10.0.0.1:8786``.
+    memory : int
+        Bytes that one piece of work needs. From `CHOSEN_FROM` on, it is given only to workers that
+        declare as much, and to so many at a time.
+
+    Raises
+    ------
+    ImportError
+        If Dask is not installed.
+    ValueError
+        If the address is none.
+    ClusterError
+        If nobody answers, no worker is there or none has the memory; later, if the scheduler
+        goes away, or a piece of work takes one worker after another with it.
+    """
+    try:
+        from distributed import Client, KilledWorker
+        from distributed.comm import CommClosedError
+        from distributed.utils import LoopRunner
+    except ImportError:
+        raise ImportError(
+            "a cluster needs Dask: pip install 'collapsi-tablebase[cluster]'"
+        ) from None
+    with _quiet():
+        try:
+            # First, for a client whose scheduler does not answer does not end in good order.
+            LoopRunner(asynchronous=False).run_sync(_greet, address)
+            client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except OSError:
+            raise ClusterError(
+                f"no scheduler answers at {address} within {CONNECT_SECONDS:g} s"
+            ) from None
+        try:
+            waiting = _Width(client, address)
+            resources = {MEMORY: memory} if memory >= CHOSEN_FROM else {}
+            _check_memory(client, address, resources.get(MEMORY, 0))
+            executor = client.get_executor(pure=False, retries=0, resources=resources)
+            yield Pool(partial(executor.submit, checked, VERSIONS), waiting)
+        except KilledWorker as error:
+            raise ClusterError(
+                f"a piece of work has ended {error.allowed_failures + 1} workers, one after "
+                "another: see their logs; often the memory is not enough"
+            ) from None
+        except (CancelledError, CommClosedError):
+            raise ClusterError(f"the scheduler at {address} has gone away") from None
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, ImportError):
+                raise
+            raise ClusterError(
+                f"the scheduler at {address} or a worker cannot import what it is to do "
+                f"({error.__cause__}): expected the same collapsi-tablebase everywhere"
+            ) from None
+        finally:
+            client.close(timeout=CONNECT_SECONDS)
+
+
+async def _greet(address: str) -> None:
+    """See that a scheduler answers."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    arguments = Security().get_connection_args("client")
+    async with asyncio.timeout(CONNECT_SECONDS):  # Dask's own is for the connection alone
+        comm = await connect(address, timeout=CONNECT_SECONDS, **arguments)
+        await comm.close()
+
+
+def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
+    """Do a piece of work, on a worker, if it is of the client's versions."""
+    if versions != VERSIONS:
+        raise ClusterError(
+            f"the worker on {gethostname()} has collapsi-tablebase {VERSIONS[0]} and Python "
+            f"{VERSIONS[1]}: expected {versions[0]} and {versions[1]}, as here"
+        )
+    return work(*arguments)
+
+
+def _check_memory(client: Client, address: str, memory: int) -> None:
+    """Raise unless a worker declares the memory for a piece of work."""
+    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    if all(worker["resources"].get(MEMORY, 0) < memory for worker in workers):
+        raise ClusterError(
+            f"a piece of this job needs {memory / 2**30:.1f} GiB, and no worker at {address} "
+            f"declares as much: start them with --resources {MEMORY}={memory} or more"
+        )
+
+
+class _Width:
+    """How much work may be under way: two pieces for each thread of the workers there are.
+
+    Workers may come and go; without any for a while, `ClusterError` is raised.
+    """
+
+    def __init__(self, client: Client, address: str) -> None:
+        self._client, self._address = client, address
+        try:
+            client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError:
+            self._give_up()
+        self._seen = time.monotonic()
+
+    def __call__(self) -> int:
+        threads: int = sum(self._client.nthreads().values())
+        if threads:
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > WORKER_SECONDS:
+            self._give_up()
+        return 2 * threads
+
+    def _give_up(self) -> NoReturn:
+        raise ClusterError(
+            f"the scheduler at {self._address} has no workers for {WORKER_SECONDS:.0f} s: start "
+            f"some, dask worker {self._address}"
+        )
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from logging what is raised anyway."""
+    names = "distributed", "distributed.client", "tornado.application"
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

@@ -1,0 +1,1 @@
+"""Playing a game out: matches, computer opponents, reviews."""

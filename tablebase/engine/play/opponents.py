@@ -1,0 +1,132 @@
+"""Computer players of different strength, from exact values alone.
+
+A player has a *sight*, a number of plies, and a *slip*, a probability. He plays the quickest win
+if it ends within his sight, and never a move that he sees to lose while another is left. Where
+he does not see the end he plays one of the best moves, or, with the probability of his slip, any
+move that he does not see to lose. Equal moves are equally likely. So every level takes a win
+under its nose and the weaker ones lose their way where the game is still long, as people do.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tablebase.engine.values import Result, Value
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import P
+    from tablebase.engine.tables.table import MoveValue, Probe
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a computer player is.
+
+    Attributes
+    ----------
+    name : str
+        How users name it.
+    sight : int
+        Plies that it sees ahead.
+    slip : float
+        Probability, 0 to 1, of a careless move where it does not see the end.
+    """
+
+    name: str
+    sight: int
+    slip: float
+
+    @property
+    def description(self) -> str:
+        """What it does, in a sentence."""
+        if not self.slip:
+            return "never makes a mistake: wins as soon as it can, loses as late as it can"
+        return (
+            f"sees {self.sight} plies ahead; beyond that every move is careless "
+            f"with probability {self.slip:g}"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The level as plain data, for JSON."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "sight": self.sight,
+            "slip": self.slip,
+        }
+
+    def chances(self, probe: Probe[Any]) -> tuple[float, ...]:
+        """The probability of each of a probe's moves, shape ``(len(probe.moves),)``.
+
+        Examples
+        --------
+        >>> from tablebase import Position, Tablebase
+        >>> probe = Tablebase().probe(Position.parse("A233/A24J/323A/42JA", "single"))
+        >>> [str(move.value) for move in probe.moves]
+        ['win in 11', 'loss in 12', 'loss in 12', 'loss in 10']
+        >>> [round(chance, 3) for chance in Level("careless", sight=10, slip=0.6).chances(probe)]
+        [0.6, 0.2, 0.2, 0.0]
+        """
+        best = [move.is_best for move in probe.moves]
+        careless = [not self._sees(move.value, Result.LOSS) for move in probe.moves]
+        if self._sees(probe.value, Result.WIN) or not any(careless):
+            careless = best
+        return tuple(
+            (1 - self.slip) * is_best / sum(best) + self.slip * is_careless / sum(careless)
+            for is_best, is_careless in zip(best, careless, strict=True)
+        )
+
+    def _sees(self, value: Value, result: Result) -> bool:
+        return value.result is result and value.dte <= self.sight
+
+    def choose(self, probe: Probe[P], seed: int) -> MoveValue[P]:
+        """The move that the player makes; the same for the same seed, position and level.
+
+        Parameters
+        ----------
+        probe : Probe
+            The values of a position that has moves.
+        seed : int
+            Any integer. One serves a whole game: it is mixed with the position.
+
+        Raises
+        ------
+        ValueError
+            If the game is over.
+        """
+        if not probe.moves:
+            raise ValueError(f"{probe.position}: the game is over, expected a position with moves")
+        # `random` alone, whose sequence Python guarantees for a seed, as in `Deal.random`.
+        left = random.Random(f"{seed} {self.name} {probe.position}").random()
+        chances = self.chances(probe)
+        for move, chance in zip(probe.moves, chances, strict=True):
+            left -= chance
+            if left < 0:
+                return move
+        return probe.moves[0]  # the chances may add up to a rounding error less than 1
+
+
+LEVELS = (
+    Level("perfect", sight=14, slip=0.0),
+    Level("strong", sight=8, slip=0.2),
+    Level("casual", sight=4, slip=0.4),
+    Level("beginner", sight=2, slip=0.8),
+)
+"""The levels that users choose from, strongest first."""
+
+
+def level(name: str) -> Level:
+    """The level of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    for found in LEVELS:
+        if found.name == name:
+            return found
+    names = ", ".join(found.name for found in LEVELS)
+    raise ValueError(f"unknown level {name!r}: expected one of {names}")

@@ -1,0 +1,43 @@
+"""What exact values say of a game: where it was lost, and how hard it was to win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import log2
+from typing import Any, Generic, NamedTuple
+
+from tablebase.engine.game import P
+from tablebase.engine.tables.table import MoveValue, Probe
+from tablebase.engine.values import Result
+
+
+class Turn(NamedTuple, Generic[P]):
+    """A turn of a game: what the position was worth, and the move that was made."""
+
+    probe: Probe[P]
+    played: MoveValue[P]
+
+
+def given_away(turns: Iterable[Turn[P]]) -> list[Turn[P]]:
+    """The turns at which a side that was winning made a move that loses, in order."""
+    return [turn for turn in turns if turn.probe.result is Result.WIN and not turn.played.keeps_win]
+
+
+def difficulty(line: Sequence[Probe[Any]]) -> float:
+    """How hard a position is for the side that wins it, in bits.
+
+    At each of the winner's turns in the principal variation, the logarithm to base 2 of the
+    number of moves over the number of those that keep the win; summed. A winner who plays at
+    random on that line still wins with the probability 2 to the minus difficulty.
+
+    Parameters
+    ----------
+    line : sequence of Probe
+        The principal variation, as `Table.line` gives it.
+    """
+    turns = line[0 if line[0].result is Result.WIN else 1 :: 2]
+    return sum(
+        log2(len(probe.moves) / sum(move.keeps_win for move in probe.moves))
+        for probe in turns
+        if probe.moves
+    )

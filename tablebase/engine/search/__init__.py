@@ -1,0 +1,1 @@
+"""Forward search: the value of one position without a table."""

@@ -1,0 +1,105 @@
+"""Forward search of every move of a position: for want of a table."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from tablebase.engine.game import P
+from tablebase.engine.search.search import Searched, search
+from tablebase.engine.values import Result, Value
+
+
+@dataclass(frozen=True)
+class SearchedMove(Generic[P]):
+    """A legal move, and what searches have proven of it.
+
+    Attributes
+    ----------
+    move : Any
+        The move, of the game's own type.
+    position : Position
+        The position after it.
+    result : Result or None
+        For the side that makes the move; None if it is not known.
+    value : Value or None
+        The same with the distance, counted from before the move.
+    is_best : bool or None
+        Whether no other move is better; None if that is not known.
+    """
+
+    move: Any
+    position: P
+    result: Result | None
+    value: Value | None
+    is_best: bool | None
+
+    @property
+    def _order(self) -> tuple[int, int]:
+        """Moves that are better for all that is known have smaller ones."""
+        if self.value is not None:
+            return (0, self.value.dte) if self.result is Result.WIN else (4, -self.value.dte)
+        return {Result.WIN: 1, None: 2, Result.LOSS: 3}[self.result], 0
+
+
+def search_moves(
+    position: P, seconds: float, *, nodes: int | None = None
+) -> tuple[Searched[P], list[SearchedMove[P]]]:
+    """Search a position, and in the time that is left what each move leads to.
+
+    The time left is shared evenly among the moves that have not been searched.
+
+    Parameters
+    ----------
+    position : Position
+        Of any game of two sides that take turns.
+    seconds : float
+        For all of it.
+    nodes : int, optional
+        For each of the searches.
+
+    Returns
+    -------
+    searched : Searched
+        Of the position.
+    moves : list of SearchedMove
+        All legal moves, best first as far as that is known.
+
+    Raises
+    ------
+    ValueError
+        As `search`.
+
+    Examples
+    --------
+    >>> from tablebase import Position
+    >>> searched, moves = search_moves(Position.parse("JA2A/3JA4/2323/34A2"), 10)
+    >>> str(searched), str(moves[0].move), str(moves[1].value)
+    ('red wins in 7', 'd3', 'loss in 8')
+    """
+    ends = time.perf_counter() + seconds
+    searched = search(position, seconds=seconds, nodes=nodes)
+    moves, found = position.legal_moves(), []
+    for done, move in enumerate(moves):
+        after, share = position.play(move), (ends - time.perf_counter()) / (len(moves) - done)
+        if searched.complete and str(move) == searched.line[0]:
+            found.append(SearchedMove(move, after, searched.result, searched.value, is_best=True))
+        elif share > 0:
+            reply = search(after, seconds=share, nodes=nodes)
+            found.append(_for_mover(searched, move, reply))
+        else:
+            found.append(SearchedMove(move, after, None, None, None))
+    return searched, sorted(found, key=lambda move: move._order)
+
+
+def _for_mover(searched: Searched[P], move: Any, reply: Searched[P]) -> SearchedMove[P]:
+    """What is known of a move: the opponent's loss is the mover's win, a ply later."""
+    result = None if reply.result is None else reply.result.opposite
+    value = None
+    if result is not None and reply.value is not None:
+        value = Value(result, reply.value.dte + 1)
+    known = value is not None and searched.value is not None
+    return SearchedMove(
+        move, reply.position, result, value, value == searched.value if known else None
+    )

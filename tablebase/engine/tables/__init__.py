@@ -1,0 +1,1 @@
+"""Tables: solving a game, storing its codes, looking positions up."""

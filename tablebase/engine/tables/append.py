@@ -1,0 +1,297 @@
+"""Adding tables to a tablebase file so that a kill at any instant loses nothing finished.
+
+A tablebase file is never changed in place: readers keep the state they opened. While
+tables are being built, finished ones go, a batch at a time, to *parts*, small tablebase files
+in the folder ``<file>.parts``, each written whole or not at all. In the end the old file and
+the parts become a new file, which replaces the old one in a single rename. Whatever is killed,
+the last good file and all parts are still there, and the next writer takes the parts up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from uuid import uuid4
+
+import filelock
+import h5py
+
+from tablebase.engine.files import replacing
+from tablebase.engine.game import Game
+from tablebase.engine.tables.store import (
+    CONTENTS,
+    StoredTable,
+    TableFile,
+    file_image,
+    table_path,
+    write_attributes,
+    write_root,
+    write_table,
+)
+from tablebase.errors import FileBusyError, FileFormatError
+
+BATCH_SECONDS = 1.0
+"""A part is written at least this often, so a kill costs about this much work at most."""
+
+PART_OF = "part of a "
+"""What `contents` begins with in a part."""
+
+BATCH_BYTES = 64 << 20
+"""... or as soon as this much is waiting in memory."""
+
+
+def parts_folder(path: Path) -> Path:
+    """The folder of finished parts beside a tablebase file; it exists while one is written."""
+    return path.with_name(path.name + ".parts")
+
+
+def write_part(parts: Path, image: bytes) -> str:
+    """Write a part, whole or not at all; gives its name.
+
+    Parts are merged in the order of their names, which is about that in which they were written.
+    Several machines may write parts of one file at a time.
+
+    Parameters
+    ----------
+    parts : Path
+        The folder of parts, made by the `Appender` that will merge them.
+    image : bytes
+        A tablebase file.
+    """
+    name = f"{time.time_ns():020}-{uuid4().hex}"
+    with replacing(parts / f"{name}.h5", parts / f"{name}.tmp") as temporary:
+        temporary.write_bytes(image)
+    return f"{name}.h5"
+
+
+class Appender:
+    """Adds tables to a tablebase file, created if need be. A context manager.
+
+    On leaving, even by an exception, every table that was added is in the file.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    generated_by : str
+        Name and version of the writing program, for the file's attributes.
+    replace : bool
+        Whether the new tables replace the file, whatever it is, instead of joining it.
+    contents : str
+        What the tables make together, a whole game, say: then nothing becomes of the file until
+        all are there. On leaving by an exception they wait in their parts. Empty for tables that
+        stand alone.
+    root : mapping, optional
+        More attributes of the file's root.
+    merging : callable, optional
+        Called with the fraction of the parts that have been merged, at the end.
+
+    Raises
+    ------
+    FileBusyError
+        On entering, if another process is writing to the same file.
+    FileFormatError
+        On entering, if `path` exists and is not a tablebase file.
+    OSError
+        If writing fails (no space left, folder not writable, ...); parts that were written
+        stay, for the next attempt.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        generated_by: str,
+        *,
+        replace: bool = False,
+        contents: str = "",
+        root: Mapping[str, Any] | None = None,
+        merging: Callable[[float], None] | None = None,
+    ) -> None:
+        self.path = Path(path).resolve()  # through links: the file itself is replaced
+        self.parts = parts_folder(self.path)
+        self._generated_by = generated_by
+        self._replace = replace
+        self._contents = contents
+        self._root = dict(root or {})
+        self._merging = merging
+        self._lock = filelock.FileLock(self.parts / "lock")
+        self._waiting: list[StoredTable] = []
+        self._last_part = time.monotonic()
+
+    def __enter__(self) -> Appender:
+        if not self.path.parent.is_dir():
+            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
+        self._acquire()
+        try:
+            for temporary in self.parts.glob("*.tmp"):
+                temporary.unlink()
+            self._present = set(self._file_paths()) if self._keeps_file() else set()
+            in_file = len(self._present)
+            for part in self._part_files():
+                self._present.update(self._part_paths(part))
+            self.recovered = len(self._present) - in_file
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def _acquire(self) -> None:
+        """Take the lock, in the folder of parts, which another writer may just be removing."""
+        for _ in range(100):
+            try:
+                self.parts.mkdir(exist_ok=True)
+                self._lock.acquire(timeout=0)
+            except filelock.Timeout:
+                break
+            except (FileExistsError, FileNotFoundError):
+                time.sleep(0.01)
+            else:
+                return
+        raise FileBusyError(f"{self.path} is being written by another process") from None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self._write_part()
+            if self._contents:
+                merge = error is None
+            else:
+                merge = bool(self._part_files()) or (self._replace and error is None)
+            if merge:
+                self._merge()
+        finally:
+            self._leave()
+
+    recovered: int
+    """Finished tables of an interrupted run, found in its parts on entering."""
+
+    def __contains__(self, game: Game[Any]) -> bool:
+        return self.has(table_path(game))
+
+    def has(self, path: str) -> bool:
+        """Whether the table at a path is there."""
+        return path in self._present
+
+    def __len__(self) -> int:
+        return len(self._present)
+
+    def add(self, table: StoredTable) -> None:
+        """Add a table; one that is there already is left as it is."""
+        if table.path in self._present:
+            return
+        self._present.add(table.path)
+        self._waiting.append(table)
+        size = sum(len(chunk) for waiting in self._waiting for chunk in waiting.chunks)
+        if time.monotonic() - self._last_part > BATCH_SECONDS or size > BATCH_BYTES:
+            self._write_part()
+
+    def add_part(self, name: str) -> None:
+        """Take up a part that `write_part` has written, here or on another machine.
+
+        Raises
+        ------
+        FileNotFoundError
+            If it is not to be seen from here.
+        FileFormatError
+            If it is damaged; it is removed then.
+        """
+        part = self.parts / name
+        paths = self._part_paths(part)
+        if not paths:
+            raise FileFormatError(f"{part} is damaged: expected a part that a worker has written")
+        self._present.update(paths)
+
+    def _keeps_file(self) -> bool:
+        return self.path.exists() and not self._replace
+
+    def _part_files(self) -> list[Path]:
+        return sorted(self.parts.glob("*.h5"))
+
+    def _write_part(self) -> None:
+        if self._waiting:
+            write_part(self.parts, file_image(self._waiting, self._generated_by, self._part_root()))
+            self._waiting.clear()
+        self._last_part = time.monotonic()
+
+    def _merge(self) -> None:
+        """Make the old file and all parts one new file."""
+        parts = self._part_files()
+        with replacing(self.path, self.parts / "merged.tmp") as temporary:
+            if self._keeps_file():
+                shutil.copyfile(self.path, temporary)
+            try:
+                self._add_parts(temporary, parts)
+            except RuntimeError as error:
+                # What h5py makes of a close that fails, on a full disk say.
+                raise OSError(f"{self.path} could not be written: {error}") from error
+            if self.path.exists():
+                shutil.copymode(self.path, temporary)
+        for part in parts:
+            part.unlink()
+
+    def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
+        with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
+            if "format" not in file.attrs:
+                write_root(file, self._generated_by, self._part_root())
+            for done, part in enumerate(parts, 1):
+                self._copy_part(part, file)
+                if self._merging is not None:
+                    self._merging(done / len(parts))
+            if self._contents:  # only now is it what it says
+                write_attributes(file, {CONTENTS: self._contents})
+
+    def _copy_part(self, part: Path, file: h5py.File) -> None:
+        with TableFile(part) as tables:
+            for path in tables.paths():
+                # A kill after the rename leaves parts whose tables are in the file already.
+                if path not in file:
+                    write_table(file, tables.codes(path).frames())
+
+    def _leave(self) -> None:
+        """Let go of the lock, and of the folder if it is empty."""
+        if not self._part_files():
+            (self.parts / "lock").unlink(missing_ok=True)
+        self._lock.release()
+        with contextlib.suppress(OSError):
+            self.parts.rmdir()
+
+    def _part_root(self) -> dict[str, Any]:
+        """What the root of a part says: never that it is the whole of anything."""
+        return {**self._root, CONTENTS: PART_OF + self._contents} if self._contents else self._root
+
+    def _file_paths(self) -> list[str]:
+        """The tables in the file, if it is one to which tables can be added."""
+        with TableFile(self.path) as tables:
+            if found := tables.attributes().get(CONTENTS):
+                raise FileFormatError(f"{self.path} holds a {found}: expected a file of tables")
+            return tables.paths()
+
+    def _part_paths(self, part: Path) -> list[str]:
+        """The tables of a part; a damaged part is dropped, its tables will be built again."""
+        try:
+            with TableFile(part) as tables:
+                root = tables.attributes()
+                names = [CONTENTS, *self._root]
+                same = [root.get(name) for name in names] == list(map(self._part_root().get, names))
+                paths = (
+                    [tables.codes(path).frames().path for path in tables.paths()] if same else []
+                )
+        except FileFormatError:
+            part.unlink()
+            return []
+        if not same:
+            raise FileBusyError(
+                f"{self.parts} holds parts of another unfinished build, "
+                f"{root.get(CONTENTS, 'of tables')}: finish that, or remove the folder"
+            )
+        return paths

@@ -1,0 +1,203 @@
+"""Whether a game is consistent with itself: to be known before hours are spent on solving it.
+
+A game gives a small `Sample`, all of whose positions are looked at. What is compared with the
+rules (`legal_moves` and `play`, the obvious part of a game) is everything else: layers, ranks,
+notation, symmetry, the kernels, the file and its verification.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, NamedTuple
+
+import numpy as np
+
+from tablebase.engine.game import Codes, Game, P
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.induction import RuleSolver, pack, packed_size, unpack
+from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
+from tablebase.engine.tables.table import MemoryCodes, Table, build_table
+
+CORRUPTED = 20
+"""How many entries are corrupted, one at a time, to see whether verification notices."""
+
+
+def _no_images(position: Any) -> Iterable[Any]:
+    """No symmetry."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Sample(Generic[P]):
+    """A small instance of a game, and what else a game has for its tables to be used.
+
+    Attributes
+    ----------
+    game : Game
+        The instance: some thousands of positions, so that all can be looked at.
+    reread : callable
+        A position as it is read from its notation, and from what the notation does not say.
+    from_attributes : callable
+        The game that the attributes of a stored table describe.
+    images : callable
+        Positions that are symmetric to one, if the game knows any.
+    """
+
+    game: Game[P]
+    reread: Callable[[P], P]
+    from_attributes: Callable[[Mapping[str, Any]], Game[P]]
+    images: Callable[[P], Iterable[P]] = _no_images
+
+    @cached_property
+    def codes(self) -> Codes:
+        """The codes of all positions by the rules alone, one a byte."""
+        game = self.game
+        solver = RuleSolver(game)
+        for number in range(solver.steps):
+            solver.step(number)
+        return unpack(solver.codes(), game.size, game.coding.bits)
+
+
+class Check(NamedTuple):
+    """What a check has found: `error` is the first thing wrong, empty if nothing is."""
+
+    name: str
+    error: str
+
+
+def run(sample: Sample[P]) -> Iterator[Check]:
+    """Check a game's own consistency.
+
+    An exception that the game raises on the way is an error of the check.
+
+    Parameters
+    ----------
+    sample : Sample
+        The game's small instance.
+
+    Yields
+    ------
+    Check
+        One a check, in an order in which a new game is best put right.
+    """
+    for name, find in _CHECKS.items():
+        try:
+            error = next(find(sample), "")
+        except Exception as raised:  # whatever a game in the making may do
+            error = f"{type(raised).__name__}: {raised}"
+        yield Check(name, error)
+
+
+def _rank_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        if game.rank(position) != rank:
+            yield f"{position} is unrank({rank}), but its rank is {game.rank(position)}"
+
+
+def _layer_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    layers = game.layer_of_ranks()
+    if layers.shape != (game.size,) or layers.max() >= game.layers:
+        yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        if position.layer != layers[rank]:
+            yield f"{position} has layer {position.layer}, but layer_of_ranks {layers[rank]}"
+        for move in position.legal_moves():
+            after = position.play(move)
+            if not 0 <= after.layer < position.layer:
+                yield f"{position}, move {move}: layer {position.layer} to layer {after.layer}"
+
+
+def _successor_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        for move in position.legal_moves():
+            after = position.play(move)
+            if not 0 <= game.rank(after) < game.size:
+                yield f"{position}, move {move}: rank {game.rank(after)} of {game.size}"
+            if str(game.unrank(game.rank(after))) != str(after):
+                yield f"{position}, move {move}: {after} is not unrank of its rank"
+
+
+def _notation_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        again = sample.reread(position)
+        if str(again) != str(position) or game.rank(again) != rank:
+            yield f"{position} (rank {rank}) is read as {again} (rank {game.rank(again)})"
+        names = [str(move) for move in position.legal_moves()]
+        if len(set(names)) != len(names):
+            yield f"{position}: two moves have the same name: {' '.join(names)}"
+
+
+def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
+    game, codes = sample.game, sample.codes
+    for rank in range(game.size):
+        position = game.unrank(rank)
+        for image in sample.images(position):
+            if image.game.key != game.key:
+                yield f"{position} and its image {image} are in different tables"
+            mine, other = (game.coding.decode(codes[r]) for r in (rank, image.game.rank(image)))
+            if mine != other:
+                yield f"{position}: {mine}, but its image {image}: {other}"
+
+
+def _kernel_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    expected, found = sample.codes, build_table(game).codes()
+    if found.shape != expected.shape:
+        yield f"{found.shape} codes, expected {expected.shape}"
+    for rank in np.flatnonzero(found != expected).tolist():
+        value = game.coding.decode(int(expected[rank]))
+        yield f"{game.unrank(rank)} (rank {rank}): code {found[rank]}, by the rules {value}"
+
+
+def _file_errors(sample: Sample[P]) -> Iterator[str]:
+    game = sample.game
+    table = Table(game, _memory(game, sample.codes))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sample.h5"
+        path.write_bytes(file_image([encode_table(table)], "selftest"))
+        with TableFile(path) as file:
+            stored = file.find(game)
+            packed = stored.packed()
+            described = table_path(sample.from_attributes(stored.attributes))
+    if len(packed) != packed_size(game.size, game.coding.bits) or (packed != table.packed()).any():
+        yield "the codes read are not those written"
+    if described != table_path(game):
+        yield f"the attributes of {table_path(game)} describe {described}"
+
+
+def _verification_errors(sample: Sample[P]) -> Iterator[str]:
+    game, codes = sample.game, sample.codes
+    if (rank := game.first_error(codes)) is not None:
+        yield f"first_error finds rank {rank}, {game.unrank(rank)}, in a table without error"
+    for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
+        wrong = codes.copy()
+        wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
+        if game.first_error(wrong) is None:
+            yield f"first_error does not notice a wrong code at rank {rank}, {game.unrank(rank)}"
+
+
+def _memory(game: Game[P], codes: Codes) -> MemoryCodes:
+    return MemoryCodes(pack(codes, game.coding.bits), game.coding.bits)
+
+
+_CHECKS: dict[str, Callable[[Sample[Any]], Iterator[str]]] = {
+    "rank and unrank are inverse": _rank_errors,
+    "moves lead to lower layers": _layer_errors,
+    "moves lead to positions of the game": _successor_errors,
+    "notation is exact both ways": _notation_errors,
+    "symmetric positions have the same value": _symmetry_errors,
+    "the kernels find what the rules imply": _kernel_errors,
+    "a stored table is read as it was written": _file_errors,
+    "verification notices a wrong entry": _verification_errors,
+}

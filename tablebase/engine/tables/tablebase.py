@@ -1,0 +1,267 @@
+"""A tablebase: any position of any game, from a store or from a table built on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Codes, Game, P
+from tablebase.engine.tables.induction import is_large, solve
+from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.store import table_path
+from tablebase.engine.tables.table import CodeSource, MemoryCodes, Probe, Table
+from tablebase.errors import MissingTableError
+
+D = TypeVar("D")
+
+
+class HasGame(Protocol[P]):
+    """A deal, a position: whatever names a game."""
+
+    @property
+    def game(self) -> Game[P]:
+        """The game."""
+
+
+class Store(Protocol):
+    """Where tables lie: a file of tables, or one of a whole game, or that in memory."""
+
+    @property
+    def origin(self) -> str:
+        """What it is, for people: a file's name, say."""
+
+    def find(self, game: Game[Any]) -> CodeSource:
+        """The codes of a game's table; raises `MissingTableError` if it is not there."""
+
+    def close(self) -> None:
+        """Close what is open."""
+
+
+@runtime_checkable
+class BatchStore(Protocol):
+    """A store that answers arrays of positions of any games."""
+
+    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions, in the store's own structured dtype."""
+
+
+@runtime_checkable
+class OutcomeStore(Protocol):
+    """A store that knows who wins, and no distances."""
+
+    def outcome(self, position: Any) -> Outcome[Any]:
+        """Who wins a position; raises `MissingTableError` if it is not there."""
+
+
+class Tablebase:
+    """Answers any position, from a store of tables or else by building the table.
+
+    Safe to share between threads; usable after a fork; picklable if the store is. A context
+    manager. `tablebase.open` makes one of a file, `tablebase.solve_game` one in memory.
+
+    Parameters
+    ----------
+    store : Store, optional
+        Where tables lie. Without one every table is built when first needed.
+    build_missing : bool
+        Whether to build, in memory, tables that the file does not hold; never large ones, see
+        `engine.induction.LARGE_TABLE`.
+    cached_tables : int
+        How many tables to keep in memory, at least 1; the least recently used goes first.
+    cached_bytes : int, optional
+        How many bytes the tables kept may have together; the one used last stays in any case.
+
+    Attributes
+    ----------
+    built_tables : int
+        How many tables have been built: a statistic, to which threads that build at the same
+        instant may add one together.
+
+    Examples
+    --------
+    >>> import tablebase
+    >>> with tablebase.Tablebase() as tables:
+    ...     probe = tables.probe(tablebase.Position.parse("JA2A/3JA4/2323/34A2"))
+    >>> probe.winner, probe.dte, probe.score
+    ('red', 7, 9)
+    """
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        *,
+        build_missing: bool = True,
+        cached_tables: int = 256,
+        cached_bytes: int | None = None,
+    ) -> None:
+        self.store = store
+        self._options: dict[str, Any] = {
+            "build_missing": build_missing,
+            "cached_tables": cached_tables,
+            "cached_bytes": cached_bytes,
+        }
+        self._sources: dict[str, CodeSource] = {}
+        self.built_tables = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.store, self._options)
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store."""
+        if self.store is not None:
+            self.store.close()
+
+    def table(self, item: HasGame[P]) -> Table[P]:
+        """The table of a deal's or position's game.
+
+        Raises
+        ------
+        MissingTableError
+            If the store does not hold it and building is not allowed, or would take gigabytes.
+        CorruptFileError
+            If the file is damaged where the table lies.
+        """
+        return self._table(item.game)
+
+    def cached(self, item: HasGame[P]) -> Table[P] | None:
+        """The table of a deal's or position's game if it is at hand, else None; quick."""
+        source = self._sources.get(table_path(item.game))
+        return None if source is None else Table(item.game, source)
+
+    @property
+    def cached_tables(self) -> int:
+        """Number of tables at hand."""
+        return len(self._sources)
+
+    def _table(self, game: Game[P]) -> Table[P]:
+        # No lock, which a fork could inherit held: each step is one operation on a dictionary.
+        path, sources = table_path(game), self._sources
+        source = sources.get(path)
+        if source is None:
+            source = self._find(game)
+            self._make_room(source)
+        sources[path] = sources.pop(path, source)  # the most recently used comes last
+        for oldest in list(sources)[: -self._options["cached_tables"]]:
+            sources.pop(oldest, None)
+        return Table(game, source)
+
+    def _make_room(self, new: CodeSource) -> None:
+        """Let the oldest tables go until the new one fits into the bytes that may be kept."""
+        most = self._options["cached_bytes"]
+        if most is None:
+            return
+        sizes = {path: _held(source) for path, source in list(self._sources.items())}
+        excess = sum(sizes.values()) + _held(new) - most
+        for path, size in sizes.items():
+            if excess <= 0:
+                return
+            self._sources.pop(path, None)
+            excess -= size
+
+    def _find(self, game: Game[Any]) -> CodeSource:
+        if self.store is not None:
+            try:
+                return self.store.find(game)
+            except MissingTableError:
+                if not self._options["build_missing"]:
+                    raise
+        elif not self._options["build_missing"]:
+            raise MissingTableError(f"no file is open to hold {table_path(game)}")
+        if is_large(game):
+            raise MissingTableError(
+                f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
+                "expected a file that holds it (see `tablebase build`), or for two "
+                "players a forward search (`tablebase probe --method search`)"
+            )
+        self.built_tables += 1
+        return MemoryCodes(solve(game), game.coding.bits)
+
+    def probe(self, position: P) -> Probe[P]:
+        """The exact value of a position and of every legal move, best first.
+
+        Raises
+        ------
+        MissingTableError
+            If the store does not hold its table and building is not allowed.
+        CorruptFileError
+            If the file is damaged where the answer lies.
+        """
+        return self._table(position.game).probe(position)
+
+    def get(self, position: P, default: D) -> Probe[P] | D:
+        """Like `probe`, but `default` instead of `MissingTableError`."""
+        try:
+            return self.probe(position)
+        except MissingTableError:
+            return default
+
+    def outcome(self, position: P) -> Outcome[P]:
+        """Who wins a position, and by which moves.
+
+        All that a file without distances can tell; from any other store it is read off a probe.
+
+        Raises
+        ------
+        MissingTableError, CorruptFileError
+            As `probe`; of a file without distances, whether or not building is allowed.
+        """
+        if isinstance(self.store, OutcomeStore):
+            return self.store.outcome(position)
+        probe = self.probe(position)
+        wins = {str(move.move) for move in probe.moves if move.keeps_win}
+        winning = tuple(move for move in position.legal_moves() if str(move) in wins)
+        return Outcome(position, probe.result, winning, probe.origin)
+
+    def line(self, position: P) -> list[Probe[P]]:
+        """The principal variation: probes from `position` to the end; raises as `probe`."""
+        return self._table(position.game).line(position)
+
+    def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
+        """The codes of many positions of any games; raises as `probe`.
+
+        For millions of positions of one deal use ``table(deal).probe_many(array)``.
+
+        Parameters
+        ----------
+        positions : sequence of Position, or structured ndarray
+            In any order; they are looked up game by game. A whole game takes arrays too
+            (Collapsi: of `BOARD_DTYPE`), millions of positions a second from memory.
+
+        Returns
+        -------
+        ndarray of uint8, shape ``(len(positions),)`` or that of the array
+            Codes; ``decode`` of a position's ``game.coding`` turns one into its value.
+        """
+        if isinstance(positions, np.ndarray):
+            if not isinstance(self.store, BatchStore):
+                raise TypeError(
+                    "an array of positions of any games: only a whole game takes one, expected a "
+                    "list of positions, or the array for `table(deal).probe_many`"
+                )
+            return self.store.probe_many(positions)
+        by_game: dict[int, list[int]] = {}
+        for at, position in enumerate(positions):
+            by_game.setdefault(id(position.game), []).append(at)
+        codes = np.empty(len(positions), dtype=np.uint8)
+        for places in by_game.values():
+            chosen = [positions[at] for at in places]
+            codes[places] = self._table(chosen[0].game).codes_of(chosen)
+        return codes
+
+
+def _held(source: CodeSource) -> int:
+    """Bytes of memory that a table takes."""
+    return source.packed().nbytes if isinstance(source, MemoryCodes) else 0
+
+
+def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:
+    return Tablebase(store, **options)

@@ -1,0 +1,1 @@
+"""The table of one deal for two players: index, solvers, independent checks."""

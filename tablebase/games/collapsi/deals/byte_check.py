@@ -1,0 +1,183 @@
+"""The independent check of a table of one byte a position: every entry derived anew.
+
+It shares the rules and the index with the induction but none of its code or ideas: here every
+pawn's simple paths are walked step by step for each face-up set, and each code is compared with
+those of its successors, which are looked up by rank.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.deals.nibble_check import first_bad_opening
+from tablebase.games.collapsi.search.reach import lowest, walk
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.collapsi.deals.game import CollapsiGame
+
+U32 = npt.NDArray[np.uint32]
+U64 = npt.NDArray[np.uint64]
+Word = int | np.uint64
+
+ONE, TWO = np.uint64(1), np.uint64(2)
+NO_ENTRY = np.uint8(255)
+NONE = np.int64(-1)
+
+
+def first_error(game: CollapsiGame, codes: Codes) -> int | None:
+    """The lowest rank whose code is not what its successors imply.
+
+    Parameters
+    ----------
+    game : CollapsiGame
+        The game of the deal.
+    codes : ndarray of uint8, shape ``(game.size,)``
+        One code a byte.
+
+    Returns
+    -------
+    int or None
+        None if every entry holds.
+    """
+    index, cells = game.index, game.free_cells
+    near = [game.rules.board.neighbours[cell] for cell in cells]
+    neighbours = np.array(
+        [sum(1 << slot for slot, c in enumerate(cells) if c in n) for n in near], np.uint64
+    )
+
+    def check(mover: int) -> np.int64:
+        allowed = ONE << np.uint64(game.canonical_cards[cells[mover]] - 1)
+        ends = destinations(neighbours, allowed, mover)
+        return first_bad_rank(codes, ends, mover, index.free, index.landing)
+
+    found = [bad for bad in completed(check, range(index.free), cores()) if bad >= 0]
+    return int(min(found)) if found else first_bad_opening(game, codes)
+
+
+@njit(cache=True, nogil=True)
+def destinations(neighbours: U64, allowed: np.uint64, mover: int) -> U32:
+    """Walk all paths of a mover's card.
+
+    Parameters
+    ----------
+    neighbours : ndarray of uint64, shape (f,)
+        The slots adjacent to each slot, as a bit mask.
+    allowed : uint64
+        The allowed numbers of steps: bit ``s - 1`` for ``s`` steps.
+    mover : int
+        The slot.
+
+    Returns
+    -------
+    ndarray of uint32, shape (2**(f - 1),)
+        The ends of the paths, as a mask of slots, for each set of other slots face up.
+    """
+    slot = np.uint64(mover)
+    path = np.empty((2, neighbours.size + 1), np.uint64)
+    ends = np.empty(1 << neighbours.size - 1, np.uint32)
+    for others in range(np.uint64(ends.size)):
+        ends[others] = walk(neighbours, allowed, path, np.uint64(with_gap(others, slot)), slot)
+    return ends
+
+
+@njit(cache=True, nogil=True)
+def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> np.int64:
+    """Find the lowest rank of a mover whose code does not follow from its successors'.
+
+    Parameters
+    ----------
+    codes : ndarray of uint8, shape (ranks,)
+        The table.
+    ends : ndarray of uint32, shape (2**(f - 1),)
+        From :func:`destinations`.
+    mover, n_free : int
+        The mover's slot, and the number of slots f.
+    landing : bool
+        Whether both pawns may stand on one slot.
+
+    Returns
+    -------
+    int
+        -1 if all hold.
+    """
+    for opponent in range(n_free):
+        if opponent != mover:
+            bad = first_bad_of_pair(codes, ends, mover, opponent, n_free, landing)
+            if bad >= 0:
+                return bad
+    return first_bad_shared(codes, ends, mover, n_free) if landing else NONE
+
+
+@njit(cache=True, nogil=True)
+def first_bad_of_pair(
+    codes: Codes, ends: U32, mover: int, opponent: int, n_free: int, landing: bool
+) -> np.int64:
+    """The same for the ranks with the pawns on two slots; arguments as for `first_bad_rank`."""
+    f, i, j = np.uint64(n_free), np.uint64(mover), np.uint64(opponent)
+    # The opponent's place among the slots without the mover's.
+    place = j - np.uint64(j > i)
+    first = rank_of(np.uint64(0), i, j, f)
+    for rest in range(ONE << f - TWO):
+        others = with_gap(rest, place) | ONE << place
+        below = with_gap(others, i)
+        best = NO_ENTRY
+        waiting = np.uint64(ends[others])
+        while waiting:
+            end = lowest(waiting)
+            waiting &= waiting - ONE
+            if end != j or landing:
+                best = min(best, codes[rank_of(below, j, end, f)])
+        if codes[first + rest] != expected(best):
+            return np.int64(first + rest)
+    return NONE
+
+
+@njit(cache=True, nogil=True)
+def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int64:
+    """The same for the ranks with both pawns on a slot, which the mover leaves face up."""
+    f, i = np.uint64(n_free), np.uint64(mover)
+    first = rank_of(np.uint64(0), i, i, f)
+    for others in range(np.uint64(ends.size)):
+        face_up = with_gap(others, i) | ONE << i
+        best = NO_ENTRY
+        waiting = np.uint64(ends[others])
+        while waiting:
+            best = min(best, codes[rank_of(face_up, i, lowest(waiting), f)])
+            waiting &= waiting - ONE
+        if codes[first + others] != expected(best):
+            return np.int64(first + others)
+    return NONE
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def expected(best: np.uint8) -> np.uint8:
+    """Get the code that the smallest of the successors' codes implies."""
+    return np.uint8(254 - best) if best < 128 else np.uint8(255 - best)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def rank_of(face_up: Word, mover: Word, opponent: Word, f: Word) -> Word:
+    """Rank a position as `tablebase.games.collapsi.deals.index` says."""
+    if mover == opponent:
+        return (f * (f - ONE) << f - TWO) + (mover << f - ONE) + without(face_up, mover)
+    pair = mover * (f - ONE) + opponent - np.uint64(opponent > mover)
+    low, high = min(mover, opponent), max(mover, opponent)
+    return (pair << f - TWO) + without(without(face_up, high), low)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def without(face_up: Word, slot: Word) -> Word:
+    """Take a slot out of a set and close the gap."""
+    return face_up >> slot + ONE << slot | face_up & (ONE << slot) - ONE
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def with_gap(others: Word, slot: Word) -> Word:
+    """Open a gap for a slot in a set; the inverse of `without`."""
+    return others >> slot << slot + ONE | others & (ONE << slot) - ONE

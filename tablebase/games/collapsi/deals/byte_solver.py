@@ -1,0 +1,281 @@
+"""The backward induction of one deal with one byte a position: in tiles, on all cores."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.deals import byte_kernels as kernels
+from tablebase.games.collapsi.deals.game import CollapsiGame
+from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.rules import BYTE_CODING, JOKER, Rules
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+
+PART_BITS = 12
+"""A thread solves parts of 2**12 face-up sets: those that differ in the lowest slots only."""
+
+PARTS_PER_STEP = 64
+"""Parts solved between two chances to show progress or to stop."""
+
+WORTH_THREADS = 16
+"""Free cells from which on work is divided among threads; smaller deals take milliseconds."""
+
+WORTH_KEEPING = 1 << 28
+"""Positions of a deal up to which a thread keeps its arrays for the table of the next one."""
+
+MARGIN = 256 << 20
+"""Bytes of memory for everything but the arrays."""
+
+
+class Workspace:
+    """The arrays that an induction works in; they can serve any number of deals.
+
+    Parameters
+    ----------
+    free : int
+        Number of free cells, 3 to 24.
+
+    Attributes
+    ----------
+    ends : ndarray of uint32, shape (free, 2**free)
+        Where a pawn on each slot can end, for each face-up set.
+    rows : ndarray of uint8, shape (free * 2**(free - 1) * row + 32,)
+        The codes, see `kernels`. Until there are codes, ends of paths.
+    """
+
+    def __init__(self, free: int) -> None:
+        self.free = free
+        self.row = kernels.row_size(free)
+        self.ends = np.empty((free, 1 << free), np.uint32)
+        self.rows = np.empty((self.row * free << free - 1) + kernels.WIDTH, np.uint8)
+
+    @staticmethod
+    def bytes(free: int) -> int:
+        """Bytes that a workspace takes."""
+        return (8 + kernels.row_size(free)) * free << free - 1
+
+    def paths(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+        """Two arrays like `ends`, where there are no codes yet: a row has 16 bytes or more."""
+        both = self.rows[: 2 * self.ends.nbytes].view(np.uint32).reshape(2, *self.ends.shape)
+        return both[0], both[1]
+
+
+class Induction:
+    """The induction of a deal in a workspace, step by step.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board and deck.
+    cards : tuple of int
+        Card value of each cell, shape ``(board.size,)``.
+    find_workspace : callable
+        Gives the workspace for so many free cells, on the first step.
+
+    Attributes
+    ----------
+    workspace : Workspace
+        There from the first step on.
+    """
+
+    workspace: Workspace
+
+    def __init__(
+        self, rules: Rules, cards: tuple[int, ...], find_workspace: Callable[[int], Workspace]
+    ) -> None:
+        self._rules = rules
+        free = [cell for cell, card in enumerate(cards) if card != JOKER]
+        self._cards = [cards[cell] for cell in free]
+        near = [rules.board.neighbours[cell] for cell in free]
+        self._adjacent = [sum(1 << s for s, c in enumerate(free) if c in cells) for cells in near]
+        self._find_workspace = find_workspace
+        self._threads = cores() if len(free) >= WORTH_THREADS else 1
+        part_bits = min(PART_BITS, len(free))
+        self._part = 1 << part_bits
+        self._batches = _batches(1 << len(free) - part_bits)
+        self.steps = max(self._cards) + len(self._batches)
+
+    def step(self, number: int) -> None:
+        """Find the paths of one length, or solve some parts; earlier steps have been done."""
+        if number == 0:
+            self.workspace = self._find_workspace(len(self._cards))
+        longest = max(self._cards)
+        if number < longest:
+            self._extend_paths(number + 1, longest)
+        else:
+            self._each(self._solve_part, self._batches[number - longest])
+
+    def _extend_paths(self, length: int, longest: int) -> None:
+        """Find the ends of the paths of a length, and keep those that cards ask for."""
+        work = self.workspace
+        shorter, longer = work.paths()[:: -1 if length % 2 else 1]
+
+        def extend(slot: int) -> None:
+            if length == 1:
+                kernels.first_steps(self._adjacent[slot], longer[slot])
+            else:
+                kernels.longer_paths(self._adjacent[slot], slot, shorter, longer[slot])
+            if self._cards[slot] == length:
+                work.ends[slot] = longer[slot]
+
+        # The longest paths are never extended: only their own cards ask for them.
+        slots = [s for s, card in enumerate(self._cards) if card == longest or length < longest]
+        self._each(extend, slots)
+
+    def _solve_part(self, part: int) -> None:
+        work, first = self.workspace, part * self._part
+        last = first + self._part
+        kernels.solve_sets(work.ends, first, last, self._rules.landing, work.row, work.rows)
+
+    def third(self) -> Codes:
+        """The codes with all free cards face up, shape (free, free), by mover and opponent."""
+        work = self.workspace
+        rows = work.rows[: -kernels.WIDTH].reshape(work.free, -1, work.row)
+        codes: Codes = rows[:, -1, : work.free].T
+        return codes
+
+    def pack(self, codes: Codes) -> None:
+        """Put the codes of all positions without a joker in the order of their ranks."""
+        work, landing = self.workspace, self._rules.landing
+
+        def pack_part(part: int) -> None:
+            first = part * self._part
+            last = first + self._part
+            kernels.pack_sets(work.rows, work.row, work.free, first, last, landing, codes)
+
+        self._each(pack_part, range((1 << work.free) // self._part))
+
+    def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
+        # Without a pool for one thread: on a small board that would take most of the time.
+        done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
+        for _ in done:
+            pass
+
+
+def _batches(parts: int) -> list[list[int]]:
+    """The parts, some at a time: a part depends on parts of a lower number of bits only."""
+    layers: dict[int, list[int]] = {}
+    for part in range(parts):
+        layers.setdefault(part.bit_count(), []).append(part)
+    return [
+        layer[first : first + PARTS_PER_STEP]
+        for layer in layers.values()
+        for first in range(0, len(layer), PARTS_PER_STEP)
+    ]
+
+
+class LargeSolver:
+    """The solver of a table, in the labels of the canonical deal.
+
+    Parameters
+    ----------
+    game : CollapsiGame
+        The deal; its table is the canonical deal's.
+    workspace : Workspace, optional
+        What to work in, for who solves many large deals; by default one for this deal, or, for a
+        small table, the thread's.
+
+    Raises
+    ------
+    MissingTableError
+        If the board is too large for a table.
+    """
+
+    def __init__(self, game: CollapsiGame, workspace: Workspace | None = None) -> None:
+        self._game, size = game, game.index.size
+        own = _kept if size < WORTH_KEEPING else _fresh
+        self._induction = Induction(
+            game.rules, game.canonical_cards, lambda free: workspace or own(free, size)
+        )
+        self.steps = self._induction.steps
+
+    def step(self, number: int) -> None:
+        """Do step `number`, counted from 0; earlier steps have been done.
+
+        Raises
+        ------
+        MemoryError
+            If there is not enough memory free; said before the work starts.
+        """
+        self._induction.step(number)
+
+    def codes(self) -> Codes:
+        """The codes in rank order, a byte each."""
+        game, induction = self._game, self._induction
+        codes = np.empty(game.index.size, dtype=np.uint8)
+        induction.pack(codes)
+        third = induction.third()
+        openings = opening_codes(game.rules, game.canonical_cards, third, game.coding)
+        codes[game.index.openings :] = openings.reshape(-1)
+        return codes
+
+
+def opening_values(deal: Deal) -> Codes:
+    """What the starts of a deal are worth, without making its table.
+
+    Parameters
+    ----------
+    deal : Deal
+        A deal of any board that can be tabled.
+
+    Returns
+    -------
+    ndarray of uint8, shape ``(editions, 2)``
+        For each edition, and for red on the first joker (by cell) and on the second, the code of
+        the start; `rules.BYTE_CODING` decodes it. (So also on small boards, where the codes of
+        tables have 4 bits.)
+
+    Raises
+    ------
+    MissingTableError
+        If the board is too large for a table.
+    MemoryError
+        If there is not enough memory free; said before the work starts.
+
+    Notes
+    -----
+    A thread keeps the arrays it has worked in for its next deal of as many cells: fresh pages
+    from the system would cost as much time as the induction itself.
+
+    Examples
+    --------
+    >>> from tablebase import Deal
+    >>> from tablebase.games.collapsi.rules import BYTE_CODING
+    >>> codes = opening_values(Deal.parse("A223/4A2J/3A23/J3A4"))
+    >>> print(BYTE_CODING.decode(codes[0, 0]))
+    win in 13
+    """
+    size = deal.game.size
+    induction = Induction(deal.rules, deal.cards, lambda free: _kept(free, size))
+    for number in range(induction.steps):
+        induction.step(number)
+    values: Codes = opening_codes(deal.rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
+    return values
+
+
+_thread = threading.local()
+
+
+def _kept(free: int, size: int) -> Workspace:
+    """The workspace of this thread, which solves one deal at a time."""
+    if getattr(_thread, "free", None) != free:
+        _thread.workspace = None  # gone before the next one comes
+        _thread.workspace, _thread.free = _fresh(free, size), free
+    workspace: Workspace = _thread.workspace
+    return workspace
+
+
+def _fresh(free: int, size: int) -> Workspace:
+    """A new workspace, if there is memory for it and for the codes of so many positions."""
+    needed = Workspace.bytes(free) + size + MARGIN
+    check_memory(needed, f"solving a deal of {free + 2} cells, {size:,} positions,")
+    return Workspace(free)

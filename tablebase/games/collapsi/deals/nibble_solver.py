@@ -1,0 +1,89 @@
+"""The backward induction of one deal: validates, allocates, and calls the kernels."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.tables.induction import pack
+from tablebase.games.collapsi.deals import nibble_kernels as kernels
+from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.rules import CODING
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.collapsi.deals.game import CollapsiGame
+
+Words = npt.NDArray[np.uint64]
+
+BLOCKS_PER_STEP = 64
+"""Blocks of 64 face-up sets solved between two chances to show progress or to stop."""
+
+
+class CollapsiSolver:
+    """A backward induction of one deal, in the labels of its canonical deal.
+
+    Parameters
+    ----------
+    game : CollapsiGame
+        The deal; its table is the canonical deal's.
+
+    Raises
+    ------
+    MissingTableError
+        If the board is too large for a table.
+    """
+
+    def __init__(self, game: CollapsiGame) -> None:
+        self._game, n_free = game, game.index.free
+        board, free = game.rules.board, game.free_cells
+        cards = [game.canonical_cards[cell] for cell in free]
+        adjacent = [
+            sum(1 << s for s, b in enumerate(free) if b in board.neighbours[a]) for a in free
+        ]
+        self._cards = np.array(cards, dtype=np.uint8)
+        self._adjacent = np.array(adjacent, dtype=np.uint16)
+        self._blocks = kernels.n_blocks(n_free)
+        self.steps = -(-self._blocks // BLOCKS_PER_STEP)
+
+    def step(self, number: int) -> None:
+        """Solve the face-up sets of one range of blocks; earlier ranges have been solved."""
+        if number == 0:
+            self._reach, self._values, self._words = _workspace(len(self._cards), max(self._cards))
+            kernels.destination_planes(self._adjacent, self._cards, self._reach)
+        first = number * BLOCKS_PER_STEP
+        last = min(first + BLOCKS_PER_STEP, self._blocks)
+        kernels.solve_blocks(self._reach, self._cards, first, last, self._values, self._words)
+
+    def codes(self) -> Codes:
+        """The packed codes in rank order, the first two plies last."""
+        index = self._game.index
+        packed = np.empty(index.size // 2, dtype=np.uint8)
+        packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
+        # Of the third ply, where all free cards are up, from the last code of each pair of pawns.
+        last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
+        third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
+        third[~np.eye(index.free, dtype=bool)] = last_of_pair
+        game = self._game
+        openings = opening_codes(game.rules, game.canonical_cards, third, CODING)
+        packed[index.openings // 2 :] = pack(openings.reshape(-1), CODING.bits)
+        return packed
+
+
+_thread = threading.local()
+
+
+def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
+    """The arrays to work in, the same for every deal that a thread solves.
+
+    Fresh pages from the system would cost as much time as the induction itself. A thread
+    solves one deal at a time, from the first step to the codes.
+    """
+    if getattr(_thread, "shape", None) != (free, max_step):
+        _thread.shape = (free, max_step)
+        _thread.arrays = kernels.workspace(free, max_step)
+    arrays: tuple[Words, Words, Words] = _thread.arrays
+    return arrays

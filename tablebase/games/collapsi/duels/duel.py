@@ -1,0 +1,166 @@
+"""A duel: one player, the hero, against all the others together; what a table answers.
+
+The hero has won when all others are out, and lost when he is out. He hurries to win, or stays in
+as long as he can; the others, who play as one side, do the opposite. So the value of a duel says
+what the hero can force, whatever the others do: to be last within so many plies, or nothing but to
+stay in so long. Nobody passes, but one side may move several times in a row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.values import Value
+from tablebase.errors import NotationError
+from tablebase.games.collapsi.duels.deal import COLOURS
+from tablebase.games.collapsi.duels.position import Position
+from tablebase.games.collapsi.notation import LETTERS, quote
+from tablebase.games.collapsi.rules import Edition, Rules
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.duels.game import PlayersGame
+    from tablebase.games.collapsi.position import Move
+
+SIDES = ("hero", "others")
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A position and one player, still in, who plays against all others; made by `of`.
+
+    Colours do not matter to the value, so those are changed that the cards on the table do not
+    tell: once somebody is out, the others are called red, blue, ... in turn order, and while
+    jokers wait, those who are out come first. Equal duels are equal objects.
+
+    Parameters
+    ----------
+    position : Position
+        The position, not always settled: the side to move may be about to be out.
+    hero : int
+        The player, 0 is red.
+
+    Examples
+    --------
+    >>> from tablebase.games.collapsi.rules_file import load_rules
+    >>> position = Position.parse("JA23/A2J3/23A2/3A4J", "single", load_rules("3-players"))
+    >>> str(position.duel("green"))
+    'JrA23/A2Jb3/23A2/3A4Jg r g'
+    """
+
+    position: Position
+    hero: int
+
+    @classmethod
+    def of(cls, position: Position, hero: int) -> Duel:
+        """The duel of a player who is still in."""
+        order, everybody = position.order, range(position.rules.players)
+        if len(order) == len(everybody):
+            return cls(position, hero)
+        colours = colours_of(len(everybody), len(order), position.waiting, position.ply)
+        pawns = dict(zip(colours, (position.pawns[player] for player in order), strict=True))
+        out = sorted(position.pawns[player] for player in everybody if player not in order)
+        spare = (player for player in everybody if player not in colours)
+        pawns.update(zip(spare, out, strict=True))
+        renamed = position.renamed(tuple(pawns[player] for player in everybody), colours)
+        return cls(renamed, colours[order.index(hero)])
+
+    @classmethod
+    def parse(cls, text: str, edition: Edition | str | None, rules: Rules) -> Duel:
+        """Read a duel: a position's notation, a blank, and the hero's letter.
+
+        Raises
+        ------
+        NotationError
+            If there is no such letter behind the position, or he is out.
+        NotationError, PositionError, ValueError
+            As `Position.parse`.
+        """
+        written, _, letter = text.strip().rpartition(" ")
+        position = Position.as_written(written, edition, rules)
+        letters = [LETTERS[player] for player in position.order]
+        if letter not in letters:
+            raise NotationError(
+                f"{quote(text)} ends with {letter!r}: expected {' or '.join(letters)}, a player "
+                "who is still in"
+            )
+        return cls.of(position, LETTERS.index(letter))
+
+    @property
+    def game(self) -> PlayersGame:
+        """The game, and so the table, that holds this duel."""
+        return self.position.game
+
+    @property
+    def layer(self) -> int:
+        """Plies left at most: when the pawns' cards alone are face up there is no move."""
+        return self.position.face_up.bit_count() - self.position.rules.players
+
+    @cached_property
+    def _settled(self) -> Position:
+        """The position after those others are out who cannot move, up to the hero's turn."""
+        position = self.position
+        while (
+            len(position.order) > 2
+            and position.order[0] != self.hero
+            and not position.legal_moves()
+        ):
+            position = position.without_mover()
+        return position
+
+    @property
+    def hero_moves(self) -> bool:
+        """Whether it is the hero who is to move, or who is out."""
+        return self._settled.order[0] == self.hero
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """``"hero"`` and ``"others"``, the side to move first; at the end the side that lost."""
+        return SIDES if self.hero_moves else SIDES[::-1]
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves; none where the hero has lost or won."""
+        return self._settled.legal_moves()
+
+    def play(self, move: Any) -> Duel:
+        """The duel after a legal move."""
+        return Duel.of(self._settled.after(move), self.hero)
+
+    def value_for_hero(self, code: int) -> Value:
+        """What the hero can force, of the code of this duel, which is the side to move's."""
+        value = self.game.coding.decode(code)
+        return value if self.hero_moves else Value(value.result.opposite, value.dte)
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the notation does not say: the edition's name; and the ply, and the hero."""
+        position = self.position
+        hero = COLOURS[self.hero]
+        return {"edition": position.edition.name, "ply": position.ply, "hero": hero}
+
+    def score(self, value: Value) -> None:
+        """There is none for more than two players."""
+
+    def __str__(self) -> str:
+        return f"{self.position} {LETTERS[self.hero]}"
+
+
+def colours_of(players: int, k: int, waiting: int, ply: int) -> tuple[int, ...]:
+    """Who is still in, in turn order from the side to move, as far as the cards tell, else by rule.
+
+    Parameters
+    ----------
+    players : int
+        How many there are.
+    k : int
+        How many are still in.
+    waiting : int
+        How many have not had their first turn.
+    ply : int
+        Number of plies played.
+    """
+    if k == players:
+        return tuple((ply + turn) % players for turn in range(players))
+    if waiting:
+        return (*range(players - waiting, players), *range(players - k, players - waiting))
+    return tuple(range(k))

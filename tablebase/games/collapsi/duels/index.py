@@ -1,0 +1,308 @@
+"""The index: the rank of a position in the table of a deal for three or four players.
+
+The f free cells are *slots* 0 to f - 1, the n jokers' cells, by ascending cell, slots f to
+f + n - 1. Colours do not matter: a *placement* says where the pawns stand, first those of the
+players still in, in turn order from the side to move, then the cells, ascending, of the pawns of
+those who are out. Placements come in *families*, by
+
+- ``k``, how many players are still in,
+- ``waiting``, how many of them, first in turn order, still stand on their jokers,
+- ``jokers``, how many are out on their jokers, which stay face up,
+- ``edition``, which matters while somebody is waiting, else -1.
+
+When nobody waits, any set of slots may be face up that holds the pawns: a placement with p pawns
+on free cells has 2**(f - p) such sets. While somebody waits all free cells are face up, and a
+placement is one position. Each is k positions of the table, one for each *hero*, counted in turn
+order from the side to move. So the ranks of a placement are
+
+    start + hero * sets + (the face-up slots without those of pawns, the gaps closed)
+
+and placements follow each other family by family, in the order of `Index.families`, in a family
+first by the jokers with pawns, then by the cells of those still in, then of those out. No rank is
+left over: positions are held in which the side to move cannot move, and will be out, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb, perm
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.masks import numbers_left
+from tablebase.games.collapsi.deals.index import Mask, spread, squeeze
+
+LATER = -1
+"""The edition where it does not matter: nobody waits on a joker."""
+
+I64 = npt.NDArray[np.int64]
+
+
+class Family(NamedTuple):
+    """Placements of one kind; see the module."""
+
+    k: int
+    waiting: int
+    jokers: int
+    edition: int
+
+
+class Found(NamedTuple):
+    """What a rank stands for.
+
+    Attributes
+    ----------
+    family : Family
+        The kind of its placement.
+    places : tuple of int
+        The slots of the pawns, shape ``(players,)``.
+    hero : int
+        Place of the hero in turn order, counted from the side to move.
+    face_up : int
+        Mask of the face-up free slots.
+    """
+
+    family: Family
+    places: tuple[int, ...]
+    hero: int
+    face_up: int
+
+
+@lru_cache(maxsize=8)
+def index_of(free: int, players: int, editions: int) -> Index:
+    """The index of all deals of a size; kept, for its placements are listed once."""
+    return Index(free, players, editions)
+
+
+@dataclass(frozen=True)
+class Index:
+    """Ranks of the positions of a deal.
+
+    Parameters
+    ----------
+    free : int
+        Number of cells that are not jokers.
+    players : int
+        Number of players, and of jokers.
+    editions : int
+        Number of editions whose first turns the table holds.
+    """
+
+    free: int
+    players: int
+    editions: int
+
+    @property
+    def full(self) -> int:
+        """The mask of all free slots."""
+        return (1 << self.free) - 1
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """All families; a move, or being out, leads to an earlier one or stays in the family."""
+        n = self.players
+        found = [
+            Family(k, 0, jokers, LATER) for k in range(2, n + 1) for jokers in range(n - k + 1)
+        ]
+        found += [
+            Family(n - jokers, waiting, jokers, edition)
+            for edition in range(self.editions)
+            for waiting in range(1, n + 1)
+            for jokers in range(n - max(waiting, 2) + 1)
+        ]
+        return tuple(family for family in found if self.on_free_cells(family) <= self.free)
+
+    def on_free_cells(self, family: Family) -> int:
+        """How many pawns stand on free cells."""
+        return self.players - family.waiting - family.jokers
+
+    def sets(self, family: Family) -> int:
+        """Number of face-up sets of a placement."""
+        return 1 if family.waiting else 1 << (self.free - self.on_free_cells(family))
+
+    def count(self, family: Family) -> int:
+        """Number of placements of a family."""
+        n, (k, waiting, jokers, _) = self.players, family
+        moved = k - waiting
+        return (
+            perm(n, waiting)
+            * comb(n - waiting, jokers)
+            * perm(self.free, moved)
+            * comb(self.free - moved, n - k - jokers)
+        )
+
+    @cached_property
+    def size(self) -> int:
+        """Number of positions in all."""
+        return sum(family.k * self.count(family) * self.sets(family) for family in self.families)
+
+    def _placements(self, family: Family) -> Iterator[tuple[int, ...]]:
+        """The placements of a family in the order of their ranks."""
+        k, waiting, jokers, _ = family
+        slots = range(self.free, self.free + self.players)
+        for first in permutations(slots, waiting):
+            for stuck in combinations([slot for slot in slots if slot not in first], jokers):
+                for moved in permutations(range(self.free), k - waiting):
+                    rest = [slot for slot in range(self.free) if slot not in moved]
+                    for out in combinations(rest, self.players - k - jokers):
+                        yield first + moved + out + stuck
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each family's first placement, and behind them that of all."""
+        return tuple(np.cumsum([0, *map(self.count, self.families)]).tolist())
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.uint8]:
+        """The slots of the pawns of every placement, shape ``(placements, players)``."""
+        rows = [row for family in self.families for row in self._placements(family)]
+        return np.array(rows, dtype=np.uint8)
+
+    @cached_property
+    def kinds(self) -> npt.NDArray[np.uint8]:
+        """The number of every placement's family."""
+        return np.repeat(np.arange(len(self.families), dtype=np.uint8), np.diff(self.numbers))
+
+    def by_placement(self, of_family: Any) -> I64:
+        """A number that each family has, for every placement."""
+        return np.array([of_family(family) for family in self.families], np.int64)[self.kinds]
+
+    @cached_property
+    def heroes(self) -> I64:
+        """The number of players still in, of every placement."""
+        return self.by_placement(lambda family: family.k)
+
+    @cached_property
+    def set_counts(self) -> I64:
+        """The number of face-up sets of every placement."""
+        return self.by_placement(self.sets)
+
+    @cached_property
+    def starts(self) -> I64:
+        """The first rank of every placement."""
+        sizes = self.heroes * self.set_counts
+        starts: I64 = np.cumsum(sizes) - sizes
+        return starts
+
+    @cached_property
+    def turn_starts(self) -> I64:
+        """The number of face-up sets of all placements before each."""
+        starts: I64 = np.cumsum(self.set_counts) - self.set_counts
+        return starts
+
+    @cached_property
+    def held(self) -> I64:
+        """The mask of slots with a pawn, jokers included, of every placement."""
+        held: I64 = np.bitwise_or.reduce(np.int64(1) << self.places.astype(np.int64), axis=1)
+        return held
+
+    def _keys(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
+        """A number that tells placements apart."""
+        key: I64 = (np.asarray(edition, np.int64) + 1) * (self.players + 1) + k
+        for column in np.moveaxis(places.astype(np.int64), -1, 0):
+            key = key * (self.free + self.players) + column
+        return key
+
+    @cached_property
+    def _sorted(self) -> tuple[I64, I64]:
+        """The keys of all placements in ascending order, and the placements they are of."""
+        editions = self.by_placement(lambda family: family.edition)
+        keys = self._keys(self.heroes, editions, self.places)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    def placements(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
+        """The numbers of placements; -1 where there is no such placement.
+
+        Parameters
+        ----------
+        k : int or ndarray
+            How many players are still in.
+        edition : int or ndarray
+            `LATER` where nobody waits.
+        places : ndarray of int, shape (..., players)
+            Slots, as in the module's text.
+        """
+        keys, order = self._sorted
+        wanted = self._keys(k, edition, places)
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[at] == wanted, order[at], -1)
+
+    @cached_property
+    def after(self) -> npt.NDArray[np.int32]:
+        """The placement after the side to move has gone to a slot; -1 where that is taken.
+
+        Shape ``(placements, free)``.
+        """
+        after = np.full((len(self.places), self.free), -1, np.int32)
+        for number, family in enumerate(self.families):
+            first, last = self.numbers[number : number + 2]
+            places, k = self.places[first:last], family.k
+            edition = family.edition if family.waiting > 1 else LATER
+            for slot in range(self.free):
+                here = np.full((last - first, 1), slot, np.uint8)
+                moved = np.hstack([places[:, 1:k], here, places[:, k:]])
+                found = self.placements(k, edition, moved)
+                after[first:last, slot] = np.where((places == slot).any(axis=1), -1, found)
+        return after
+
+    @cached_property
+    def out(self) -> I64:
+        """The placement after the side to move is out; -1 where one player is left then."""
+        out = np.full(len(self.places), -1, np.int64)
+        for number, family in enumerate(self.families):
+            if family.k > 2:
+                first, last = self.numbers[number : number + 2]
+                places, k = self.places[first:last], family.k
+                edition = family.edition if family.waiting > 1 else LATER
+                stuck = np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)
+                left = np.hstack([places[:, 1:k], stuck])
+                out[first:last] = self.placements(k - 1, edition, left)
+        return out
+
+    def layers(self) -> npt.NDArray[np.uint8]:
+        """The layer of every rank, shape ``(size,)``: the face-up cards without a pawn."""
+        parts = []
+        for family in self.families:
+            left = self.free - self.on_free_cells(family)
+            layers = np.array([left], np.uint8) if family.waiting else numbers_left(left)
+            parts.append(np.tile(layers, family.k * self.count(family)))
+        return np.concatenate(parts)
+
+    def rank(self, k: int, edition: int, places: tuple[int, ...], hero: int, face_up: int) -> int:
+        """The rank of a position.
+
+        Parameters
+        ----------
+        k : int
+            How many players are still in.
+        edition : int
+            `LATER` where nobody waits.
+        places : tuple of int
+            The slots of the pawns, shape ``(players,)``, as in the module's text.
+        hero : int
+            Place of the hero in turn order, counted from the side to move.
+        face_up : int
+            Mask of the face-up free slots.
+        """
+        number = int(self.placements(k, edition, np.array(places)))
+        sets = int(self.set_counts[number])
+        for slot in sorted(places, reverse=True):
+            face_up = squeeze(face_up, slot)
+        return int(self.starts[number]) + hero * sets + (face_up & (sets - 1))
+
+    def unrank(self, rank: int) -> Found:
+        """What a rank stands for; the inverse of `rank`."""
+        number = int(np.searchsorted(self.starts, rank, side="right")) - 1
+        family = self.families[self.kinds[number]]
+        places = tuple(self.places[number].tolist())
+        hero, face_up = divmod(rank - int(self.starts[number]), int(self.set_counts[number]))
+        for slot in sorted(places):
+            face_up = spread(face_up, slot) | 1 << slot
+        return Found(family, places, hero, self.full if family.waiting else face_up & self.full)

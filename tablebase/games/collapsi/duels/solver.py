@@ -1,0 +1,94 @@
+"""The backward induction for three and four players: allocates, and calls the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.games.collapsi.duels.index import Family
+from tablebase.games.collapsi.rules import JOKER
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.collapsi.duels.game import PlayersGame
+
+BYTES_PER_POSITION = 2
+"""An entry, and in the end the code made of it."""
+
+PIECES = 8
+"""Into how many steps a family is cut, to show progress and to stop between."""
+
+
+class PlayersSolver:
+    """A backward induction over all positions of a deal, family by family.
+
+    Parameters
+    ----------
+    game : PlayersGame
+        The game of the deal.
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free, `BYTES_PER_POSITION`.
+    """
+
+    def __init__(self, game: PlayersGame) -> None:
+        self._game = game
+        needed = BYTES_PER_POSITION * game.size
+        check_memory(needed, f"a table of {game.rules.name}, {game.size:,} positions,")
+        self._pieces = list(self._cut())
+        self.steps = len(self._pieces)
+
+    def _cut(self) -> Iterator[tuple[int, int, int]]:
+        """Number of a family, and a range of its face-up sets."""
+        full = self._game.index.full
+        for number, family in enumerate(self._game.index.families):
+            if family.waiting:
+                yield number, full, full + 1
+            else:
+                bounds = [(full + 1) * piece // PIECES for piece in range(PIECES + 1)]
+                yield from ((number, first, last) for first, last in pairwise(bounds))
+
+    def step(self, number: int) -> None:
+        """Solve a range of face-up sets of a family; those before it have been solved."""
+        from tablebase.games.collapsi.duels.kernels import solve_sets
+
+        game, index = self._game, self._game.index
+        if number == 0:
+            self._entries = np.empty(game.size, dtype=np.uint8)
+            neighbours = [
+                sum(1 << slot for slot in game.neighbours[at]) for at in range(len(game.cards))
+            ]
+            self._neighbours = np.array(neighbours, np.uint64)
+        kind, from_set, to_set = self._pieces[number]
+        family, (first, last) = index.families[kind], index.numbers[kind : kind + 2]
+        solve_sets(
+            first, last, family.k, from_set, to_set,
+            index.places, index.starts, index.set_counts, index.held, index.after, index.out,
+            self._neighbours, self._steps(family), self._entries,
+        )  # fmt: skip
+
+    def _steps(self, family: Family) -> npt.NDArray[np.uint64]:
+        game = self._game
+        edition = game.rules.editions[max(family.edition, 0)]
+        steps = [edition.joker_steps if card == JOKER else (card,) for card in game.slot_cards]
+        return np.array([sum(1 << n - 1 for n in allowed) for allowed in steps], np.uint64)
+
+    def codes(self) -> Codes:
+        """The codes in rank order, one a byte."""
+        from tablebase.games.collapsi.duels.kernels import side_codes
+
+        return side_codes(self._entries, self._game.coding.no_entry)
+
+    def hero_wins(self) -> npt.NDArray[np.bool_]:
+        """Whether the hero can force to be last, in rank order, once every step has been done."""
+        from tablebase.games.collapsi.duels.kernels import FIRST_WIN, WON
+
+        wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN
+        return wins

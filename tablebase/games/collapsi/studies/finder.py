@@ -1,0 +1,138 @@
+"""Finding deals in the opening book: by length, winner and number of winning first moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.values import Result
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.rules import CODING, Edition
+from tablebase.games.collapsi.studies.book import Book, Opening, book
+from tablebase.games.collapsi.symmetry import automorphisms
+
+
+class FoundDeal(NamedTuple):
+    """A deal and what the book says of it."""
+
+    deal: Deal
+    opening: Opening
+
+    @property
+    def winner(self) -> str:
+        """Who wins with perfect play; red moves first."""
+        return "red" if self.opening.value.result is Result.WIN else "blue"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON."""
+        return {
+            "deal": str(self.deal),
+            "winner": self.winner,
+            "plies": self.opening.value.dte,
+            "winning_moves": self.opening.winning_moves,
+        }
+
+
+class FoundDeals:
+    """The deals that `find` found; iterate to have them one by one.
+
+    Parameters
+    ----------
+    source : Book
+    edition : Edition
+    places : ndarray of int64
+        Twice the number of each deal in the census, and 1 more if red is on the second joker.
+    seed : int, optional
+        Give them in random order and turned at random.
+    """
+
+    def __init__(
+        self, source: Book, edition: Edition, places: npt.NDArray[np.int64], seed: int | None
+    ) -> None:
+        self._source = source
+        self._edition = edition
+        self._places = places
+        self._seed = seed
+
+    def __len__(self) -> int:
+        return self._places.size
+
+    def __iter__(self) -> Iterator[FoundDeal]:
+        if self._seed is None:
+            yield from map(self._at, self._places.tolist())
+            return
+        # As in `Deal.random`, only `random` itself, whose sequence Python guarantees for a seed.
+        rng = random.Random(self._seed)
+        group = automorphisms(self._source.rules.board)
+        moved: dict[int, int] = {}  # what a shuffle would have put where, as far as it has come
+        for first in range(len(self)):
+            other = first + int(rng.random() * (len(self) - first))
+            place = moved.get(other, other)
+            moved[other] = moved.pop(first, first)
+            found = self._at(int(self._places[place]))
+            turn = group[int(rng.random() * len(group))]
+            yield FoundDeal(found.deal.image(turn), found.opening)
+
+    def _at(self, place: int) -> FoundDeal:
+        number, red = divmod(place, 2)
+        deal = self._source.census[number]
+        byte = int(self._source.column(self._edition, red)[number])
+        if red:
+            deal = Deal(deal.cards, deal.jokers[1], deal.rules)
+        return FoundDeal(deal, Opening(CODING.decode(byte & 15), byte >> 4))
+
+
+def find(
+    edition: Edition | str | None = None,
+    *,
+    plies: int | None = None,
+    winner: str | None = None,
+    winning_moves: int | None = None,
+    seed: int | None = None,
+    source: Book | None = None,
+) -> FoundDeals:
+    """Find deals, no two the same up to symmetry.
+
+    Parameters
+    ----------
+    edition : Edition or str, optional
+        By default the rules' first.
+    plies : int, optional
+        Length of the game with perfect play.
+    winner : str, optional
+        ``"red"`` or ``"blue"``.
+    winning_moves : int, optional
+        Number of red's first moves that win.
+    seed : int, optional
+        Give the deals in random order, each turned by a random automorphism; else canonical
+        deals in canonical order.
+    source : Book, optional
+        By default the book that is installed.
+
+    Examples
+    --------
+    >>> [str(found.deal) for found in find("wild", plies=7)]
+    ['JAJ3/A2A4/2A23/3432']
+    """
+    source = source or book()
+    found = source.rules.edition(edition)
+    wanted = np.zeros(256, bool)  # by the byte in the book
+    for byte in range(256):
+        code, moves = byte & 15, byte >> 4
+        wanted[byte] = (
+            code < CODING.no_entry
+            and plies in (None, abs(CODING.signed_dte[code]))
+            and winner in (None, "red" if code >= 8 else "blue")
+            and winning_moves in (None, moves)
+        )
+    columns = [source.column(found, red) for red in (0, 1)]
+    chosen = np.stack([wanted[column] for column in columns], axis=1)
+    if columns[0] is columns[1]:
+        chosen[:, 1] = False  # the edition does not mind which joker is red's
+    else:
+        chosen[:, 1] &= ~source.census.swaps
+    return FoundDeals(source, found, np.flatnonzero(chosen), seed)

@@ -1,0 +1,121 @@
+"""How many positions of a table somebody can force to win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.tables.masks import numbers_left
+from tablebase.games.collapsi.duels.batch import turns_of_ranks
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.table import Table
+    from tablebase.games.collapsi.duels.duel import Duel
+    from tablebase.games.collapsi.duels.game import PlayersGame
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Positions after everybody's first turn, by who can force to be last.
+
+    Attributes
+    ----------
+    counts : mapping of (int, int, int or None) to int
+        The number of positions by how many players are still in, how many face-up cards have no
+        pawn (so many plies are left at most), and the place in turn order of who can force to be
+        last: 0 for the side to move, None for nobody.
+    """
+
+    counts: Counter[tuple[int, int, int | None]]
+
+    def number(self, k: int, left: int | None = None, *places: int | None) -> int:
+        """The number of positions with `k` players in, perhaps of so many cards and places only."""
+        return sum(
+            number
+            for (players, cards, place), number in self.counts.items()
+            if players == k and left in (None, cards) and (not places or place in places)
+        )
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can be in."""
+        return tuple(sorted({k for k, _, _ in self.counts}))
+
+    def cards_left(self, k: int) -> tuple[int, ...]:
+        """How many cards without a pawn can be face up when `k` players are in."""
+        return tuple(sorted({left for players, left, _ in self.counts if players == k}))
+
+    def as_dict(self) -> list[dict[str, Any]]:
+        """The counts as plain data, for JSON."""
+        return [
+            {
+                "in": k,
+                "cards_left": left,
+                "positions": self.number(k, left),
+                "forced_by_place": [self.number(k, left, place) for place in range(k)],
+                "nobody": self.number(k, left, None),
+            }
+            for k in self.players
+            for left in self.cards_left(k)
+        ]
+
+
+def forced(game: PlayersGame, hero_wins: npt.NDArray[np.bool_]) -> Forced:
+    """Count the positions of a deal.
+
+    Parameters
+    ----------
+    game : PlayersGame
+        The game of the deal.
+    hero_wins : ndarray of bool, shape ``(game.size,)``
+        Whether the hero can force to be last.
+    """
+    counts: Counter[tuple[int, int, int | None]] = Counter()
+    start = 0
+    for family in game.index.families:
+        count, sets = game.index.count(family), game.index.sets(family)
+        size = count * family.k * sets
+        if not family.waiting:
+            wins = hero_wins[start : start + size].reshape(count, family.k, sets).sum(axis=0)
+            left = numbers_left(sets.bit_length() - 1)
+            positions = count * np.bincount(left)
+            for place in range(family.k):
+                found = np.bincount(left, weights=wins[place]).astype(np.int64)
+                positions -= found
+                _add(counts, family.k, place, found)
+            _add(counts, family.k, None, positions)
+        start += size
+    return Forced(counts)
+
+
+def _add(
+    counts: Counter[tuple[int, int, int | None]],
+    k: int,
+    place: int | None,
+    by_cards: npt.NDArray[np.int64],
+) -> None:
+    for left, number in enumerate(by_cards.tolist()):
+        counts[k, left, place] += number
+
+
+def forced_of(table: Table[Duel], game: PlayersGame) -> Forced:
+    """Count the positions of a table."""
+    index = game.index
+    sizes = zip(index.heroes.tolist(), index.set_counts.tolist(), strict=True)
+    heroes = np.concatenate([np.arange(k, dtype=np.uint8).repeat(sets) for k, sets in sizes])
+    hero_moves = heroes <= turns_of_ranks(game)
+    return forced(game, (table.codes() >= game.coding.first_win) == hero_moves)
+
+
+def total(found: Iterable[tuple[Forced, int]]) -> Forced:
+    """The sum of some counts, each so many times."""
+    counts: Counter[tuple[int, int, int | None]] = Counter()
+    for each, weight in found:
+        for key, number in each.counts.items():
+            counts[key] += weight * number
+    return Forced(counts)

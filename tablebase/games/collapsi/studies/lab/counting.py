@@ -1,0 +1,145 @@
+"""Deals counted by the length of the game with perfect play: all of them, or random ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.jobs.shards import BYTES_PER_POSITION
+from tablebase.engine.search.search import search
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.values import Value
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.deals.byte_solver import opening_values
+from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
+from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
+from tablebase.games.collapsi.whole.geometry import holds
+from tablebase.games.collapsi.whole.solver import Whole
+
+SECONDS_PER_DEAL = 1e-3
+"""What a deal costs besides its positions: most of it on small boards."""
+
+Lengths = tuple[Counter[int], ...]
+"""For each edition the number of deals by plies until the end; red, who begins, wins the odd."""
+
+
+def can_count_every_deal(rules: Rules, memory: int) -> bool:
+    """Whether the whole game of some rules can be solved in so many bytes of memory."""
+    return holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
+
+
+def count_every_deal(
+    rules: Rules,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Lengths:
+    """Count all deals, each layout of the deck with either joker red: exact.
+
+    Parameters
+    ----------
+    rules : Rules
+        As `can_count_every_deal` admits.
+    threads : int, optional
+        By default one for each core this process may use.
+    progress : callable, optional
+        Called with the fraction of the work that is done.
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free; said before the work starts.
+    """
+    whole = solve_whole(rules, progress, threads, keep=False)
+    counts = np.zeros((len(rules.editions), CODING.no_entry), np.int64)
+    for openings in whole.openings():
+        for edition, codes in enumerate(counts):
+            for red in (0, 1):
+                np.add.at(codes, openings.start[:, edition, red], openings.weights)
+    return tuple(_by_plies(codes.tolist()) for codes in counts)
+
+
+def _by_plies(codes: list[int]) -> Counter[int]:
+    return Counter(
+        {abs(dte): n for dte, n in zip(CODING.signed_dte, codes, strict=False) if n}
+    )  # an end is 0, a loss even, a win odd: no two codes share a length
+
+
+def count_random_deals(rules: Rules, seed: int, first: int, number: int) -> Lengths:
+    """Count the random deals `first` to `first + number - 1` of a seed.
+
+    A pure function: the counts of parts of a sample add up to those of the whole, wherever and
+    in whatever order they are made.
+    """
+    lengths = tuple(Counter[int]() for _ in rules.editions)
+    for at in range(first, first + number):
+        for counts, value in zip(lengths, start_values(random_deal(rules, seed, at)), strict=True):
+            counts[value.dte] += 1
+    return lengths
+
+
+def count_shard(shard: tuple[Mapping[str, Any], int, int, int]) -> bytes:
+    """`count_random_deals` as work of a shard: plain data in, JSON out; see `lengths_of`.
+
+    Parameters
+    ----------
+    shard : (mapping, int, int, int)
+        The rules as plain data, the seed, the first deal and the number of deals.
+    """
+    rules, *sample = shard
+    lengths = count_random_deals(Rules.from_dict(rules), *sample)
+    return json.dumps([sorted(counts.items()) for counts in lengths]).encode()
+
+
+def lengths_of(payload: bytes) -> Lengths:
+    """The counts that `count_shard` gave."""
+    return tuple(Counter(dict(counts)) for counts in json.loads(payload))
+
+
+def seconds_of_a_deal(rules: Rules) -> float:
+    """About what a random deal costs to count; sizes shards."""
+    if rules.is_small or rules.landing:
+        seconds_per_position = 15e-9 if rules.landing else 2e-9
+        return SECONDS_PER_DEAL + seconds_per_position * game_of(rules.deck, rules).size
+    # By search: 26 ms on 20 cells, 2 s on 25.
+    return 0.026 * 2.4 ** (rules.board.size - 20)
+
+
+def memory_of_a_deal(rules: Rules) -> int:
+    """Bytes that counting a random deal takes; 0 where that is little: a search, a small table."""
+    return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.landing else 0
+
+
+def random_deal(rules: Rules, seed: int, number: int) -> Deal:
+    """A uniformly random deal, either joker red: the same for the same seed and number."""
+    return Deal.random(random.Random(f"{seed}/{number}"), rules)
+
+
+def start_values(deal: Deal) -> list[Value]:
+    """The exact value of a deal's start under each edition, by what is quickest.
+
+    Up to 16 cells one table answers all editions; where pawns may land on each other, that of
+    `large`; on larger boards each start is searched, which takes a tenth of a table's time.
+    """
+    rules = deal.rules
+    if rules.landing:
+        codes = opening_values(deal)[:, deal.jokers.index(deal.red)]
+        return [BYTE_CODING.decode(code) for code in codes.tolist()]
+    starts = [deal.start(edition) for edition in rules.editions]
+    if rules.is_small:
+        table = build_table(deal.game)
+        return [table.value(start) for start in starts]
+    return [_searched(start) for start in starts]
+
+
+def _searched(start: Position) -> Value:
+    value = search(start).value
+    if value is None:  # nothing but the user ends a search without limits
+        raise KeyboardInterrupt
+    return value

@@ -1,0 +1,196 @@
+"""Studies of variants, kept in a file as they grow."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import closing
+from pathlib import Path
+
+from tablebase.engine.files import replacing
+from tablebase.engine.jobs.shards import Job, Workers, by_cost, in_order
+from tablebase.engine.tables.induction import is_large
+from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.studies.lab.counting import (
+    Lengths,
+    can_count_every_deal,
+    count_every_deal,
+    count_shard,
+    lengths_of,
+    memory_of_a_deal,
+    seconds_of_a_deal,
+)
+from tablebase.games.collapsi.studies.lab.study import Study
+
+DEALS = 10_000
+"""Random deals of a variant: its share to 1 % up or down."""
+
+MEMORY = 4 << 30
+"""Bytes to solve the whole game of a variant in; the published game takes 3.1 GiB of them."""
+
+SAVE_EVERY = 5.0
+"""Seconds between two times that unfinished studies are saved."""
+
+
+class Lab:
+    """Studies of variants.
+
+    Parameters
+    ----------
+    path : path-like, optional
+        A JSON file to keep them in. It is written whole, after each study and every few seconds
+        of a long one; what it holds is taken up.
+
+    Raises
+    ------
+    FileFormatError
+        If the file holds something else.
+    FileNotFoundError
+        If its folder is not there.
+
+    Examples
+    --------
+    >>> from tablebase import Board, Rules
+    >>> small = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
+    >>> for study in Lab().study(small):
+    ...     print(study.name, study.wins, "of", study.deals)
+    small wild 240 of 360
+    small single 168 of 360
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else Path(path)
+        self._studies: dict[tuple[Rules, Edition, int | None], Study] = {}
+        if self.path is not None and not self.path.parent.is_dir():
+            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
+        if self.path is not None and self.path.exists():
+            for study in _read(self.path):
+                self._keep(study)
+
+    def study(
+        self,
+        rules: Rules,
+        *,
+        deals: int = DEALS,
+        seed: int = 1,
+        memory: int = MEMORY,
+        workers: int | None = None,
+        scheduler: str | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> list[Study]:
+        """Study a variant: one study for each edition.
+
+        Parameters
+        ----------
+        rules : Rules
+            The variant.
+        deals : int
+            How many random deals, where not every deal can be counted.
+        seed : int
+            Their seed: the first deals of a larger number are those of a smaller one.
+        memory : int
+            Every deal is counted if that takes no more bytes.
+        workers : int, optional
+            Number of threads; by default one for each core this process may use. The result is
+            the same.
+        scheduler : str, optional
+            Address of a Dask scheduler whose workers count the random deals, instead of threads.
+        progress : callable, optional
+            Called with the fraction of the work that is done.
+
+        Raises
+        ------
+        ClusterError
+            If the cluster cannot be reached, or cannot do the work.
+        ValueError
+            If the variant is not for two players.
+        MemoryError
+            If less memory is free than needed.
+        """
+        if rules.players != 2:
+            raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
+        crew = Workers(workers, scheduler)
+        if can_count_every_deal(rules, memory):
+            if not self._known(rules, None):
+                self._put(rules, count_every_deal(rules, workers, progress), None)
+                self.save()
+            return self.of(rules, None)
+        try:
+            self._sample(rules, deals, seed, crew, progress)
+        finally:
+            self.save()
+        return self.of(rules, seed)
+
+    def of(self, rules: Rules, seed: int | None) -> list[Study]:
+        """The studies of a variant's editions so far, from random deals or (None) from every."""
+        keys = [(rules, edition, seed) for edition in rules.editions]
+        return [self._studies[key] for key in keys if key in self._studies]
+
+    def save(self) -> None:
+        """Write the file, if there is one."""
+        if self.path is not None:
+            data = {"studies": [study.as_dict() for study in self._studies.values()]}
+            with replacing(self.path) as temporary:
+                temporary.write_text(json.dumps(data, indent=2) + "\n")
+
+    def _sample(
+        self,
+        rules: Rules,
+        deals: int,
+        seed: int,
+        workers: Workers,
+        progress: Callable[[float], None] | None,
+    ) -> None:
+        known = self._known(rules, seed)
+        total = tuple(Counter(study.lengths) for study in known)
+        done = known[0].deals if known else 0
+        saved = time.monotonic()
+        with closing(_counted(rules, seed, range(done, deals), workers)) as parts:
+            for lengths in parts:
+                total = tuple(map(Counter.__add__, total, lengths)) if total else lengths
+                self._put(rules, total, seed)
+                if progress is not None:
+                    progress(total[0].total() / deals)
+                if time.monotonic() - saved > SAVE_EVERY:
+                    self.save()
+                    saved = time.monotonic()
+
+    def _known(self, rules: Rules, seed: int | None) -> list[Study]:
+        """The studies of all editions, of the same deals; nothing if one is missing."""
+        known = self.of(rules, seed)
+        deals = {study.deals for study in known}
+        return known if len(known) == len(rules.editions) and len(deals) == 1 else []
+
+    def _put(self, rules: Rules, lengths: Lengths, seed: int | None) -> None:
+        for edition, counts in zip(rules.editions, lengths, strict=True):
+            self._keep(Study(rules, edition, dict(sorted(counts.items())), seed))
+
+    def _keep(self, study: Study) -> None:
+        self._studies[study.rules, study.edition, study.seed] = study
+
+
+def _counted(
+    rules: Rules, seed: int, numbers: range, workers: Workers
+) -> Generator[Lengths, None, None]:
+    """The counts of parts of a sample, from the first deal to the last."""
+    seconds = seconds_of_a_deal(rules)
+    parts = by_cost(numbers, lambda number: seconds)
+    shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
+    memory = memory_of_a_deal(rules)
+    alone = rules.landing and is_large(game_of(rules.deck, rules))
+    for payload in in_order(Job(count_shard, shards, memory, alone), workers):
+        yield lengths_of(payload)
+
+
+def _read(path: Path) -> list[Study]:
+    if not path.is_file():  # a device would be read without end, and replaced
+        raise FileFormatError(f"{path} is no file: expected one of studies, or none")
+    try:
+        return [Study.from_dict(entry) for entry in json.loads(path.read_text())["studies"]]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise FileFormatError(f"{path} is no file of studies: {error}") from error

@@ -1,0 +1,223 @@
+"""Who can force to be last from the start: over random deals, or exactly over all of a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+from tablebase.engine.intervals import wilson
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.duels.deal import COLOURS, Deal, random_deals
+from tablebase.games.collapsi.duels.duel import Duel
+from tablebase.games.collapsi.duels.game import game_of
+from tablebase.games.collapsi.duels.solver import PlayersSolver
+from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.studies.forced import Forced, forced, total
+from tablebase.games.collapsi.symmetry import canonical
+
+MOST_LAYOUTS = 1_000_000
+"""All deals are studied where there are at most so many ways to lay the cards, jokers alike."""
+
+Starts = tuple[Value, ...]
+"""What each player can force at the start of a deal, red first."""
+
+
+class Solved(NamedTuple):
+    """Deals of the same cards, solved: how often each counts, and by edition what is forced."""
+
+    weight: int
+    starts: dict[str, list[Starts]]
+    forced: Forced
+
+
+@dataclass(frozen=True)
+class Study:
+    """Many deals, solved.
+
+    Attributes
+    ----------
+    rules : Rules
+        Board, deck, editions and number of players.
+    seed : int or None
+        Seed of the random deals; None if these are all deals.
+    deals : int
+        How many.
+    starts : mapping
+        Edition's name -> number of deals by what each player can force at the start.
+    forced : Forced
+        Positions of all these deals' tables.
+    """
+
+    rules: Rules
+    seed: int | None
+    deals: int
+    starts: dict[str, Counter[Starts]]
+    forced: Forced
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in turn order."""
+        return COLOURS[: self.rules.players]
+
+    def by_winner(self, edition: str) -> dict[str | None, int]:
+        """Number of deals by the player who can force to be last; None for nobody."""
+        found: dict[str | None, int] = dict.fromkeys((*self.players, None), 0)
+        for starts, number in self.starts[edition].items():
+            wins = [value.result is Result.WIN for value in starts]
+            found[self.players[wins.index(True)] if any(wins) else None] += number
+        return found
+
+    def by_value(self, edition: str, player: str) -> dict[Value, int]:
+        """Number of deals by what a player can force: losses, then wins, by plies."""
+        at = self.players.index(player)
+        found: Counter[Value] = Counter()
+        for starts, number in self.starts[edition].items():
+            found[starts[at]] += number
+        order = {Result.LOSS: 0, Result.WIN: 1}
+        return dict(sorted(found.items(), key=lambda item: (order[item[0].result], item[0].dte)))
+
+    def interval(self, number: int) -> tuple[float, float] | None:
+        """Wilson's 95% confidence interval of a share; None where all deals were solved."""
+        return None if self.seed is None else wilson(number, self.deals)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as plain data, for JSON."""
+        return {
+            "rules": self.rules.as_dict(),
+            "deals": self.deals,
+            "seed": self.seed,
+            "editions": {edition: self._edition_as_dict(edition) for edition in self.starts},
+            "positions": self.forced.as_dict(),
+        }
+
+    def _edition_as_dict(self, edition: str) -> dict[str, Any]:
+        return {
+            "forced_by": [
+                {
+                    "player": player,
+                    "deals": number,
+                    "share": number / self.deals,
+                    "interval_95": self.interval(number),
+                }
+                for player, number in self.by_winner(edition).items()
+            ],
+            "values": {
+                player: [
+                    {"result": value.result.value, "dte": value.dte, "deals": number}
+                    for value, number in self.by_value(edition, player).items()
+                ]
+                for player in self.players
+            },
+        }
+
+
+def layouts(rules: Rules) -> int:
+    """In how many ways the cards can be laid, jokers alike."""
+    cards = Counter(rules.deck).values()
+    return factorial(len(rules.deck)) // prod(map(factorial, cards))
+
+
+def study(
+    rules: Rules,
+    count: int | None = None,
+    seed: int = 1,
+    *,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Study:
+    """Solve many deals.
+
+    Parameters
+    ----------
+    rules : Rules
+        Board, deck, editions and number of players.
+    count : int, optional
+        How many random deals; without it all deals of the board.
+    seed : int
+        Seed of the random deals: the same number and seed, the same deals.
+    workers : int, optional
+        Number of threads; by default one for each core this process may use.
+    progress : callable, optional
+        Called with the share that is done. An exception it raises ends the work.
+
+    Raises
+    ------
+    ValueError
+        If all deals are too many.
+    MissingTableError
+        If the board is too large for a table.
+    """
+    if count is None:
+        wanted = _all_deals(rules)
+    else:
+        wanted = [(deal.cards, [deal.starts], 1) for deal in random_deals(count, seed, rules)]
+    starts: dict[str, Counter[Starts]] = {edition.name: Counter() for edition in rules.editions}
+    counted: list[tuple[Forced, int]] = []
+    deals = 0
+    solving = completed(lambda each: _solve(each, rules), wanted, workers or cores())
+    for done, solved in enumerate(solving, start=1):
+        for edition, found in solved.starts.items():
+            for each in found:
+                starts[edition][each] += solved.weight
+        deals += solved.weight * len(next(iter(solved.starts.values())))
+        counted.append((solved.forced, solved.weight))
+        if progress is not None:
+            progress(done / len(wanted))
+    return Study(rules, seed if count is not None else None, deals, starts, total(counted))
+
+
+Wanted = tuple[tuple[int, ...], list[tuple[int, ...]], int]
+"""Cards, whose joker is which in the deals of them, and how often each counts."""
+
+
+def _all_deals(rules: Rules) -> list[Wanted]:
+    """All deals, one layout of the cards for all its images."""
+    number = layouts(rules)
+    if number > MOST_LAYOUTS:
+        raise ValueError(
+            f"{number:,} ways to lay the cards on {rules.board}: expected at most "
+            f"{MOST_LAYOUTS:,}, or a number of random deals"
+        )
+    images = Counter(canonical(rules.board, cards)[0] for cards in _layouts(rules.deck))
+    found: list[Wanted] = []
+    for cards, weight in sorted(images.items()):
+        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+        found.append((cards, list(permutations(jokers)), weight))
+    return found
+
+
+def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """All different orders of a deck, ascending."""
+    cards = sorted(deck)
+    while True:
+        yield tuple(cards)
+        # The next one: raise the last card that can be, and sort what follows.
+        at = next((i for i in range(len(cards) - 2, -1, -1) if cards[i] < cards[i + 1]), None)
+        if at is None:
+            return
+        higher = next(i for i in range(len(cards) - 1, at, -1) if cards[i] > cards[at])
+        cards[at], cards[higher] = cards[higher], cards[at]
+        cards[at + 1 :] = reversed(cards[at + 1 :])
+
+
+def _solve(wanted: Wanted, rules: Rules) -> Solved:
+    cards, starts, weight = wanted
+    game = game_of(cards, rules)
+    solver = PlayersSolver(game)
+    for number in range(solver.steps):
+        solver.step(number)
+    codes = solver.codes()
+    values: dict[str, list[Starts]] = {}
+    for edition in rules.editions:
+        dealt = [Deal(cards, cells, rules).as_dealt(edition) for cells in starts]
+        duels = [[Duel.of(start, hero) for hero in start.order] for start in dealt]
+        values[edition.name] = [
+            tuple(duel.value_for_hero(int(codes[game.rank(duel)])) for duel in each)
+            for each in duels
+        ]
+    return Solved(weight, values, forced(game, solver.hero_wins()))

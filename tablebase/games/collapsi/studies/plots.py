@@ -1,0 +1,138 @@
+"""Pictures of the statistics. Needs matplotlib, the extra ``[plot]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from tablebase.plotting import BLUE, GRID, LOSS, RED, STYLE, WIN, pyplot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from tablebase.games.collapsi.studies.statistics import Positions, Tally
+
+
+def deals(tallies: Iterable[Tally]) -> Figure:
+    """One row of pictures for each edition: length, joker distance, winning first moves."""
+    tallies = list(tallies)
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, rows = plt.subplots(
+            len(tallies), 3, figsize=(15, 4.6 * len(tallies) + 0.4), squeeze=False,
+            width_ratios=(7, 5, 6), layout="constrained",
+        )  # fmt: skip
+        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
+        most = max(max(t.by_plies().values()) / t.total.number for t in tallies)
+        lengths = sorted({plies for t in tallies for plies in t.by_plies()})
+        for tally, (left, middle, right) in zip(tallies, rows, strict=True):
+            _lengths(left, tally, lengths, most)
+            _distances(middle, tally)
+            _winning_moves(right, tally)
+    return cast("Figure", figure)
+
+
+def _lengths(axes: Axes, tally: Tally, lengths: list[int], most: float) -> None:
+    found = tally.by_plies()
+    shares = [100 * found.get(plies, 0) / tally.total.number for plies in lengths]
+    colours = [RED if plies % 2 else BLUE for plies in lengths]
+    bars = axes.bar(lengths, shares, color=colours, width=0.8)
+    axes.bar_label(bars, [_label(share) for share in shares], padding=3, fontsize=11)
+    red = tally.total.win_share
+    for colour, text in ((RED, f"red wins {red:.1%}"), (BLUE, f"blue wins {1 - red:.1%}")):
+        axes.bar([lengths[0]], [0], color=colour, label=text)
+    axes.legend(loc="upper left", fontsize=13)
+    axes.set(title=f"Length of the game, {tally.edition.name} edition")
+    axes.set(xlabel="plies with perfect play", ylabel="deals, %", ylim=(0, 112 * most))
+    axes.set_xticks(lengths)
+    axes.grid(axis="y", color=GRID)
+
+
+def _distances(axes: Axes, tally: Tally) -> None:
+    found = tally.by_distance()
+    shares = [100 * share.win_share for share in found.values()]
+    names = [str(distance) for distance in found]
+    bars = axes.bar(names, shares, color=RED, width=0.7)
+    axes.bar(names, [100 - share for share in shares], bottom=shares, color=BLUE, width=0.7)
+    axes.bar_label(
+        bars, [_label(s) for s in shares], label_type="center", color="white", fontsize=12
+    )
+    axes.set(title="Winner, by joker distance", xlabel="steps between the jokers", ylim=(0, 100))
+    axes.set(ylabel="deals won by red (below) and blue, %")
+
+
+def _winning_moves(axes: Axes, tally: Tally) -> None:
+    found = tally.by_winning_moves()
+    shares = [100 * deals / tally.total.number for deals in found.values()]
+    colours = [RED if moves else BLUE for moves in found]
+    bars = axes.bar([str(moves) for moves in found], shares, color=colours, width=0.8)
+    axes.bar_label(bars, [_label(share) for share in shares], padding=3, fontsize=11)
+    axes.set(title="Red's first moves that win", xlabel="number of moves", ylabel="deals, %")
+    axes.margins(y=0.12)
+    axes.grid(axis="y", color=GRID)
+
+
+def positions(found: Positions) -> Figure:
+    """All positions: how many there are, how far from the end, and who wins, by face-up cards."""
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, (left, right) = plt.subplots(
+            1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
+        )
+        figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
+        _heat_map(left, found)
+        _by_ply(right, found)
+    return cast("Figure", figure)
+
+
+def _heat_map(axes: Axes, found: Positions) -> None:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    levels = found.by_face_up()
+    columns = {level: column for column, level in enumerate(levels)}
+    shares = np.full((max(value.dte for value in found.by_value()) + 1, len(levels)), np.nan)
+    for level, value, positions in found.rows():
+        shares[value.dte, columns[level]] = 100 * positions / levels[level].number
+    for parity, colour in enumerate((LOSS, WIN)):
+        rows = shares.copy()
+        rows[1 - parity :: 2] = np.nan
+        colours = LinearSegmentedColormap.from_list("", ("#F7F7F7", colour))
+        axes.imshow(rows, origin="lower", cmap=colours, aspect="auto", vmin=0, vmax=50)
+    for dte, column in np.argwhere(shares > 0).tolist():
+        text = _label(shares[dte, column])
+        axes.text(column, dte, text, ha="center", va="center", fontsize=10)
+    names = [f"{level}\n{_short(share.number)}" for level, share in levels.items()]
+    axes.set_xticks(range(len(levels)), names, fontsize=10)
+    axes.set_yticks(range(len(shares)))
+    axes.set(xlabel="face-up cards, number of positions", ylabel="plies to the end")
+    axes.set(title="How far from the end: % of the positions with so many cards")
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    for colour, text in ((WIN, "the side to move wins"), (LOSS, "it loses")):
+        axes.bar([0], [0], color=colour, label=text)
+    axes.legend(loc="upper left", fontsize=13)
+
+
+def _by_ply(axes: Axes, found: Positions) -> None:
+    shares = found.by_face_up()
+    plies = [found.plies(level) for level in shares]
+    wins = [100 * share.win_share for share in shares.values()]
+    bars = axes.bar(plies, wins, color=WIN, width=0.8)
+    axes.bar_label(bars, [_label(win) for win in wins], padding=3, fontsize=10)
+    axes.set(title="The side to move wins", xlabel="plies played", ylabel="positions, %")
+    axes.set_xticks(plies)
+    axes.grid(axis="y", color=GRID)
+
+
+def _label(percent: float) -> str:
+    return "<0.1" if 0 < percent < 0.05 else f"{percent:.1f}"
+
+
+def _short(number: int) -> str:
+    for size, name in ((10**9, "bn"), (10**6, "m"), (10**3, "k")):
+        if number >= size:
+            return f"{number / size:.3g} {name}"
+    return str(number)

@@ -1,0 +1,79 @@
+"""A random deal to play: by winner, length, number of winning first moves, and difficulty."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import NamedTuple
+
+from tablebase.engine.play.review import difficulty
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.rules import Edition
+from tablebase.games.collapsi.studies.finder import FoundDeal, find
+
+HARDEST = {"easy": 6.0, "medium": 9.0, "hard": float("inf")}
+"""Grades of difficulty, and where each ends, in bits (see `engine.review.difficulty`).
+
+An easy deal is won along the principal variation by one random mover in 64 or more, a hard one
+by at most one in 512.
+"""
+
+TRIES = 300
+"""Deals looked at before giving up on a grade; at least one deal in twenty is of each grade."""
+
+
+class Puzzle(NamedTuple):
+    """A deal to play, and what is known of it."""
+
+    found: FoundDeal
+    grade: str
+
+
+def grade(bits: float) -> str:
+    """The grade of a difficulty: easy below 6 bits, medium below 9, hard from there on."""
+    return next(name for name, end in HARDEST.items() if bits < end)
+
+
+def draw(
+    edition: Edition | str | None = None,
+    *,
+    seed: int,
+    winner: str | None = None,
+    plies: int | None = None,
+    winning_moves: int | None = None,
+    wanted: str | None = None,
+) -> Puzzle | None:
+    """Draw a random deal; the same for the same seed and filters.
+
+    Deals that differ by a symmetry count as one; the one drawn is turned at random.
+
+    Parameters
+    ----------
+    edition : Edition or str, optional
+        By default the rules' first.
+    seed : int
+        Any integer.
+    winner, plies, winning_moves
+        As in `finder.find`.
+    wanted : str, optional
+        A grade of `HARDEST`.
+
+    Returns
+    -------
+    Puzzle or None
+        None if there is no such deal, or none of that grade among the first `TRIES`.
+
+    Raises
+    ------
+    ValueError
+        If the edition or the grade is unknown.
+    """
+    if wanted is not None and wanted not in HARDEST:
+        raise ValueError(f"unknown difficulty {wanted!r}: expected {', '.join(HARDEST)}")
+    deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
+    for found in islice(deals, TRIES):
+        # Built and dropped: hundreds of tables would drive the useful ones out of a cache.
+        line = build_table(found.deal.game).line(found.deal.start(edition))
+        puzzle = Puzzle(found, grade(difficulty(line)))
+        if wanted in (None, puzzle.grade):
+            return puzzle
+    return None

@@ -1,0 +1,250 @@
+"""Exact counts over all deals and all positions: whole numbers, nothing sampled.
+
+Deals are counted as in the paper, with a joker in the corner: 47,297,250 of them, which are to
+each other as in a uniformly random deal. Where it matters which joker is red's, both are counted,
+so twice as many.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.values import Result, Value
+from tablebase.errors import CorruptFileError
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.studies.book import Book, book
+from tablebase.games.collapsi.studies.census import cycle_lengths
+from tablebase.games.collapsi.symmetry import automorphisms
+
+Counts = npt.NDArray[np.int64]
+
+
+class Share(NamedTuple):
+    """How many deals or positions of a kind there are, and how many the side to move wins.
+
+    At the start of a deal that is red.
+    """
+
+    number: int
+    wins: int
+
+    @property
+    def losses(self) -> int:
+        """How many of them the side to move loses."""
+        return self.number - self.wins
+
+    @property
+    def win_share(self) -> float:
+        """The share that the side to move wins."""
+        return self.wins / self.number
+
+
+@dataclass(frozen=True)
+class Tally:
+    """All deals under one edition, by all that the book tells of them.
+
+    Attributes
+    ----------
+    edition : Edition
+    counts : ndarray of int64, shape (distances, 16, 15)
+        Number of deals by the distance between the jokers, the number of red's winning first
+        moves and the code of the start.
+    either_red : bool
+        Whether each deal is counted twice, with either joker red. If not, it is all one.
+
+    Examples
+    --------
+    >>> tally("wild").total
+    Share(number=47297250, wins=17721000)
+    """
+
+    edition: Edition
+    counts: Counts
+    either_red: bool
+
+    @property
+    def total(self) -> Share:
+        """All deals."""
+        return _share(self.counts.sum((0, 1)))
+
+    def by_plies(self) -> dict[int, int]:
+        """Number of deals by the length of the game, ascending; odd lengths are red's wins."""
+        plies_of_code = map(abs, CODING.signed_dte)
+        found = dict(zip(plies_of_code, self.counts.sum((0, 1)).tolist(), strict=True))
+        return {plies: found[plies] for plies in sorted(found) if found[plies]}
+
+    def by_distance(self) -> dict[int, Share]:
+        """Deals by the distance between the jokers."""
+        return _shares(self.counts.sum(1))
+
+    def by_winning_moves(self) -> dict[int, int]:
+        """Number of deals by the number of red's first moves that win."""
+        return {n: share.number for n, share in _shares(self.counts.sum(0)).items()}
+
+    def rows(self) -> Iterator[tuple[int, int, int, int]]:
+        """Rows of (distance, winning moves, plies, deals), one for each kind that occurs."""
+        for distance, wins, code in np.argwhere(self.counts).tolist():
+            plies = abs(CODING.signed_dte[code])
+            yield distance, wins, plies, int(self.counts[distance, wins, code])
+
+
+def _shares(counts: Counts) -> dict[int, Share]:
+    return {key: _share(row) for key, row in enumerate(counts) if row.any()}
+
+
+def _share(codes: Counts) -> Share:
+    return Share(int(codes.sum()), int(codes[CODING.first_win :].sum()))
+
+
+def tally(edition: Edition | str | None = None, source: Book | None = None) -> Tally:
+    """Count all deals under an edition.
+
+    Parameters
+    ----------
+    edition : Edition or str, optional
+        By default the rules' first.
+    source : Book, optional
+        By default the book that is installed.
+    """
+    source = source or book()
+    columns = [source.column(edition, red) for red in (0, 1)]
+    if columns[0] is columns[1]:
+        columns.pop()
+    counts = np.zeros((int(source.distances.max()) + 1, 16, 16), np.int64)
+    for column in columns:
+        np.add.at(counts, (source.distances, column >> 4, column & 15), source.weights)
+    found = source.rules.edition(edition)
+    return Tally(found, counts[:, :, : CODING.no_entry], either_red=len(columns) == 2)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All labelled positions after both first moves, by face-up cards and value.
+
+    A *labelled position* is what lies on the table: which cells are face up, the cards on them,
+    the two pawns. It can come from many deals and is counted once; its images under the board's
+    automorphisms are counted each. Whether play can reach it is not asked.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (levels, 15)
+        Number of positions by the number of face-up cards and the code.
+    """
+
+    counts: Counts
+
+    @cached_property
+    def total(self) -> int:
+        """Number of positions."""
+        return int(self.counts.sum())
+
+    def by_face_up(self) -> dict[int, Share]:
+        """Positions by the number of face-up cards."""
+        return _shares(self.counts)
+
+    def by_value(self) -> dict[Value, int]:
+        """Number of positions by value, by distance."""
+        totals = self.counts.sum(0).tolist()
+        order = sorted(range(CODING.no_entry), key=lambda code: abs(CODING.signed_dte[code]))
+        return {CODING.decode(code): totals[code] for code in order if totals[code]}
+
+    def plies(self, face_up: int) -> int:
+        """The number of plies after which so many cards are face up."""
+        return len(self.counts) + 1 - face_up
+
+    def longest(self, face_up: int) -> tuple[int, int]:
+        """The longest win and the longest loss, in plies, with so many face-up cards."""
+        found = [CODING.signed_dte[code] for code in np.flatnonzero(self.counts[face_up])]
+        return max(found), -min(found)
+
+    def rows(self) -> Iterator[tuple[int, Value, int]]:
+        """Rows of (face-up cards, value, positions), one for each kind that occurs."""
+        for level, code in np.argwhere(self.counts).tolist():
+            yield level, CODING.decode(code), int(self.counts[level, code])
+
+
+@lru_cache(maxsize=1)
+def positions() -> Positions:
+    """The counts of all positions that are installed with the package.
+
+    Raises
+    ------
+    CorruptFileError
+        If they do not add up.
+    """
+    path = files("tablebase_data") / "positions.csv"
+    counts = np.zeros((COLLAPSI.board.size - 1, CODING.no_entry), np.int64)
+    with path.open() as file:
+        try:
+            for row in csv.DictReader(file):
+                value = Value(Result(row["result"]), int(row["dte"]))
+                counts[int(row["face_up"]), CODING.encode(value)] = int(row["positions"])
+        except (ValueError, LookupError, TypeError) as error:
+            raise CorruptFileError(f"{path} is damaged: {error}") from error
+    for level, found in enumerate(counts.sum(1)):
+        expected = labelled_positions(level)
+        if found != expected:
+            raise CorruptFileError(
+                f"{path} is damaged: {found} positions with {level} face-up cards, "
+                f"expected {expected}"
+            )
+    return Positions(counts)
+
+
+def labelled_positions(level: int, rules: Rules = COLLAPSI) -> int:
+    """Number of labelled positions with so many face-up cards, from binomial coefficients.
+
+    The sets of cells, times the ordered pairs of pawns, times the ways to lay cards of the deck.
+    """
+    ways = [1] + [0] * level
+    for card in set(rules.deck) - {JOKER}:
+        most = rules.deck.count(card)
+        ways = [
+            sum(comb(n, k) * ways[n - k] for k in range(min(most, n) + 1)) for n in range(level + 1)
+        ]
+    return comb(rules.board.size, level) * level * (level - 1) * ways[level]
+
+
+def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
+    """Number of labelled positions of all levels up to the board's automorphisms, by Burnside.
+
+    A position that an automorphism leaves as it is has both pawns on cells that stay, and on each
+    cycle of cells like cards, all face down or all face up.
+    """
+    letters = sorted(set(rules.deck) - {JOKER})
+    caps = tuple(rules.deck.count(card) for card in letters)
+    group = automorphisms(rules.board)
+    fixed = 0
+    for g in group:
+        cycles = cycle_lengths(g)
+        still = cycles.count(1)
+        if still >= 2:
+            rest = tuple(cycles[:-2])  # longest first: two cells that stay are the pawns'
+            fixed += still * (still - 1) * _pawns_and_cycles(rest, caps)
+    return fixed // len(group)
+
+
+def _pawns_and_cycles(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
+    """In how many ways two pawns get cards, and cycles a kind of card each or none."""
+    ways = {left: 1}
+    for length, may_be_down in [(1, False), (1, False), *((n, True) for n in cycles)]:
+        after: Counter[tuple[int, ...]] = Counter()
+        for rest, number in ways.items():
+            if may_be_down:
+                after[rest] += number
+            for kind, cards in enumerate(rest):
+                if cards >= length:
+                    after[(*rest[:kind], cards - length, *rest[kind + 1 :])] += number
+        ways = after
+    return sum(ways.values())

@@ -1,0 +1,215 @@
+"""A sweep: what many deals are worth, one row for each deal and edition, tables not kept.
+
+Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
+shards lie beside the output until all are there, so that a kill costs little; the output is the
+same whoever made it, in whatever order.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.jobs.shards import (
+    BYTES_PER_POSITION,
+    Job,
+    Workers,
+    by_cost,
+    results,
+    shelf_of,
+)
+from tablebase.engine.tables.induction import is_large
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.values import Result
+from tablebase.export import Columns, check, write_columns
+from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+
+COLUMNS: dict[str, type] = {
+    "deal": str,
+    "edition": str,
+    "red_wins": int,
+    "plies": int,
+    "first_moves": int,
+    "winning_moves": int,
+    "positions": int,
+    "wins": int,
+    "longest_dte": int,
+}
+"""Of the start under the edition: whether red wins (1 or 0), the length of the game with perfect
+play, the number of first moves and of those that win. Of the deal's table, which holds the starts
+of all editions: positions, those that the side to move wins, the longest distance to the end."""
+
+SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
+"""About what a deal costs, and what each of its positions adds; sizes shards."""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What `sweep` did.
+
+    Attributes
+    ----------
+    deals : int
+        Deals in the file.
+    recovered : int
+        Those of finished shards of an interrupted sweep.
+    red_wins : dict
+        By edition, the number of deals that red wins.
+    mean_plies : dict
+        By edition, the mean length of the game with perfect play.
+    """
+
+    deals: int
+    recovered: int
+    red_wins: dict[str, int]
+    mean_plies: dict[str, float]
+
+
+def shards_folder(path: Path) -> Path:
+    """The folder of finished shards beside an output; it exists until that is written."""
+    return path.with_name(path.name + ".shards")
+
+
+def sweep(
+    path: str | os.PathLike[str],
+    deals: Iterable[Deal],
+    rules: Rules = COLLAPSI,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    shared: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Swept:
+    """Solve deals and write what each is worth to a file, its columns those of `COLUMNS`.
+
+    Killed at any instant, finished shards wait in a folder beside the file, and the next call with
+    the same deals does only the others.
+
+    Parameters
+    ----------
+    path : path-like
+        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
+    deals : iterable of Deal
+        All of the same rules.
+    rules : Rules
+        Their rules.
+    workers : int, optional
+        Number of threads; by default one for each core this process may use.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers solve the deals, instead of threads.
+    shared : bool
+        Whether those workers see the file's folder under the same path, and write finished shards
+        there themselves instead of sending them.
+    progress : callable, optional
+        Called with the number of deals of each shard that is there.
+
+    Raises
+    ------
+    ClusterError
+        If the cluster cannot be reached, or cannot do the work.
+    FileBusyError
+        If another process is sweeping to the same file.
+    FileFormatError
+        If the folder beside the file holds shards of other deals.
+    MissingTableError
+        If the board is too large for a table.
+    ValueError
+        If there are no deals.
+    ValueError, FileNotFoundError, ImportError
+        If the file cannot be written, as `tablebase.export.check` says.
+    """
+    path = Path(path)
+    check(path)
+    texts = [str(deal) for deal in deals]
+    if not texts:
+        raise ValueError("no deals to sweep: expected one or more")
+    game = Deal.parse(texts[0], rules).game
+    shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
+    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=is_large(game))
+    found: dict[int, bytes] = {}
+    recovered = 0
+    with shelf_of(shards_folder(path), _description(texts, rules)) as shelf:
+        for done in results(job, Workers(workers, scheduler, shared), shelf):
+            found[done.number] = done.payload
+            number = len(shards[done.number][1])
+            recovered += number * done.recovered
+            if progress is not None:
+                progress(number)
+        columns = _columns(b"".join(found[number] for number in range(len(shards))))
+        write_columns(columns, path)
+    return _summary(columns, len(texts), recovered)
+
+
+def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:
+    """Cut deals of so many positions each into shards of about the same cost."""
+    seconds = SECONDS_PER_DEAL + positions * SECONDS_PER_POSITION
+    return by_cost(texts, lambda text: seconds)
+
+
+def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
+    """The rows of some deals, as CSV without a header; the work of a shard.
+
+    Parameters
+    ----------
+    shard : (dict, list of str)
+        The rules as plain data, and the deals.
+    """
+    rules = Rules.from_dict(shard[0])
+    rows = io.StringIO()
+    writer = csv.writer(rows, lineterminator="\n")
+    for text in shard[1]:
+        writer.writerows(_rows(Deal.parse(text, rules)))
+    return rows.getvalue().encode()
+
+
+def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
+    """The rows of a deal, one an edition."""
+    table = build_table(deal.game)
+    counts, coding = table.counts(), deal.game.coding
+    positions, wins = int(counts.sum()), int(counts[coding.first_win :].sum())
+    longest = int(abs(coding.signed_dte_of(np.flatnonzero(counts))).max())
+    rows: list[tuple[str | int, ...]] = []
+    for edition in deal.rules.editions:
+        probe = table.probe(deal.start(edition))
+        red_wins = probe.value.result is Result.WIN
+        winning = sum(move.keeps_win for move in probe.moves)
+        start = (int(red_wins), probe.value.dte, len(probe.moves), winning)
+        rows.append((str(deal), edition.name, *start, positions, wins, longest))
+    return rows
+
+
+def _description(texts: list[str], rules: Rules) -> dict[str, Any]:
+    """What a sweep's shards depend on."""
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    return {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
+
+
+def _columns(text: bytes) -> Columns:
+    """Rows of CSV as arrays."""
+    rows = csv.reader(io.StringIO(text.decode()))
+    columns = zip(*rows, strict=True)
+    return {
+        name: np.array(column, dtype=np.str_ if kind is str else np.int64)
+        for (name, kind), column in zip(COLUMNS.items(), columns, strict=True)
+    }
+
+
+def _summary(columns: Columns, deals: int, recovered: int) -> Swept:
+    of_edition = {
+        str(name): columns["edition"] == name for name in dict.fromkeys(columns["edition"].tolist())
+    }
+    return Swept(
+        deals,
+        recovered,
+        {name: int(columns["red_wins"][rows].sum()) for name, rows in of_edition.items()},
+        {name: float(columns["plies"][rows].mean()) for name, rows in of_edition.items()},
+    )
