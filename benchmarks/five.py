@@ -17,7 +17,7 @@ import numpy as np
 
 from tablebase import Deal, Table, random_deals
 from tablebase.engine.tables.table import MemoryCodes
-from tablebase.games.collapsi.deals.byte_solver import LargeSolver, Workspace
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
 
 RULES = load_rules("5x5")
@@ -26,7 +26,7 @@ FILE = Path(__file__).parent.parent / "data" / "five.csv"
 
 def solved(deal: Deal, workspace: Workspace) -> Table:
     """The table of a deal."""
-    solver = LargeSolver(deal.game, workspace)
+    solver = ByteSolver(deal.game.layout, workspace)
     for number in range(solver.steps):
         solver.step(number)
     return Table(deal.game, MemoryCodes(solver.codes(), deal.game.coding.bits))

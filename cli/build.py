@@ -20,7 +20,7 @@ from .common import Bar, json_option, plural, print_json, progress_bar, progress
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
-    from tablebase.engine.tables.tablebase import HasGame
+    from tablebase.engine.game import HasGame
     from tablebase.games.nim import Rules
     from tablebase.library import Appended
 
@@ -196,7 +196,7 @@ def build(
             raise click.UsageError("--all is solved here: expected no --scheduler")
         _build_all(output, level, force, as_json)
         return
-    from tablebase.games.collapsi.reading import random_deals
+    from tablebase.games.collapsi.position import random_deals
 
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")

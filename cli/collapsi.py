@@ -11,7 +11,7 @@ from .game import GameCommands, say_value
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tablebase.games.collapsi.reading import AnyDeal, AnyPosition
+    from tablebase.games.collapsi.position import Deal, Position
     from tablebase.games.collapsi.rules import Rules
 
 edition_option = click.option(
@@ -68,22 +68,20 @@ def _parse(
     edition: str | None,
     rules: str | None = None,
     board: tuple[int, int] | None = None,
-) -> AnyPosition:
-    from tablebase.games.collapsi.reading import parse_position
+) -> Position:
+    from tablebase.games.collapsi.position import Position
 
-    return parse_position(text, edition, rules_of(text, rules, board))
+    return Position.parse(text, edition, rules_of(text, rules, board))
 
 
-def parse_deal(
-    text: str, rules: str | None = None, board: tuple[int, int] | None = None
-) -> AnyDeal:
+def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
     """The deal of a text, by the rules that the options name."""
-    from tablebase.games.collapsi.reading import parse_deal
+    from tablebase.games.collapsi.position import Deal
 
-    return parse_deal(text, rules_of(text, rules, board))
+    return Deal.parse(text, rules_of(text, rules, board))
 
 
-def _draw(position: AnyPosition) -> Text:
+def _draw(position: Position) -> Text:
     from .drawing import draw
 
     return draw(position)
@@ -94,7 +92,7 @@ def _variants(
     edition: str | None,
     rules: str | None = None,
     board: tuple[int, int] | None = None,
-) -> list[AnyPosition]:
+) -> list[Position]:
     """The position under each edition, where that matters and none is named."""
     position = _parse(text, edition, rules, board)
     if position.rules.players > 2:
@@ -113,19 +111,19 @@ def _random_deals(
     rules: str | None = None,
     board: tuple[int, int] | None = None,
 ) -> list[str]:
-    from tablebase.games.collapsi.reading import random_deals
+    from tablebase.games.collapsi.position import random_deals
 
     if board is not None:
         raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
     return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
 
 
-def _stage(position: AnyPosition) -> str:
+def _stage(position: Position) -> str:
     where = f"ply {position.ply}" if position.ply else "opening"
     return f"{where}, {position.edition.name}" if position.is_opening else where
 
 
-def _describe(position: AnyPosition) -> str:
+def _describe(position: Position) -> str:
     return f"ply {position.ply}, {position.edition.name} edition"
 
 

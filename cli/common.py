@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tablebase.engine.tables.table import Probe
+    from tablebase.engine.probe import Probe
     from tablebase.engine.tables.tablebase import Tablebase
 
 

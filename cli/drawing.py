@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from tablebase.games.collapsi.board import COLUMN_NAMES
 from tablebase.games.collapsi.notation import LETTERS, card_letter
 from tablebase.games.collapsi.position import Position
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.reading import AnyPosition
 
 _PAWN_STYLES = {
     "R": "bold white on red",
@@ -23,7 +19,7 @@ _PAWN_STYLES = {
 }
 
 
-def draw(position: AnyPosition, marks: Mapping[int, str] | None = None) -> Text:
+def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
     A pawn is the letter R, B, G or Y behind its card, small if its player is out; a collapsed card
@@ -50,7 +46,7 @@ def draw(position: AnyPosition, marks: Mapping[int, str] | None = None) -> Text:
     return text
 
 
-def _draw_cell(text: Text, position: AnyPosition, cell: int, mark: str | None) -> None:
+def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> None:
     if not position.face_up >> cell & 1:
         text.append("░░░░░", style="dim")
         return
@@ -65,10 +61,10 @@ def _draw_cell(text: Text, position: AnyPosition, cell: int, mark: str | None) -
         text.append(f"  {card}  ", style="bold")
 
 
-def _pawns_on(position: AnyPosition, cell: int) -> str:
-    if isinstance(position, Position):
-        return "R" * (position.red == cell) + "B" * (position.blue == cell)
-    if cell not in position.pawns:
-        return ""
-    player = position.pawns.index(cell)
-    return LETTERS[player].upper() if player in position.order else LETTERS[player]
+def _pawns_on(position: Position, cell: int) -> str:
+    """The letters of the pawns on a cell: capitals, small for players who are out."""
+    return "".join(
+        letter.upper() if player in position.order else letter
+        for player, (letter, at) in enumerate(zip(LETTERS, position.pawns, strict=False))
+        if at == cell
+    )

@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tablebase.engine.tables.tablebase import HasGame
+    from tablebase.engine.game import HasGame
     from tablebase.engine.values import Value
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -18,7 +18,7 @@ from .common import (
 from .game import GameCommands, make_command
 
 if TYPE_CHECKING:
-    from tablebase.engine.tables.table import Probe
+    from tablebase.engine.probe import Probe
 
 
 TEXT = "Print the principal variation: best play by both sides from POSITION to the end."

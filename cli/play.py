@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from tablebase.engine.play.match import Match
-    from tablebase.engine.search.search import Searched
+    from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
@@ -107,8 +107,7 @@ def _start(
     seed: int,
 ) -> Position:
     """The position that the command line names, or the start of a random deal."""
-    from tablebase.games.collapsi.deal import random_deals
-    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.position import Position, random_deals
     from tablebase.games.collapsi.rules import COLLAPSI
     from tablebase.games.collapsi.studies.puzzles import draw
 

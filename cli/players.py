@@ -12,10 +12,9 @@ from rich.table import Table
 from .common import console, open_tables, plural, print_json, progress_share, table_of
 
 if TYPE_CHECKING:
+    from tablebase.engine.probe import Probe
     from tablebase.engine.values import Value
-    from tablebase.games.collapsi.duels.answers import Answer
-    from tablebase.games.collapsi.duels.deal import Deal
-    from tablebase.games.collapsi.duels.position import Position
+    from tablebase.games.collapsi.position import Deal, Position
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.studies.forced import Forced
     from tablebase.games.collapsi.studies.players import Study
@@ -35,10 +34,8 @@ def say(value: Value) -> str:
 
 def probe(game: GameCommands, position: Position, file: Path | None, as_json: bool) -> None:
     """Print what every player can force, and after each move."""
-    from tablebase.games.collapsi.duels.answers import probe as look_up
-
     with open_tables(game, file) as tables:
-        answer = look_up(tables, position)
+        answer = tables.probe(position)
     if as_json:
         print_json(answer.as_dict())
         return
@@ -59,10 +56,8 @@ def probe(game: GameCommands, position: Position, file: Path | None, as_json: bo
 
 def line(game: GameCommands, position: Position, file: Path | None, as_json: bool) -> None:
     """Print the principal variation: everybody for himself, against all others."""
-    from tablebase.games.collapsi.duels.answers import line as look_up
-
     with open_tables(game, file) as tables:
-        answers = look_up(tables, position)
+        answers = tables.line(position)
     if as_json:
         print_json([answer.as_dict() for answer in answers])
         return
@@ -80,11 +75,11 @@ def line(game: GameCommands, position: Position, file: Path | None, as_json: boo
     out.print(f"{last.side_to_move} has no legal move: {last.winner} is last", style="bold")
 
 
-def _print_headline(game: GameCommands, answer: Answer) -> None:
+def _print_headline(game: GameCommands, answer: Probe[Position]) -> None:
     position = answer.position
     if position.winner:
         told = f"{position.side_to_move} has no move and is out, {position.winner} has won"
-    elif player := answer.forced_by:
+    elif player := answer.winner:
         told = f"{player} can force to be last in {answer.values[player].dte}"
     else:
         told = "nobody can force to be last"
@@ -99,11 +94,12 @@ def _print_headline(game: GameCommands, answer: Answer) -> None:
 
 def table_stats(game: GameCommands, deal: Deal, file: Path | None, as_json: bool) -> None:
     """Print how many positions of a deal somebody can force."""
+    from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.forced import forced_of
 
     with open_tables(game, file) as tables:
         table = tables.table(deal)
-        counts = forced_of(table, deal.game)
+        counts = forced_of(table, DuelLayout(deal.cards, deal.rules))
     if as_json:
         data = {"table": deal.game.key, "origin": table.origin, "size": deal.game.size}
         print_json({**data, "positions": counts.as_dict()})

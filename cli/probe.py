@@ -23,9 +23,9 @@ from .common import (
 from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
-    from tablebase.engine.search.search import Searched
+    from tablebase.engine.probe import Probe
+    from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.outcome import Outcome
-    from tablebase.engine.tables.table import Probe
     from tablebase.games.collapsi.position import Position
 
 
@@ -174,7 +174,7 @@ def _print_searched(game: GameCommands, found: Searched[Any]) -> None:
 
 
 def _answer_from_book(game: GameCommands, position: Position, as_json: bool) -> None:
-    from tablebase.engine.tables.table import Probe
+    from tablebase.engine.probe import Probe
     from tablebase.games.collapsi.studies.book import ORIGIN, book
 
     opening = book().opening(position.deal, position.edition)

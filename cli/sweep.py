@@ -70,7 +70,7 @@ def sweep(
         raise click.UsageError("--seed goes with --random N")
     if output.exists() and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
-    from tablebase.games.collapsi.deal import Deal, random_deals
+    from tablebase.games.collapsi.position import Deal, random_deals
     from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)

@@ -12,8 +12,8 @@ from .common import console, in_option, json_option, open_tables, print_json
 from .game import GameCommands, make_command
 
 if TYPE_CHECKING:
+    from tablebase.engine.game import HasGame
     from tablebase.engine.tables.table import Summary
-    from tablebase.engine.tables.tablebase import HasGame
 
 
 def stats_of(game: GameCommands) -> click.Command:

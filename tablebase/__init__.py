@@ -24,9 +24,11 @@ from typing import TYPE_CHECKING, Any
 from tablebase._version import __version__
 
 if TYPE_CHECKING:
-    from tablebase.engine.search.search import Searched, search
+    from tablebase.engine.probe import MoveValue, Probe
+    from tablebase.engine.search.search import search
+    from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.outcome import Outcome
-    from tablebase.engine.tables.table import MoveValue, Probe, Summary, Table
+    from tablebase.engine.tables.table import Summary, Table
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Result, Value
     from tablebase.errors import (
@@ -41,9 +43,9 @@ if TYPE_CHECKING:
         RulesError,
     )
     from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.deal import Deal, random_deals
     from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
-    from tablebase.games.collapsi.position import Move, Position
+    from tablebase.games.collapsi.moves import Move
+    from tablebase.games.collapsi.position import Deal, Position, random_deals
     from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
     from tablebase.games.collapsi.rules_file import load_rules
     from tablebase.games.collapsi.studies.book import Book, Opening
@@ -63,8 +65,10 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "engine.tables.outcome": ("Outcome",),
-    "engine.search.search": ("Searched", "search"),
-    "engine.tables.table": ("MoveValue", "Probe", "Summary", "Table"),
+    "engine.search.search": ("search",),
+    "engine.search.searched": ("Searched",),
+    "engine.probe": ("MoveValue", "Probe"),
+    "engine.tables.table": ("Summary", "Table"),
     "engine.tables.tablebase": ("Tablebase",),
     "engine.values": ("Result", "Value"),
     "errors": (
@@ -82,10 +86,10 @@ _MODULES = {
     "games.collapsi.board": ("Board",),
     "games.collapsi.studies.book": ("Book", "Opening"),
     "games.collapsi.studies.census": ("Census",),
-    "games.collapsi.deal": ("Deal", "random_deals"),
     "games.collapsi.studies.finder": ("find",),
     "games.collapsi.studies.lab.lab": ("Lab",),
-    "games.collapsi.position": ("Move", "Position"),
+    "games.collapsi.moves": ("Move",),
+    "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
     "games.collapsi.rules_file": ("load_rules",),
     "games.collapsi.studies.sweep": ("sweep",),

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from tablebase.engine.game import P
-from tablebase.engine.search.search import GOALS, METHODS, Searched, search
+from tablebase.engine.position import P
+from tablebase.engine.search.search import search
+from tablebase.engine.search.searched import GOALS, METHODS, Searched
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Value

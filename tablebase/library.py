@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tablebase._version import __version__
-from tablebase.engine.game import Game, P
+from tablebase.engine.game import Game, HasGame
+from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.position import P
 from tablebase.engine.tables.append import Appender, write_part
 from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.induction import is_large
 from tablebase.engine.tables.store import (
     StoredCodes,
     StoredTable,
@@ -27,7 +28,7 @@ from tablebase.engine.tables.store import (
     table_path,
 )
 from tablebase.engine.tables.table import Table, build_table
-from tablebase.engine.tables.tablebase import HasGame, Tablebase
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import FileFormatError
 from tablebase.games import from_attributes, open_store
 

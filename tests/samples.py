@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import oracle
 from hypothesis import settings
+from support import deal_with
 
-from tablebase import COLLAPSI, Board, Deal, Edition, Position, Rules
+from tablebase import COLLAPSI, Board, Edition, Position, Rules
 
 # Hypothesis draws the same examples every time, and keeps no clock.
 settings.register_profile("reproducible", derandomize=True, deadline=None)
@@ -57,7 +58,7 @@ def random_deal(rng, rules=COLLAPSI):
     cards = list(rules.deck)
     rng.shuffle(cards)
     red = rng.choice([cell for cell, card in enumerate(cards) if card == 0])
-    return Deal(tuple(cards), red, rules)
+    return deal_with(tuple(cards), red, rules)
 
 
 def random_position(rng, rules=COLLAPSI, ply=None, hide=False):
@@ -78,7 +79,7 @@ def random_position(rng, rules=COLLAPSI, ply=None, hide=False):
     cards = [
         -1 if hide and cell not in up and rng.random() < 0.5 else deal.cards[cell] for cell in cells
     ]
-    return Position(tuple(cards), sum(1 << cell for cell in up), *pawns, edition, rules)
+    return Position(tuple(cards), sum(1 << cell for cell in up), tuple(pawns), edition, rules)
 
 
 def oracle_state(position):
@@ -107,8 +108,7 @@ def mapped(position, automorphism):
     return Position(
         tuple(cards),
         face_up,
-        automorphism[position.red],
-        automorphism[position.blue],
+        (automorphism[position.red], automorphism[position.blue]),
         position.edition,
         position.rules,
     )

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tablebase import Board, Deal, Position, Rules
+from tablebase import COLLAPSI, Board, Deal, Position, Rules
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
 """A 3x3 torus: 1,376 positions a deal, solved in no time."""
@@ -25,6 +25,12 @@ def mini_deals(count: int, seed: int = 1) -> list[Deal]:
     return list(found.values())
 
 
+def deal_with(cards: tuple[int, ...], red: int, rules: Rules = COLLAPSI) -> Deal:
+    """The deal of two in which red starts on a joker."""
+    (blue,) = (cell for cell, card in enumerate(cards) if card == 0 and cell != red)
+    return Deal(tuple(cards), (red, blue), rules)
+
+
 def image(position: Position, automorphism: tuple[int, ...]) -> Position:
     """A position after every cell ``c`` has been moved to ``automorphism[c]``."""
     cards = [0] * len(position.cards)
@@ -33,7 +39,7 @@ def image(position: Position, automorphism: tuple[int, ...]) -> Position:
         cards[target] = position.cards[cell]
         face_up |= (position.face_up >> cell & 1) << target
     pawns = automorphism[position.red], automorphism[position.blue]
-    return Position(tuple(cards), face_up, *pawns, position.edition, position.rules)
+    return Position(tuple(cards), face_up, pawns, position.edition, position.rules)
 
 
 def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:

@@ -8,6 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from samples import SYMMETRIC_DEAL, random_deal
+from support import deal_with
 
 from tablebase import COLLAPSI, Board, Census, Deal, Rules
 from tablebase.games.collapsi.studies.census import burnside, census_of
@@ -51,7 +52,7 @@ def test_small_boards_one_by_one(rules):
     group = automorphisms(rules.board)
     images = {}
     for cards in set(permutations(rules.deck)):
-        deal = Deal(cards, cards.index(0), rules)
+        deal = deal_with(cards, cards.index(0), rules)
         images.setdefault(deal.canonical[0].cards, set()).add(cards)
     deals = [census[number] for number in range(len(census))]
     assert {deal.cards for deal in deals} == set(images)

@@ -16,9 +16,10 @@ from samples import (
     random_deal,
     random_position,
 )
+from support import deal_with
 
 from tablebase import COLLAPSI, SINGLE, WILD, Deal
-from tablebase.games.collapsi.deals.index import Index, spread, squeeze
+from tablebase.games.collapsi.deals.index import DealIndex, spread, squeeze
 from tablebase.games.collapsi.symmetry import automorphisms
 
 
@@ -35,7 +36,7 @@ def positions(free):
 
 @pytest.mark.parametrize("free", range(2, 9))
 def test_ranks_are_dense(free):
-    index = Index(free, 2)
+    index = DealIndex(free, 2)
     everything = positions(free)
     assert index.openings == len(everything)
     assert {index.rank(*position) for position in everything} == set(range(index.openings))
@@ -44,14 +45,14 @@ def test_ranks_are_dense(free):
 
 @pytest.mark.parametrize("free", range(2, 9))
 def test_arrays_of_ranks(free):
-    index = Index(free, 2)
+    index = DealIndex(free, 2)
     ranks = np.arange(index.openings, dtype=np.uint32)
     together = zip(*(column.tolist() for column in index.unrank_many(ranks)), strict=True)
     assert list(together) == [index.unrank(rank) for rank in range(index.openings)]
 
 
 def test_rank_of_an_array_of_masks():
-    index = Index(6, 2)
+    index = DealIndex(6, 2)
     masks = np.array([mask for mask in range(64) if mask & 0b10100 == 0b10100], dtype=np.uint32)
     assert index.rank(masks, 2, 4).tolist() == [index.rank(int(mask), 2, 4) for mask in masks]
 
@@ -59,7 +60,7 @@ def test_rank_of_an_array_of_masks():
 @pytest.mark.parametrize("free", [2, 5, 14])
 @pytest.mark.parametrize("editions", [1, 2, 3])
 def test_opening_ranks_are_dense(free, editions):
-    index = Index(free, editions)
+    index = DealIndex(free, editions)
     everything = {
         (edition, joker, red)
         for edition in range(editions)
@@ -73,7 +74,7 @@ def test_opening_ranks_are_dense(free, editions):
 
 def test_order_of_ranks():
     # By mover, then opponent, then the set of the other face-up cards.
-    index = Index(5, 1)
+    index = DealIndex(5, 1)
     in_order = [index.unrank(rank) for rank in range(index.openings)]
     assert in_order == sorted(in_order, key=lambda p: (p[1], p[2], p[0]))
 
@@ -83,7 +84,7 @@ def test_sizes_of_a_real_deal():
     assert (index.openings, index.size) == (745_472, 745_532)
 
 
-INDEX_14 = Index(14, 2)
+INDEX_14 = DealIndex(14, 2)
 
 
 @given(st.integers(0, 745_471))
@@ -152,7 +153,7 @@ def test_random_positions(rules):
 @pytest.mark.parametrize("red_first", [True, False])
 def test_openings(edition, red_first):
     deal = random_deal(random.Random(9))
-    deal = Deal(deal.cards, deal.jokers[0 if red_first else 1])
+    deal = deal_with(deal.cards, deal.jokers[0 if red_first else 1])
     start = deal.start(edition)
     for position in (start, *(start.play(move) for move in start.legal_moves())):
         assert deal.game.unrank(deal.game.rank(position)) == position
@@ -160,7 +161,7 @@ def test_openings(edition, red_first):
 
 def test_openings_have_ranks_of_their_own():
     first = random_deal(random.Random(10))
-    deals = [Deal(first.cards, red) for red in first.jokers]
+    deals = [deal_with(first.cards, red) for red in first.jokers]
     starts = [deal.start(edition) for deal in deals for edition in (WILD, SINGLE)]
     reached = starts + [start.play(move) for start in starts for move in start.legal_moves()]
     assert len({first.game.rank(position) for position in reached}) == len(reached)

@@ -23,8 +23,8 @@ from samples import (
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
+from tablebase.engine import induction, store
 from tablebase.engine.jobs import resources
-from tablebase.engine.tables import induction, store
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
@@ -54,7 +54,7 @@ def oracle_value(position, memo):
 
 def byte_codes(game):
     """The codes of a game by the kernels of one byte, in rank order without the openings."""
-    solving = Induction(game.rules, game.canonical_cards, Workspace)
+    solving = Induction(game.layout.slot_cards, game.layout.adjacent, game.rules.landing, Workspace)
     for number in range(solving.steps):
         solving.step(number)
     codes = np.empty(game.index.openings, np.uint8)
@@ -142,7 +142,7 @@ def test_4x5_by_hand_of_the_oracle(table_4x5):
 def test_4x5_with_landing_agrees_with_the_oracle(deal_4x5):
     rng = random.Random(11)
     rules = replace(deal_4x5.rules, landing=True)
-    table = tablebase.build(tablebase.Deal(deal_4x5.cards, deal_4x5.red, rules))
+    table = tablebase.build(tablebase.Deal(deal_4x5.cards, deal_4x5.starts, rules))
     game, checked = table.game, 0
     shared = range(game.index.shared, game.index.openings)
     for rank in (*rng.sample(range(game.index.shared), 300), *rng.sample(shared, 100)):

@@ -15,7 +15,7 @@ from nim_oracle import read, solve
 
 import tablebase
 from tablebase import Result, Value
-from tablebase.engine.tables.induction import RuleSolver
+from tablebase.engine.induction import RuleSolver
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.nim import Position, Rules

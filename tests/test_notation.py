@@ -169,7 +169,7 @@ BAD_POSITIONS = [
     ("A223/4?2Jr/3A23/Jb3A4 r", r"row 2 '4\?2Jr' has '\?' at character 2, expected A, J, 2 to 9"),
     ("A223/412Jr/3A23/Jb3A4 r", "row 2 '412Jr' has '1' at character 2, expected A, J, 2 to 9"),
     ("A223/rA2J/3A23/Jb3A4 r", "row 2 'rA2J' has 'r' at character 1"),
-    ("A223/4A2Jrb/3A23/J3A4 r", "both pawns are on d2: expected them on different cells"),
+    ("A223/4A2Jrb/3A23/J3A4 r", "two pawns are on d2: expected them on different cells"),
     ("A223/4A2Jrr/3A23/Jb3A4 r", r"has 2 red pawns \('r'\), expected one"),
     ("A223/4A2JR/3A23/JB3A4 r", "row 2 '4A2JR' has 'R' at character 5"),
     ("A223-4A2J-3A23-J3A4", "has 1 row,"),
@@ -186,7 +186,7 @@ BAD_POSITIONS = [
     ("A223/4A2Jr/3A23/Jr3A4 r", "has 2 red pawns"),
     ("A223/4A2Jr/3A23/J3A4 r", "has 0 blue pawns"),
     ("Ab223/4A2Jr/3A23/Jb3A4 r", "has 2 blue pawns"),
-    ("A223/4A2Jr/3A23/Jr3A4", "marks both jokers alike, expected Jr and Jb"),
+    ("A223/4A2Jr/3A23/Jr3A4", "marks jokers alike, expected one of each colour: Jr and Jb"),
     ("Ar223/4A2J/3A23/J3A4", "is a position of a game under way, expected a deal"),
     # Too few or too many cards of a kind, and other impossible positions.
     ("A223/4A2J/3A23/A3A4", "^wrong deck 5xA 4x2 4x3 2x4 1xJ: expected 4xA 4x2 4x3 2x4 2xJ$"),
@@ -240,7 +240,7 @@ def test_bad_positions(text, message):
         ("xA223/4A2J/3A23/J3A4", "is a position of a game under way"),
         ("x223/4A2J/3A23/J3A4", "has 3 cards|under way"),
         ("Ar223/4A2J/3A23/J3A4", "is a position of a game under way"),
-        ("A223/4A2Jb/3A23/Jb3A4", "marks both jokers alike"),
+        ("A223/4A2Jb/3A23/Jb3A4", "marks jokers alike"),
         ("A223/4A2A/3A23/J3A4", "^wrong deck 5xA"),
         ("A223/4A2A/3A23/A3A4", "^wrong deck 6xA 4x2 4x3 2x4: expected"),
         ("A223/4A2J/JA23/J3A4", "^wrong deck .* 3xJ: expected"),
@@ -271,11 +271,13 @@ def test_messages_stay_short(text):
 
 
 @pytest.mark.parametrize(
-    ("cards", "red"), [((0, 1, 0, 2, 3), 1), ((0, 1, 0, 2, 3), -2), ((0, 1, 0, 2, 3), 5)]
+    ("cards", "starts"),
+    [((0, 1, 0, 2, 3), starts) for starts in ((1, 0), (-2, 2), (0, 5), (0, 0), (0,), (0, 2, 2))],
 )
-def test_red_starts_on_a_joker(cards, red):
-    with pytest.raises(PositionError, match=rf"^red starts on cell {red}: expected the cell of a"):
-        Deal(cards, red, Rules("row", Board(1, 5), (0, 0, 1, 2, 3)))
+def test_players_start_on_the_jokers(cards, starts):
+    message = rf"^players start on cells {re.escape(str(starts))}: expected the jokers' cells "
+    with pytest.raises(PositionError, match=message):
+        Deal(cards, starts, Rules("row", Board(1, 5), (0, 0, 1, 2, 3)))
 
 
 PIECES = st.text(st.sampled_from("A234Jxrb01/ \n"), max_size=40)

@@ -9,7 +9,7 @@ from support import DEAL, one_line, python
 
 import tablebase
 import tablebase_cli
-from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
 

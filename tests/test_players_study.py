@@ -8,11 +8,13 @@ from itertools import permutations
 
 import pytest
 
-from tablebase import Board, Result, Rules
+from tablebase import Board, Position, Result, Rules
 from tablebase.engine.tables.table import build_table
-from tablebase.games.collapsi.duels.deal import Deal, random_deals
-from tablebase.games.collapsi.duels.solver import PlayersSolver
-from tablebase.games.collapsi.reading import parse_deal, parse_position
+from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.duels.duel import Duel
+from tablebase.games.collapsi.duels.game import DuelGame
+from tablebase.games.collapsi.duels.solver import DuelSolver
+from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, preset_names
 from tablebase.games.collapsi.studies.forced import forced, forced_of
@@ -45,14 +47,14 @@ def test_forced_positions_are_counted_one_by_one():
             wins = duel.value_for_hero(int(codes[rank])).result is Result.WIN
             expected[(*key, order.index(duel.hero))] += wins
             expected[(*key, "all")] += duel.hero == order[0]
-    found = forced_of(table, game)
+    found = forced_of(table, game.layout)
     for (k, left, place), number in expected.items():
         known = found.number(k, left) if place == "all" else found.number(k, left, place)
         assert known == number
-    solver = PlayersSolver(game)
+    solver = DuelSolver(game.layout)
     for number in range(solver.steps):
         solver.step(number)
-    assert forced(game, solver.hero_wins()).counts == found.counts
+    assert forced(game.index, solver.hero_wins()).counts == found.counts
     rows = found.as_dict()
     assert sum(row["nobody"] for row in rows if row["in"] == 2) == 0
     assert all(sum(row["forced_by_place"]) + row["nobody"] == row["positions"] for row in rows)
@@ -70,7 +72,7 @@ def test_all_deals_of_a_board():
             codes = build_table(deal.game).codes()
             for edition in TINY.editions:
                 start = deal.as_dealt(edition)
-                duels = [start.duel(player) for player in start.sides]
+                duels = [Duel.of(start, player) for player in start.order]
                 values = [duel.value_for_hero(int(codes[deal.game.rank(duel)])) for duel in duels]
                 expected[edition.name][tuple(values)] += 1
             number += 1
@@ -118,9 +120,11 @@ def test_presets(name, players):
 
 def test_reading_knows_how_many_play():
     three, two = load_rules("3-players"), load_rules("collapsi")
-    assert type(parse_deal(DEAL, three)) is Deal
-    assert str(parse_position(DEAL, "single", three)).endswith(" r")
-    assert parse_deal("JA2A/3JA4/2323/34A2", two).game.rules is two
+    assert type(Deal.parse(DEAL, three).game) is DuelGame
+    assert Deal.parse(DEAL, "3-players") == Deal.parse(DEAL, three)
+    assert str(Position.parse(DEAL, "single", three)).endswith(" r")
+    assert Position.parse(DEAL, "single", "3-players") == Position.parse(DEAL, "single", three)
+    assert type(Deal.parse("JA2A/3JA4/2323/34A2", two).game) is DealGame
 
 
 def test_probe_tells_what_everybody_can_force(answer):

@@ -154,9 +154,12 @@ IMPOSSIBLE = {
     "too many cards": (mutated(cards=(*CARDS, 1)), "^17 cards .*expected 16 cells"),
     "mask too wide": (mutated(face_up=1 << 16), "mask 0x10000.*expected .* 16 bits"),
     "negative mask": (mutated(face_up=-1), "mask -0x1"),
-    "red off the board": (mutated(red=16), "^the red pawn is on cell 16: expected 0 to 15"),
-    "blue off the board": (mutated(blue=-1), "^the blue pawn is on cell -1: expected 0 to 15"),
-    "both on a cell": (mutated(red=12), "^both pawns are on a4: expected them on different"),
+    "red off the board": (mutated(pawns=(16, 12)), "^the red pawn is on cell 16: expected 0 to 15"),
+    "blue off the board": (
+        mutated(pawns=(7, -1)),
+        "^the blue pawn is on cell -1: expected 0 to 15",
+    ),
+    "both on a cell": (mutated(pawns=(12, 12)), "^two pawns are on a4: expected them on different"),
     "red on a collapsed card": (
         parsed("A223/4A2xJr/3A23/Jb3A4 b"),
         "^the red pawn is on d2, whose card has collapsed: expected a face-up card",

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tablebase_cli
-from tablebase.engine.tables.induction import RuleSolver
+from tablebase.engine.induction import RuleSolver
 from tablebase.engine.tables.selftest import Sample, run
 from tablebase.engine.values import Coding, Result
 from tablebase.games import GAMES, sample_of

@@ -8,7 +8,7 @@ import numpy as np
 import oracle
 import pytest
 from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
-from support import environment, python
+from support import deal_with, environment, python
 
 import tablebase
 from tablebase import search
@@ -80,15 +80,15 @@ def test_every_reachable_position_of_small_boards(edition):
 @pytest.mark.parametrize("edition", ["wild", "single"])
 def test_every_reachable_position_of_real_deals(edition, built):
     for table in built:
-        deal, memo = tablebase.Deal(table.game.cards, table.game.jokers[0]), {}
+        deal, memo = deal_with(table.game.cards, table.game.layout.jokers[0]), {}
         start = deal.start(edition)
         oracle_value(start, memo)  # fills the memo with every position reachable from the start
         for (up, mover, opponent), (wins, dte) in memo.items():
             face_up = sum(1 << 4 * row + column for row, column in up)
             ply = 16 - len(up)
             pawns = [4 * row + column for row, column in (mover, opponent)]
-            red, blue = pawns[::-1] if ply % 2 else pawns
-            position = tablebase.Position(deal.cards, face_up, red, blue, start.edition)
+            pawns = tuple(pawns[::-1] if ply % 2 else pawns)
+            position = tablebase.Position(deal.cards, face_up, pawns, start.edition)
             result = values.Result.WIN if wins else values.Result.LOSS
             assert table.value(position) == (result, dte)
 
@@ -129,7 +129,7 @@ def test_paper_deal_accounts_for_all_24():
     rng = random.Random(7)
     for cards in rng.sample(sorted(images), 5):
         jokers = [cell for cell, card in enumerate(cards) if card == 0]
-        start = tablebase.Deal(cards, rng.choice(jokers)).start("wild")
+        start = deal_with(cards, rng.choice(jokers)).start("wild")
         assert search(start).value == values.Value(values.Result.WIN, 7)
 
 
@@ -139,7 +139,7 @@ def test_no_random_deal_ends_sooner_than_the_paper_says():
         start = deal.start("wild")
         value = tablebase.build(deal).value(start)
         assert 7 <= value.dte <= 14
-        assert value == tablebase.build(deal).value(tablebase.Deal(deal.cards, deal.blue).start())
+        assert value == tablebase.build(deal).value(deal_with(deal.cards, deal.blue).start())
 
 
 def test_first_moves_of_wild_are_all_free_cells():

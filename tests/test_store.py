@@ -90,7 +90,7 @@ def test_attributes(real_file, built):
             attributes = file[name].attrs
             deal = tablebase.Deal.parse(text(attributes["deal"]))
             assert name == f"/tables/collapsi/{text(attributes['deal']).replace('/', '.')}"
-            assert deal.canonical[0].cards == deal.cards == table.game.canonical_cards
+            assert deal.canonical[0].cards == deal.cards == table.game.layout.canonical_cards
             assert text(attributes["game"]) == "collapsi"
             rules = tablebase.Rules.from_dict(json.loads(text(attributes["rules"])))
             assert rules == tablebase.COLLAPSI

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import image, mini_deals, python
+from support import deal_with, image, mini_deals, python
 
 import tablebase
 from tablebase import MissingTableError, Result
 from tablebase.compare import playout
+from tablebase.engine.induction import pack, unpack
 from tablebase.engine.tables import tablebase as tablebase_module
-from tablebase.engine.tables.induction import pack, unpack
 from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.rules import CODING, UNKNOWN
@@ -31,7 +31,7 @@ def games(deals):
     rng = random.Random(5)
     starts = [deal.start(edition) for deal in deals for edition in ("wild", "single")]
     swapped = [
-        tablebase.Deal(deal.cards, deal.blue).start(edition)
+        deal_with(deal.cards, deal.blue).start(edition)
         for deal in deals
         for edition in ("wild", "single")
     ]

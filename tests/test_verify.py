@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import zstandard
-from support import mini_deals
+from support import deal_with, mini_deals
 
 import tablebase
-from tablebase.engine.tables.induction import pack
+from tablebase.engine.induction import pack
 from tablebase.engine.tables.store import encode_table, file_image, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -189,8 +189,8 @@ def test_deal_that_is_not_canonical(mini, tmp_path):
     table = mini[0]
     deal = mini_deals(1)[0]
     images = [deal.image(g) for g in automorphisms(deal.rules.board)]
-    other = next(image for image in images if image.cards != table.game.canonical_cards)
-    text = str(tablebase.Deal(other.cards, other.jokers[0], other.rules))
+    other = next(image for image in images if image.cards != table.game.layout.canonical_cards)
+    text = str(deal_with(other.cards, other.jokers[0], other.rules))
     (check,) = verified(tmp_path, stored(table, table.codes(), deal=text))
     assert "deal" in check.error
 

@@ -14,8 +14,8 @@ from test_web import MAIN, Client, serving
 
 import tablebase
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
-from tablebase.engine.tables import induction
-from tablebase.games.collapsi.deal import Deal, random_deals
+from tablebase.engine import induction
+from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.openapi import document

@@ -11,7 +11,8 @@ import tablebase
 from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals.game import game_of
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules, paths
+from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import Whole
 
 SMALL = [

@@ -17,9 +17,9 @@ from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
+from tablebase.engine.induction import unpack
 from tablebase.engine.jobs import resources
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.induction import unpack
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -550,7 +550,7 @@ def test_levels_up_to_nine_agree_with_deals():
     for deal in tablebase.random_deals(4, seed=9):
         game = deal.game
         ranks = np.arange(game.index.openings, dtype=np.uint32)
-        rows = batch.unrank_many(game, ranks)
+        rows = batch.unrank_many(game.layout, ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
         rows = rows[chosen]
         letters = whole.geometry.letters_of(np.array([deal.cards], np.uint8)).repeat(rows.size)

@@ -1,20 +1,26 @@
-"""What a game has to offer to be tabled: the protocols between engine and games.
+"""What a game has to offer to be tabled: the protocol between engine and games.
 
-Every move of our games removes something for good, so positions fall into layers by what is
-left, and moves lead to lower layers only. A `Game` is a closed set of such positions, ranked
-0, 1, ... without holes (all positions of a deal of cards, or of a board of stones); a `Position`
-knows its moves, and the game whose table holds it. docs/adding-a-game.md walks through one.
+A `Game` is a closed set of positions, ranked 0, 1, ... without holes (all positions of a deal of
+cards, or of a board of stones). A game subclasses it and inherits what it does not know better.
+docs/adding-a-game.md walks through one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.values import Coding, Value
+from tablebase.engine.induction import RuleSolver, first_error_by_rules, packed_size
+from tablebase.engine.position import P
+from tablebase.engine.probe import LookUp, Probe, probe_moves
+from tablebase.engine.search.by_rules import search_by_rules
+from tablebase.engine.values import Coding
+
+if TYPE_CHECKING:
+    from tablebase.engine.search.searched import Limits, Searched
 
 Codes = npt.NDArray[np.uint8]
 """Codes: one a byte, or *packed*: of 4 bits two a byte, the even rank in the low half."""
@@ -22,39 +28,9 @@ Codes = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint32]
 """Ranks of positions in a table."""
 
-
-class Position(Protocol):
-    """A position of some game; ``str(position)`` is its notation."""
-
-    @property
-    def game(self) -> Game[Self]:
-        """The game whose table holds this position."""
-
-    @property
-    def layer(self) -> int:
-        """Its layer in the game: moves lead to lower layers, so at most so many plies are left."""
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """Names of the side to move and of the other side.
-
-        They take turns, unless the game's coding is a `TeamCoding` or a `OnePlayerCoding`.
-        """
-
-    def legal_moves(self) -> Sequence[Any]:
-        """The legal moves; ``str(move)`` is a move's notation."""
-
-    def play(self, move: Any) -> Self:
-        """The position after a legal move."""
-
-    def as_dict(self) -> Mapping[str, Any]:
-        """What the notation does not say, as plain data: the rules' variant, say."""
-
-    def score(self, value: Value) -> int | None:
-        """The game's own score of the end that a position of this value leads to, if it has one."""
-
-
-P = TypeVar("P", bound=Position)
+CHUNK_SIZE = 1 << 15
+MAX_CHUNKS = 1 << 12
+"""A stored chunk has 32 KiB, more where a table would have too many to list."""
 
 
 class Solver(Protocol):
@@ -67,6 +43,14 @@ class Solver(Protocol):
 
     def codes(self) -> Codes:
         """The packed codes of all positions, once every step has been done."""
+
+
+class HasGame(Protocol[P]):
+    """A deal, a position: whatever names a game."""
+
+    @property
+    def game(self) -> Game[P]:
+        """The game."""
 
 
 class Game(Protocol[P]):
@@ -85,9 +69,6 @@ class Game(Protocol[P]):
         How the values of its positions are coded.
     layers : int
         Number of layers: they run from 0 to ``layers - 1``, some may be empty.
-    chunk_size : int
-        Bytes of packed codes that a file should compress together: positions that are
-        probed together should lie in one chunk.
     """
 
     @property
@@ -100,8 +81,6 @@ class Game(Protocol[P]):
     def coding(self) -> Coding: ...  # noqa: D102
     @property
     def layers(self) -> int: ...  # noqa: D102
-    @property
-    def chunk_size(self) -> int: ...  # noqa: D102
 
     def attributes(self) -> Mapping[str, Any]:
         """What a file should say of this table to readers without our code."""
@@ -112,17 +91,30 @@ class Game(Protocol[P]):
     def unrank(self, rank: int) -> P:
         """The position of a rank; the inverse of `rank`."""
 
+    @property
+    def chunk_size(self) -> int:
+        """Bytes of packed codes that a file compresses together.
+
+        Positions that are probed together should lie in one chunk.
+        """
+        packed = packed_size(self.size, self.coding.bits)
+        return max(min(packed, CHUNK_SIZE), packed // MAX_CHUNKS)
+
     def rank_many(self, positions: npt.NDArray[Any]) -> Ranks:
         """The ranks of an array of positions, in the game's own structured dtype."""
+        raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
 
     def columns(self) -> Mapping[str, npt.NDArray[Any]]:
         """All positions in plain columns in rank order, for export."""
+        return {"layer": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
+        return np.array([self.unrank(rank).layer for rank in range(self.size)], np.uint8)
 
     def solver(self) -> Solver:
-        """A new backward induction: kernels of its own, or `induction.RuleSolver`."""
+        """A new backward induction: kernels of the game's own, or position by position."""
+        return RuleSolver(self)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply, None if all are.
@@ -130,3 +122,12 @@ class Game(Protocol[P]):
         `codes` is unpacked, shape ``(size,)``. This is the independent check: it shares
         the rules and the index with the solver, but no code of the induction.
         """
+        return first_error_by_rules(self, codes)
+
+    def probe(self, position: Any, table: LookUp) -> Probe[Any]:
+        """The exact value of a position and of every legal move, best first."""
+        return probe_moves(position, table, self.coding)
+
+    def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
+        """Search a position without a table; see `tablebase.search`, which checks arguments."""
+        return search_by_rules(position, method, goal, limits)

@@ -15,11 +15,19 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Store
 
 GAMES = {
-    "collapsi": f"{__name__}.collapsi.deals",
+    **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
     "collapsi-players": f"{__name__}.collapsi.duels",
-    **{name: f"{__name__}.{name}" for name in ("nim", "pairs")},
 }
 """Name of a game -> its package; modules ``game`` and ``sample`` in it are looked for."""
+
+
+def game_of(name: str, *what: Any) -> Game[Any]:
+    """The game of a name that holds what is asked for, as its module ``game`` makes it.
+
+    Positions find their game by this: it knows them, so they cannot import it.
+    """
+    game: Game[Any] = import_module(f"{GAMES[name]}.game").game_of(*what)
+    return game
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:

@@ -11,18 +11,14 @@ from typing import Any
 
 from tablebase._version import __version__
 from tablebase.engine.play.opponents import LEVELS, level
+from tablebase.engine.probe import Probe
 from tablebase.engine.search.moves import SearchedMove, search_moves
-from tablebase.engine.tables.table import Probe
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.duels.answers import probe as probe_players
-from tablebase.games.collapsi.duels.deal import COLOURS
-from tablebase.games.collapsi.duels.position import Position as PlayersPosition
+from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter, quote
-from tablebase.games.collapsi.position import Move, Position
-from tablebase.games.collapsi.reading import AnyPosition, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, JOKER, Rules
 from tablebase.games.collapsi.studies.puzzles import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
@@ -97,7 +93,7 @@ def players(service: Service, query: Query) -> Answer:
     except ValueError as error:
         raise RequestError(422, str(error), "position") from None
     try:
-        found = probe_players(service.tables, position).as_dict()
+        found = service.tables.probe(position).as_dict()
         found["origin"] = _shown(found["origin"])
     except MissingTableError:
         found = _unvalued(position)
@@ -110,7 +106,7 @@ def players(service: Service, query: Query) -> Answer:
     }
 
 
-def _unvalued(position: PlayersPosition) -> Answer:
+def _unvalued(position: Position) -> Answer:
     """As the answer to a probe, where there is no table."""
     told = position.as_dict()
     unknown = dict.fromkeys(("forced_by", "values"))
@@ -215,7 +211,7 @@ def random(service: Service, query: Query) -> Answer:
     return {**_dealt(start, seed), **unknown}
 
 
-def _dealt(start: AnyPosition, seed: int) -> Answer:
+def _dealt(start: Position, seed: int) -> Answer:
     return {
         "deal": str(start.deal),
         "rules": start.rules.name,
@@ -316,7 +312,7 @@ def at_hand(service: Service, query: Query) -> bool:
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
-_parse_players = lru_cache(maxsize=1024)(PlayersPosition.parse)
+_parse_players = lru_cache(maxsize=1024)(Position.parse)
 
 
 def _position(service: Service, query: Query) -> Position:
@@ -387,11 +383,11 @@ def _pawns(position: Position) -> dict[str, int]:
     return {"red": position.red, "blue": position.blue}
 
 
-def _path(position: AnyPosition, move: Move) -> list[str]:
+def _path(position: Position, move: Move) -> list[str]:
     return [position.rules.board.cell_name(cell) for cell in move.path]
 
 
-def _board(position: AnyPosition, pawns: Mapping[str, int], side_to_move: str) -> Answer:
+def _board(position: Position, pawns: Mapping[str, int], side_to_move: str) -> Answer:
     board = position.rules.board
     # Of two pawns on a cell the one to move is told with the cell.
     told = {cell: side for side, cell in pawns.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablebase.engine.play.opponents import LEVELS
-from tablebase.games.collapsi.duels.deal import COLOURS
+from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.studies.puzzles import HARDEST
 
 Schema = dict[str, Any]

@@ -10,7 +10,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.studies.book import book
 from tablebase.web import answers

@@ -12,9 +12,8 @@ from playwright.sync_api import expect
 import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible
-from tablebase.games.collapsi.duels.answers import probe
-from tablebase.games.collapsi.duels.deal import COLOURS, Deal
-from tablebase.games.collapsi.duels.position import Position
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import COLOURS, Deal
 from tablebase.games.collapsi.rules_file import load_rules
 
 pytestmark = pytest.mark.browser
@@ -48,13 +47,13 @@ def position_of(explorer, rules) -> Position:
 
 def check(explorer, position):
     """Everything that the page says of a position is what the library does."""
-    answer = probe(tablebase.Tablebase(), position)
+    answer = tablebase.Tablebase().probe(position)
     page = explorer.page
     if position.is_terminal:
         explorer.says(f"{position.winner.title()} has won")
     else:
         explorer.says(f"{position.side_to_move.title()} to move")
-        leader = answer.forced_by
+        leader = answer.winner
         expect(page.locator("#headline-sub")).to_contain_text(
             f"{leader.title()} can force to be last, in {answer.values[leader].dte}"
             if leader

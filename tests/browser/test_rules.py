@@ -13,7 +13,7 @@ import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible, shown
 from tablebase import Position
-from tablebase.games.collapsi.deal import random_deals
+from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
 pytestmark = pytest.mark.browser

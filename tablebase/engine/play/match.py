@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Generic
 
-from tablebase.engine.game import P
 from tablebase.engine.play.review import Turn
-from tablebase.engine.tables.table import MoveValue, Probe
+from tablebase.engine.position import P
+from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
 from tablebase.errors import IllegalMoveError

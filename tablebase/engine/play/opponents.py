@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from tablebase.engine.values import Result, Value
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import P
-    from tablebase.engine.tables.table import MoveValue, Probe
+    from tablebase.engine.position import P
+    from tablebase.engine.probe import MoveValue, Probe
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import log2
 from typing import Any, Generic, NamedTuple
 
-from tablebase.engine.game import P
-from tablebase.engine.tables.table import MoveValue, Probe
+from tablebase.engine.position import P
+from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.values import Result
 
 

@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from tablebase.engine.game import P
-from tablebase.engine.search.search import Searched, search
+from tablebase.engine.position import P
+from tablebase.engine.search.search import search
+from tablebase.engine.search.searched import Searched
 from tablebase.engine.values import Result, Value
 
 

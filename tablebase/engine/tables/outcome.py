@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from tablebase.engine.game import P
+from tablebase.engine.position import P
 from tablebase.engine.values import Result
 
 

@@ -15,9 +15,10 @@ from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
-from tablebase.engine.game import Codes, Game, P
+from tablebase.engine.game import Codes, Game
+from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.induction import RuleSolver, pack, packed_size, unpack
+from tablebase.engine.position import P
 from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 

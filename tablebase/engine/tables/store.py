@@ -28,8 +28,8 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.induction import is_large, packed_size
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.tables.induction import is_large, packed_size
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Coding
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError

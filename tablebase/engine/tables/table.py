@@ -9,9 +9,11 @@ from typing import Any, Generic, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Codes, Game, P, Ranks
-from tablebase.engine.tables.induction import moves_again, solve, unpack
-from tablebase.engine.values import Coding, Result, TeamCoding, Value
+from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.induction import solve, unpack
+from tablebase.engine.position import P
+from tablebase.engine.probe import Probe
+from tablebase.engine.values import Coding, Value
 
 _COUNTED_AT_ONCE = 1 << 20
 
@@ -64,102 +66,6 @@ class MemoryCodes:
     def packed(self) -> Codes:
         """All codes, packed."""
         return self._packed
-
-
-@dataclass(frozen=True)
-class MoveValue(Generic[P]):
-    """A legal move and what it is worth.
-
-    Attributes
-    ----------
-    move : Any
-        The move, of the game's own type; ``str(move)`` is its notation.
-    position : Position
-        The position after it.
-    value : Value
-        Result and distance to end for the side that makes the move, counted from before
-        the move.
-    is_best : bool
-        Whether no other move is better: it keeps a win and wins soonest, or loses latest.
-    """
-
-    move: Any
-    position: P
-    value: Value
-    is_best: bool
-
-    @property
-    def keeps_win(self) -> bool:
-        """Whether the side that makes the move still wins after it."""
-        return self.value.result is Result.WIN
-
-
-@dataclass(frozen=True)
-class Probe(Generic[P]):
-    """The answer to a probe: exact value of a position and of every move.
-
-    Attributes
-    ----------
-    position : Position
-        The position asked about.
-    value : Value
-        Its result and distance to end for the side to move.
-    moves : tuple of MoveValue
-        All legal moves, best first.
-    origin : str
-        Where the answer comes from: a file's name, or ``"built"``.
-    """
-
-    position: P
-    value: Value
-    moves: tuple[MoveValue[P], ...]
-    origin: str
-
-    @property
-    def result(self) -> Result:
-        """Win or loss for the side to move."""
-        return self.value.result
-
-    @property
-    def dte(self) -> int:
-        """Distance to end: plies until the game is over with perfect play."""
-        return self.value.dte
-
-    @property
-    def winner(self) -> str:
-        """Name of the side that wins with perfect play."""
-        mover, other = self.position.sides
-        return mover if self.result is Result.WIN else other
-
-    def as_dict(self) -> dict[str, Any]:
-        """The answer as plain data, for JSON; docs/cli.md explains each field."""
-        return {
-            "position": str(self.position),
-            **self.position.as_dict(),
-            "side_to_move": self.position.sides[0],
-            "result": self.result.value,
-            "dte": self.dte,
-            "winner": self.winner,
-            **({} if self.score is None else {"score": self.score}),
-            "moves": [
-                {
-                    "move": str(move.move),
-                    "result": move.value.result.value,
-                    "dte": move.value.dte,
-                    "keeps_win": move.keeps_win,
-                    "is_best": move.is_best,
-                    "position": str(move.position),
-                }
-                for move in self.moves
-            ],
-            "table": self.position.game.key,
-            "origin": self.origin,
-        }
-
-    @property
-    def score(self) -> int | None:
-        """The game's own score of the end; None if the game has none."""
-        return self.position.score(self.value)
 
 
 @dataclass(frozen=True)
@@ -263,33 +169,11 @@ class Table(Generic[P]):
         """Result and distance to end of a position, for the side to move."""
         return self.game.coding.decode(int(self.codes_of([position])[0]))
 
-    def probe(self, position: P) -> Probe[P]:
-        """The exact value of a position and of every legal move, best first.
+    def probe(self, position: Any) -> Probe[Any]:
+        """The exact value of a position and of every legal move, best first."""
+        return self.game.probe(position, self)
 
-        It is read off the positions after each move, which lie together: one chunk of a file.
-        """
-        coding = self.game.coding
-        moves = position.legal_moves()
-        after = [position.play(move) for move in moves]
-        found = self.codes_of(after)
-        if isinstance(coding, TeamCoding):
-            again = np.array(moves_again(position, after), dtype=bool)
-            codes = coding.of_moves(found, again).tolist()
-        else:
-            codes = coding.replies[found].tolist()
-        best = max(codes, default=coding.at_end(position.layer))
-        order = sorted(range(len(moves)), key=lambda i: -codes[i])
-        return Probe(
-            position,
-            coding.decode(best),
-            tuple(
-                MoveValue(moves[i], after[i], coding.decode(codes[i]), codes[i] == best)
-                for i in order
-            ),
-            self.origin,
-        )
-
-    def line(self, position: P) -> list[Probe[P]]:
+    def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.
 
         At each position the first of the best moves is played.

@@ -8,22 +8,16 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Codes, Game, P
-from tablebase.engine.tables.induction import is_large, solve
+from tablebase.engine.game import Codes, Game, HasGame
+from tablebase.engine.induction import is_large, solve
+from tablebase.engine.position import P
+from tablebase.engine.probe import Probe
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.store import table_path
-from tablebase.engine.tables.table import CodeSource, MemoryCodes, Probe, Table
+from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
 from tablebase.errors import MissingTableError
 
 D = TypeVar("D")
-
-
-class HasGame(Protocol[P]):
-    """A deal, a position: whatever names a game."""
-
-    @property
-    def game(self) -> Game[P]:
-        """The game."""
 
 
 class Store(Protocol):

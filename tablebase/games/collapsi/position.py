@@ -1,55 +1,246 @@
-"""A position: face-up cards, two pawns; legal moves, play, end of the game."""
+"""Deals and positions for two to four players: parsing, printing, legal moves, play.
+
+A deal is the cards as they lie before the first move, and whose joker is which; a position is what
+is face up later, where the pawns stand, and who is still in.
+
+Players move in turn, red, blue, green, yellow. With two, the first who cannot move has lost. With
+more, a player who cannot move when their turn comes is out: the pawn stays where it is, on its
+face-up card, which may be passed through but not ended on; the last player still in has won,
+whether or not they could move.
+
+Source: the rule sheet, and for three and four players, which it names as a variation without more
+words, our reading of it (docs/players.md).
+"""
 
 from __future__ import annotations
 
+import os
+import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from tablebase import games
+from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.errors import NotationError, PositionError
 from tablebase.games.collapsi import notation
-from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.notation import Cell, card_letter, quote
-from tablebase.games.collapsi.rules import COLLAPSI, JOKER, UNKNOWN, Edition, Rules, paths
+from tablebase.games.collapsi.legality import check_cards, check_position, check_start
+from tablebase.games.collapsi.moves import Move, chosen, legal_moves
+from tablebase.games.collapsi.notation import LETTERS, Cell, quote
+from tablebase.games.collapsi.rules import (
+    COLLAPSI,
+    COLOURS,
+    COUNTS,
+    JOKER,
+    UNKNOWN,
+    Edition,
+    Rules,
+)
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical, image_of
 
-if TYPE_CHECKING:
-    from tablebase.engine.search.search import Progress, Searched
-    from tablebase.games.collapsi.deals.game import CollapsiGame
+AnyRules = Rules | str | os.PathLike[str]
+"""Rules, or what `load_rules` takes: a preset's name, a board's size, a file."""
 
 
 @dataclass(frozen=True)
-class Move:
-    """A legal move, named by its destination.
+class Deal:
+    """A deal of the whole deck on the board.
 
     Parameters
     ----------
-    destination : int
-        The cell the pawn ends on.
-    path : tuple of int
-        One path that leads there, from the starting cell to the destination; moves that
-        differ in the path alone are equal.
-    name : str
-        Name of the destination, such as ``c2``: column from the left, row from the top.
+    cards : tuple of int
+        Card value of each cell in reading order, shape ``(board.size,)``; 0 is a joker.
+    starts : tuple of int
+        The cell of each player's joker, red's first, shape ``(rules.players,)``.
+    rules : Rules
+        Board, deck, editions and number of players.
+
+    Raises
+    ------
+    PositionError
+        If the cards are not the deck, or `starts` are not the cells of its jokers.
+
+    Examples
+    --------
+    >>> deal = Deal.parse("A223/4A2J/3A23/J3A4")
+    >>> deal.jokers, deal.starts
+    ((7, 12), (7, 12))
+    >>> str(deal.canonical[0])
+    'JA34/34Jr3/AA22/322A'
     """
 
-    destination: int
-    path: tuple[int, ...] = field(compare=False)
-    name: str = field(compare=False)
+    cards: tuple[int, ...]
+    starts: tuple[int, ...]
+    rules: Rules = COLLAPSI
+
+    def __post_init__(self) -> None:
+        check_cards(self.cards, self.rules)
+        if sorted(self.starts) != list(self.jokers):
+            raise PositionError(
+                f"players start on cells {self.starts}: expected the jokers' cells {self.jokers}"
+            )
+
+    @classmethod
+    def parse(cls, text: str, rules: AnyRules = COLLAPSI) -> Deal:
+        """Read a deal.
+
+        Jokers marked ``Jr``, ``Jb``, ``Jg``, ``Jy`` are those of the players of that colour; the
+        others are of the other players, in reading order.
+
+        Parameters
+        ----------
+        text : str
+            See the module `notation`.
+        rules : Rules, str or path-like
+            Rules, or what `load_rules` takes.
+
+        Raises
+        ------
+        NotationError
+            If the text is not rows of cards.
+        PositionError
+            If the cards are not the deck.
+        """
+        rules = _loaded(rules)
+        cells, side = notation.read(text, rules.board, rules.players)
+        if side:
+            raise NotationError(f"{quote(text)} names a side to move: expected a deal's cards only")
+        return cls._of_cells(text, cells, rules)
+
+    @classmethod
+    def _of_cells(cls, text: str, cells: Sequence[Cell], rules: Rules) -> Deal:
+        """The deal written as `cells`; `text` is for messages. Raises as `parse`."""
+        check_start(text, cells)
+        marked = {cell.pawns: at for at, cell in enumerate(cells) if cell.pawns}
+        if any(len(pawns) > 1 for pawns in marked):
+            raise NotationError(f"{quote(text)} has two pawns on a joker, expected one on each")
+        if len(marked) < sum(bool(cell.pawns) for cell in cells):
+            raise NotationError(
+                f"{quote(text)} marks jokers alike, expected one of each colour: "
+                f"{' and '.join(f'J{letter}' for letter in LETTERS[: rules.players])}"
+            )
+        cards = tuple(cell.card for cell in cells)
+        check_cards(cards, rules)
+        others = iter(at for at, cell in enumerate(cells) if cell.card == JOKER and not cell.pawns)
+        letters = LETTERS[: rules.players]
+        starts = tuple(marked[letter] if letter in marked else next(others) for letter in letters)
+        return cls(cards, starts, rules)
+
+    @classmethod
+    def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
+        """A uniformly random deal, players on any of its jokers with equal chance.
+
+        It is drawn with `random.Random.random` alone, whose sequence Python guarantees: a seed
+        names the same deals in every version.
+        """
+        # The jokers, which come first in the deck, are told apart while shuffling.
+        jokers = range(-rules.players, 0)
+        cards = [*jokers, *rules.deck[rules.players :]]
+        for last in range(len(cards) - 1, 0, -1):
+            other = int(rng.random() * (last + 1))
+            cards[last], cards[other] = cards[other], cards[last]
+        starts = tuple(map(cards.index, jokers))
+        return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """The cells of the jokers, ascending."""
+        return tuple(cell for cell, card in enumerate(self.cards) if card == JOKER)
+
+    @property
+    def red(self) -> int:
+        """The cell of red's joker."""
+        return self.starts[0]
+
+    @property
+    def blue(self) -> int:
+        """The cell of blue's joker."""
+        return self.starts[1]
+
+    @cached_property
+    def canonical(self) -> tuple[Deal, Automorphism]:
+        """The canonical deal, and an automorphism that leads there.
+
+        The cards become the first image in the order of `symmetry.canonical`, where jokers are
+        alike; if the deal's own symmetry swaps jokers, red's becomes the first.
+        """
+        _, there = canonical(self.rules.board, self.cards)
+        automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
+        return self.image(automorphism), automorphism
+
+    @property
+    def orbit(self) -> int:
+        """Number of images of the deal under the board's automorphisms, starts marked."""
+        _, there = canonical(self.rules.board, self.cards)
+        home = self.canonical[0].starts
+        same = sum(image_of(self.starts, g) == home for g in there)
+        return len(automorphisms(self.rules.board)) // same
+
+    def image(self, automorphism: Automorphism) -> Deal:
+        """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""
+        cards = _moved(self.cards, automorphism)
+        return Deal(cards, image_of(self.starts, automorphism), self.rules)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game, and so the table, that holds every position of this deal."""
+        return games.game_of("collapsi", self.cards, self.rules)
+
+    def start(self, edition: Edition | str | None = None) -> Position:
+        """The starting position under an edition (None: the rules' first).
+
+        Red moves; with three or more players, players who cannot move are out at once.
+        """
+        return self.as_dealt(edition).settled()
+
+    def as_dealt(self, edition: Edition | str | None = None) -> Position:
+        """The starting position as `start`, before anybody is out."""
+        full = (1 << len(self.cards)) - 1
+        return Position(self.cards, full, self.starts, self.rules.edition(edition), self.rules)
 
     def __str__(self) -> str:
-        return self.name
+        letters: dict[int, str] = {}
+        if self.starts != self.jokers:
+            # One of two marks is enough.
+            marked = self.starts if len(self.starts) > 2 else self.starts[:1]
+            letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
+        cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
+        return notation.write(cells, self.rules.board)
+
+
+def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[Deal]:
+    """Yield `count` uniformly random deals, the same for the same seed.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    seed : int
+        Any integer.
+    rules : Rules, str or path-like
+        Rules, or what `load_rules` takes.
+
+    Yields
+    ------
+    Deal
+        Independent draws; a longer run begins with the shorter one's deals.
+    """
+    rng, rules = random.Random(seed), _loaded(rules)
+    for _ in range(count):
+        yield Deal.random(rng, rules)
 
 
 @dataclass(frozen=True)
 class Position:
     """A position of a game of Collapsi.
 
-    One card collapses at each ply, so the number of face-down cards is the ply and its
-    parity the side to move; but where pawns may land on each other, a move from a card that both
-    stand on leaves it face up.
+    One card collapses at each ply, so the number of face-down cards is the ply; while all players
+    are in, it tells who is to move. But where pawns may land on each other, a move from a card that
+    two stand on leaves it face up.
 
     Parameters
     ----------
@@ -58,22 +249,22 @@ class Position:
         face-down card of unknown value, which never matters to the position's value.
     face_up : int
         Bit mask of the face-up cells (bit c stands for cell c).
-    red, blue : int
-        The pawns' cells.
+    pawns : tuple of int
+        The cell of each player's pawn, red's first, shape ``(rules.players,)``.
     edition : Edition
         How far a pawn may move from its joker.
     rules : Rules
-        Board and deck.
-    kept : bool
-        Whether the moves that left their card face up are odd in number.
+        Board, deck and number of players.
+    order : tuple of int
+        The players still in, in turn order from the side to move; 0 is red. By default all, and
+        the number of face-down cards tells whose turn it is.
 
     Raises
     ------
     PositionError
         If no game can lead to such a position: two pawns on a cell, if the rules do not allow
         that, a pawn on a collapsed card, a wrong deck, a joker left face up after its player's
-        first move, ...
-        Whether play really can reach a position beyond that is not asked.
+        first move, ... Whether play really can reach a position beyond that is not asked.
 
     Examples
     --------
@@ -82,75 +273,47 @@ class Position:
     ['d1', 'a2', 'c2', 'd3']
     >>> str(position.play("c2"))
     'A223/4A2rxJ/3A23/Jb3A4 b'
+    >>> position = Position.parse("JA23/A2J3/23A2/3A4J", "single", "3-players")
+    >>> str(position.play("b1"))
+    'xJAr23/A2Jb3/23A2/3A4Jg b'
     """
 
     cards: tuple[int, ...]
     face_up: int
-    red: int
-    blue: int
+    pawns: tuple[int, ...]
     edition: Edition
     rules: Rules = COLLAPSI
-    kept: bool = False
+    order: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.rules.players != 2:
-            raise PositionError(f"{self.rules.players} players: expected 2")
-        self._check_pawns()
-        check_deck(self.cards, self.face_up, self.rules)
-        self._check_jokers()
-
-    def _check_pawns(self) -> None:
-        pawns = {"red": self.red, "blue": self.blue}
-        check_pawns(self.cards, self.face_up, pawns, self.edition, self.rules)
-        if self.red == self.blue and not self.rules.landing:
-            raise PositionError(
-                f"both pawns are on {self.rules.board.cell_name(self.red)}: expected them on "
-                "different cells"
-            )
-        if self.kept and not (self.rules.landing and self.ply > 1):
-            raise PositionError(
-                f"a card was kept after {self.ply - 1} others: expected a move from a shared card"
-            )
-
-    def _check_jokers(self) -> None:
-        name = self.rules.board.cell_name
-        up = {c for c, card in enumerate(self.cards) if card == JOKER and self.face_up >> c & 1}
-        starts = {"red": self.red, "blue": self.blue}
-        # After p plies the first p of (red, blue) have moved. That the collapsed jokers are
-        # among the face-down cards follows: the deck has no other card to put there.
-        waiting = ("red", "blue")[self.ply :]
-        # If red has landed on blue's joker, and blue has left it, it waits for red to leave.
-        if self.kept and self.ply == 2 and self.red in up:
-            up.remove(self.red)
-        for colour in waiting:
-            if starts[colour] not in up:
-                raise PositionError(
-                    f"after {self.ply} plies {colour} has not moved yet but is on "
-                    f"{name(starts[colour])}: expected {colour} on a joker"
-                )
-        left = up - {starts[colour] for colour in waiting}
-        if left:
-            raise PositionError(
-                f"the joker on {name(min(left))} is still face up after {self.ply} plies: "
-                "expected it to collapse with its player's first move"
-            )
+        if not self.order:
+            down = len(self.cards) - self.face_up.bit_count()
+            object.__setattr__(self, "order", _everybody(down, self.rules.players))
+        check_position(self)
 
     @classmethod
     def parse(
-        cls, text: str, edition: Edition | str | None = None, rules: Rules = COLLAPSI
+        cls,
+        text: str,
+        edition: Edition | str | None = None,
+        rules: AnyRules = COLLAPSI,
     ) -> Position:
         """Read a position; the notation of a deal means its starting position.
+
+        With three or more players, those who cannot move when it is their turn are out at once.
 
         Parameters
         ----------
         text : str
-            See the module `notation`. The side to move may be left out where the number of
-            face-down cards tells it: unless pawns may land on each other.
+            See the module `notation`. Behind the cards stands the side to move; once players are
+            out, all that are still in, in turn order. It may be left out while all are in, unless
+            pawns may land on each other.
         edition : Edition or str, optional
             How far a pawn may move from its joker. By default the rules' first edition, or
             the one the numeric notation implies.
-        rules : Rules
-            Board and deck.
+        rules : Rules, str or path-like
+            Rules, or what `load_rules` takes: a preset's name, a board's size such as ``"5x5"``,
+            or a TOML file.
 
         Raises
         ------
@@ -161,30 +324,27 @@ class Position:
         ValueError
             If the edition is unknown or contradicts the numeric notation.
         """
+        return cls.as_written(text, edition, _loaded(rules)).settled()
+
+    @classmethod
+    def as_written(cls, text: str, edition: Edition | str | None, rules: Rules) -> Position:
+        """Read a position as `parse`, but nobody is out who is not written to be."""
         if notation.is_numeric(text):
             return _parse_numeric(text, edition, rules)
-        cells, side = notation.read(text, rules.board)
+        cells, sides = notation.read(text, rules.board, rules.players)
         if all(cell.face_up for cell in cells) and (
-            not side or (side == "r" and not any(cell.pawns for cell in cells))
+            not sides or (sides == LETTERS[0] and not any(cell.pawns for cell in cells))
         ):
-            return Deal.from_cells(text, cells, rules).start(edition)
-        pawns = _pawns(text, cells)
+            return Deal._of_cells(text, cells, rules).as_dealt(edition)
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
-        cards = tuple(cell.card for cell in cells)
-        face_down = sum(not cell.face_up for cell in cells)
-        if rules.landing and face_down and not side:
-            raise NotationError(
-                f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
-                "not tell: expected r or b at the end"
-            )
-        kept = rules.landing and bool(side) and (side == "b") != face_down % 2
-        position = cls(cards, face_up, *pawns, rules.edition(edition), rules, kept)
-        if side and side != position.side_to_move[0]:
-            raise PositionError(
-                f"{quote(text)} says {side!r} is to move, but {position.ply} cards are face down: "
-                f"expected {position.side_to_move[0]!r}"
-            )
-        return position
+        return cls(
+            tuple(cell.card for cell in cells),
+            face_up,
+            _pawns(text, cells, rules.players),
+            rules.edition(edition),
+            rules,
+            _order(text, sides, len(cells) - face_up.bit_count(), rules),
+        )
 
     @property
     def ply(self) -> int:
@@ -195,51 +355,91 @@ class Position:
         return len(self.cards) - self.face_up.bit_count() + self.kept
 
     @property
+    def kept(self) -> bool:
+        """Whether the moves that left their card face up are odd in number."""
+        down = len(self.cards) - self.face_up.bit_count()
+        return self.rules.landing and self.order[0] != down % 2
+
+    @property
     def layer(self) -> int:
-        """Plies left at most: with the pawns' two cards alone face up there is no move.
+        """Plies left at most: with the pawns' cards alone face up there is no move.
 
         With landing a card may cost two plies, one to share it and one to leave it.
         """
         cards = self.face_up.bit_count()
-        return 2 * (cards - 1) + (self.red == self.blue) if self.rules.landing else cards - 2
+        if self.rules.landing:
+            return 2 * (cards - 1) + (self.red == self.blue)
+        return cards - len(self.pawns)
 
     @property
     def side_to_move(self) -> str:
-        """``"red"`` or ``"blue"``."""
-        return self.sides[0]
+        """``"red"``, ``"blue"``, ``"green"`` or ``"yellow"``."""
+        return COLOURS[self.order[0]]
 
     @property
-    def sides(self) -> tuple[str, str]:
-        """The side to move and the other side."""
-        return ("blue", "red") if self.ply % 2 else ("red", "blue")
+    def sides(self) -> tuple[str, ...]:
+        """The players still in, in turn order from the side to move."""
+        return tuple(COLOURS[player] for player in self.order)
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The players who are out, red first."""
+        return tuple(COLOURS[p] for p in range(len(self.pawns)) if p not in self.order)
+
+    @property
+    def red(self) -> int:
+        """The cell of the red pawn."""
+        return self.pawns[0]
+
+    @property
+    def blue(self) -> int:
+        """The cell of the blue pawn."""
+        return self.pawns[1]
 
     @property
     def mover(self) -> int:
         """The cell of the side to move."""
-        return self.blue if self.ply % 2 else self.red
+        return self.pawns[self.order[0]]
 
     @property
     def opponent(self) -> int:
-        """The cell of the side not to move."""
-        return self.red if self.ply % 2 else self.blue
+        """The cell of the side that moves next."""
+        return self.pawns[self.order[1]]
+
+    @property
+    def waiting(self) -> int:
+        """How many of the players still in stand on a joker: those yet to take their first turn."""
+        return sum(self.cards[self.pawns[player]] == JOKER for player in self.order)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether somebody still stands on a joker: only then does the edition matter."""
+        return self.waiting > 0
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves, by ascending destination; empty where the game has ended."""
+        """The legal moves of the side to move, by ascending destination."""
         return self._legal_moves
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
         # Kept, for `play` needs them again for each move of a probe.
-        taken = () if self.rules.landing else (self.opponent,)
-        return moves_of(self.cards, self.face_up, self.mover, taken, self.edition, self.rules)
+        card = self.cards[self.mover]
+        steps = self.edition.joker_steps if card == JOKER else (card,)
+        taken = () if self.rules.landing else self.pawns
+        return legal_moves(self.rules.board, self.face_up, self.mover, steps, taken)
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the side to move has no legal move, and so has lost."""
-        return not self.legal_moves()
+        """Whether the game is over: the side to move has no legal move, and one other is in."""
+        return len(self.order) == 2 and not self.legal_moves()
+
+    @property
+    def winner(self) -> str | None:
+        """The last player still in, once the game is over."""
+        return COLOURS[self.order[1]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
-        """The position after a move.
+        """The position after a move, and after players who cannot move then are out.
 
         Parameters
         ----------
@@ -251,209 +451,176 @@ class Position:
         IllegalMoveError
             If it is not legal here.
         """
-        return self._after(chosen(move, self.legal_moves(), self).destination)
+        return self.after(move).settled()
 
-    def search(
-        self,
-        method: str = "ordered",
-        goal: str = "distance",
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: Progress | None = None,
-    ) -> Searched[Position]:
-        """Search this position with kernels; see `tablebase.engine.search.search.search`."""
-        if self.rules.landing:
-            # The kernels count plies by cards.
-            from tablebase.engine.search.search import search_by_rules
+    def after(self, move: Move | str | int) -> Position:
+        """The position after a move, before anybody is out; raises as `play`."""
+        destination = chosen(move, self.legal_moves(), self).destination
+        mover, *others = self.order
+        pawns = list(self.pawns)
+        left, pawns[mover] = pawns[mover], destination
+        shared = self.rules.landing and self.pawns.count(left) > 1
+        face_up = self.face_up if shared else self.face_up & ~(1 << left)
+        return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
 
-            return search_by_rules(self, method, goal, nodes, seconds, progress)
-        from tablebase.games.collapsi.search import search
+    def settled(self) -> Position:
+        """The position after players who cannot move and whose turn it is are out.
 
-        return search(self, method, goal, nodes, seconds, progress)
+        When but two are left the side to move stays even if they cannot move: the game is over.
+        """
+        position = self
+        while len(position.order) > 2 and not position.legal_moves():
+            position = position.without_mover()
+        return position
 
-    def _after(self, destination: int) -> Position:
-        mine = "blue" if self.ply % 2 else "red"
-        shared = self.red == self.blue
-        face_up = self.face_up if shared else self.face_up & ~(1 << getattr(self, mine))
-        # A legal move leads to a possible position: half of a probe's time would go to checks.
-        after = object.__new__(Position)
-        fields = {name: self.__dict__[name] for name in self.__dataclass_fields__}
-        kept = self.kept != shared
-        after.__dict__.update({**fields, "face_up": face_up, mine: destination, "kept": kept})
-        return after
+    def without_mover(self) -> Position:
+        """The position after the side to move is out."""
+        return self._changed(order=self.order[1:])
+
+    def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
+        """The position with other colours for the same pawns."""
+        return self._changed(pawns=pawns, order=order)
+
+    def image(self, automorphism: Automorphism) -> Position:
+        """The position after every cell ``c`` has been moved to ``automorphism[c]``."""
+        face_up = sum(
+            (self.face_up >> cell & 1) << target for cell, target in enumerate(automorphism)
+        )
+        cards, pawns = _moved(self.cards, automorphism), image_of(self.pawns, automorphism)
+        return self._changed(cards=cards, face_up=face_up, pawns=pawns)
+
+    def _changed(self, **fields: Any) -> Position:
+        # What the rules lead to is possible: half of a probe's time would go to checks.
+        changed = object.__new__(Position)
+        kept = {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        changed.__dict__.update({**kept, **fields})
+        return changed
 
     @cached_property
     def deal(self) -> Deal:
         """A deal this position can come from.
 
         Cards of unknown value are filled with what is missing from the deck, in ascending
-        order. Once red has moved it no longer matters which joker was red's.
+        order. Jokers that have collapsed are taken to be, in reading order, of those who have left
+        them.
         """
-        cards = dealt(self.cards, self.rules)
-        jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
-        if self.ply == 0:
-            red = self.red
-        else:
-            # A joker that is still face up is blue's.
-            red = next(cell for cell in jokers if not self.face_up >> cell & 1)
-        return Deal(cards, red, self.rules)
-
-    @cached_property
-    def game(self) -> CollapsiGame:
-        """The game, and so the table, that holds this position."""
-        from tablebase.games.collapsi.deals.game import game_of
-
-        return game_of(self.deal.cards, self.rules)
+        missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
+        cards = tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
+        # With landing, whoever has moved may stand on another's joker.
+        moved = self.ply if self.rules.landing else 0
+        own = {
+            player: cell
+            for player, cell in enumerate(self.pawns)
+            if player >= moved and cards[cell] == JOKER
+        }
+        jokers = (c for c, card in enumerate(cards) if card == JOKER and c not in own.values())
+        left = iter(sorted(jokers, key=lambda cell: (self.face_up >> cell & 1, cell)))
+        starts = [own[p] if p in own else next(left) for p in range(len(self.pawns))]
+        return Deal(cards, tuple(starts), self.rules)
 
     @property
-    def is_opening(self) -> bool:
-        """Whether a joker is still face up: only then does the edition matter."""
-        return any(
-            card == JOKER and self.face_up >> cell & 1 for cell, card in enumerate(self.cards)
-        )
+    def game(self) -> Game[Any]:
+        """The game, and so the table, that holds this position."""
+        return self._game
+
+    @cached_property
+    def _game(self) -> Game[Any]:
+        return games.game_of("collapsi", self.deal.cards, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the notation does not say: the edition's name; and the ply."""
-        return {"edition": self.edition.name, "ply": self.ply}
+        """What the notation does not say: the edition's name, and the ply; who is in."""
+        told: dict[str, Any] = {"edition": self.edition.name, "ply": self.ply}
+        if len(self.pawns) > 2:
+            told |= {"players": list(self.sides), "out": list(self.out)}
+        return told
 
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.
 
-        None where pawns may land on each other: plies do not tell the cards then.
+        None with three or more players, and where pawns may land on each other: plies do not tell
+        the cards then.
         """
-        if self.rules.landing:
+        if self.rules.landing or len(self.pawns) > 2:
             return None
         left = self.face_up.bit_count() - value.dte
         red_wins = (value.result is Result.WIN) == (self.side_to_move == "red")
         return left if red_wins else -left
 
     def __str__(self) -> str:
-        red, blue = self.red, self.blue
+        letters = [""] * len(self.cards)
+        for player, cell in enumerate(self.pawns):
+            letters[cell] += LETTERS[player]
         cells = [
-            Cell(card, bool(self.face_up >> at & 1), "r" * (at == red) + "b" * (at == blue))
+            Cell(card, bool(self.face_up >> at & 1), letters[at])
             for at, card in enumerate(self.cards)
         ]
-        return f"{notation.write(cells, self.rules.board)} {self.side_to_move[0]}"
+        named = self.order[:1] if len(self.order) == len(self.pawns) else self.order
+        sides = "".join(LETTERS[player] for player in named)
+        return f"{notation.write(cells, self.rules.board)} {sides}"
 
 
-def moves_of(
-    cards: tuple[int, ...],
-    face_up: int,
-    mover: int,
-    taken: tuple[int, ...],
-    edition: Edition,
-    rules: Rules,
-) -> tuple[Move, ...]:
-    """The legal moves of the pawn on `mover`, by ascending destination; none ends on `taken`."""
-    card = cards[mover]
-    steps = edition.joker_steps if card == JOKER else (card,)
-    found = paths(rules.board, face_up, mover, steps)
-    name = rules.board.cell_name
-    return tuple(Move(cell, found[cell], name(cell)) for cell in sorted(found) if cell not in taken)
+def _loaded(rules: AnyRules) -> Rules:
+    return rules if isinstance(rules, Rules) else load_rules(rules)
 
 
-def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:
-    """The legal move that `move` is or names, by its own name or by its destination's cell.
-
-    Raises
-    ------
-    IllegalMoveError
-        If there is none; `position` is for the message.
-    """
-    for each in legal:
-        if move in (each, each.name, each.destination):
-            return each
-    names = ", ".join(map(str, legal))
-    raise IllegalMoveError(
-        f"{str(move)!r} is not legal in {position}: expected {names or 'no move, the game is over'}"
-    )
+def _moved(cards: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
+    """The cards after that of every cell ``c`` has been moved to ``automorphism[c]``."""
+    moved = [0] * len(cards)
+    for cell, target in enumerate(automorphism):
+        moved[target] = cards[cell]
+    return tuple(moved)
 
 
-def check_pawns(
-    cards: tuple[int, ...],
-    face_up: int,
-    pawns: Mapping[str, int],
-    edition: Edition,
-    rules: Rules,
-) -> None:
-    """See that cards fill the board, and that pawns, by colour, stand on face-up ones.
+def _everybody(first: int, players: int) -> tuple[int, ...]:
+    """All players in turn order from one, whose number may be any number of turns."""
+    return tuple((first + turn) % players for turn in range(players))
 
-    Raises
-    ------
-    PositionError
-        If not, or if the edition is not of the rules.
-    """
-    if edition not in rules.editions:
-        raise PositionError(f"edition {edition.name!r} is not of {rules.name!r}")
-    size = rules.board.size
-    if len(cards) != size or not 0 <= face_up < 1 << size:
-        raise PositionError(
-            f"{len(cards)} cards with face-up mask {face_up:#x}: "
-            f"expected {size} cells and a mask of {size} bits"
+
+def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
+    """The players still in, of what is written behind the cards."""
+    if rules.landing and down and not sides:
+        raise NotationError(
+            f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
+            "not tell: expected r or b at the end"
         )
-    for colour, cell in pawns.items():
-        if not 0 <= cell < size:
-            raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
-        if not face_up >> cell & 1:
-            raise PositionError(
-                f"the {colour} pawn is on {rules.board.cell_name(cell)}, whose card has "
-                "collapsed: expected a face-up card"
-            )
+    if len(sides) > 1:
+        return tuple(LETTERS.index(letter) for letter in sides)
+    first = LETTERS.index(sides) if sides else down
+    expected = LETTERS[down % rules.players]
+    if sides and sides != expected and not (rules.landing and down):
+        raise PositionError(
+            f"{quote(text)} says {sides!r} is to move, but {down} cards are face down: "
+            f"expected {expected!r}"
+        )
+    return _everybody(first, rules.players)
 
 
-def check_deck(cards: tuple[int, ...], face_up: int, rules: Rules) -> None:
-    """See that a position's cards can be of the rules' deck.
-
-    Raises
-    ------
-    PositionError
-        If a face-up card is unknown, or there are too many cards of a kind.
-    """
-    for cell, card in enumerate(cards):
-        if card == UNKNOWN and face_up >> cell & 1:
-            raise PositionError(f"the card on {rules.board.cell_name(cell)} is face up but unknown")
-    known, deck = Counter(card for card in cards if card != UNKNOWN), Counter(rules.deck)
-    for card, count in sorted(known.items()):
-        if count > deck[card]:
-            raise PositionError(
-                f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
-            )
-
-
-def dealt(cards: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
-    """The cards of a position, those unknown filled in.
-
-    That is with what is missing from the deck, in ascending order.
-    """
-    missing = iter(sorted((Counter(rules.deck) - Counter(cards)).elements()))
-    return tuple(next(missing) if card == UNKNOWN else card for card in cards)
-
-
-def _pawns(text: str, cells: list[Cell]) -> tuple[int, int]:
-    """The cells of the red and of the blue pawn."""
+def _pawns(text: str, cells: Sequence[Cell], players: int) -> tuple[int, ...]:
+    """The cell of every pawn."""
     found = []
-    for letter, colour in (("r", "red"), ("b", "blue")):
+    for letter, colour in zip(LETTERS[:players], COLOURS, strict=False):
         at = [
             cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
         ]
         if len(at) != 1:
+            others = "" if players == 2 else f" for each of {COUNTS[players - 1]} players"
             raise NotationError(
                 f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}), "
-                "expected one behind its card"
+                f"expected one behind its card{others}"
             )
         found += at
-    return found[0], found[1]
+    return tuple(found)
 
 
 def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Position:
-    """Read the numeric notation of the published Rust solver.
+    """Read the numeric notation of the published Rust solver, of two players.
 
     There 0 is a face-down card, or a wild joker that a pawn still stands on; the joker of
     the `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
     """
     cells, turns = notation.read_numeric(text, rules.board)
-    red, blue = _pawns(text, cells)
-    waiting = (red, blue)[turns:]
+    pawns = _pawns(text, cells, 2)
+    waiting = pawns[turns:]
     steps = {cells[cell].card for cell in waiting}
     if len(steps) > 1 or not steps <= {0, 1}:
         raise NotationError(
@@ -477,4 +644,4 @@ def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Po
     for cell in waiting:
         cards[cell] = JOKER
         face_up |= 1 << cell
-    return Position(tuple(cards), face_up, red, blue, rules.edition(implied or edition), rules)
+    return Position(tuple(cards), face_up, pawns, rules.edition(implied or edition), rules)

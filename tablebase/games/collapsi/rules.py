@@ -1,9 +1,6 @@
-"""The rules of Collapsi, as data, and the one rule of movement.
+"""The rules of Collapsi, as data.
 
 Source: rule sheet "Collapsi" by Mark S. Ball, versions 1.1 (`WILD`) and 1.2 (`SINGLE`).
-A move of s steps is a simple path of exactly s orthogonal steps over face-up cards: it
-enters no cell twice and never returns to its start; it may pass through the opponent's
-card but not end on it. Then the starting card collapses: face down, impassable for good.
 """
 
 from __future__ import annotations
@@ -11,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +44,9 @@ MAX_EDITIONS = 100
 """The most editions of some rules: their numbers are stored in a byte."""
 
 COUNTS = ("one", "two", "three", "four")
+
+COLOURS = ("red", "blue", "green", "yellow")
+"""The players in turn order."""
 
 _EDITION_NAME = re.compile(r"[\w,.+-]{1,64}")
 _DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
@@ -264,41 +264,3 @@ def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:
 
 COLLAPSI = Rules("collapsi", Board(4, 4), usual_deck(16))
 """The published game: a 4x4 torus, four aces, 2s and 3s, two 4s and two jokers."""
-
-
-def paths(
-    board: Board, face_up: int, start: int, steps: Iterable[int]
-) -> dict[int, tuple[int, ...]]:
-    """One path to each cell that a pawn on `start` can end on.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    face_up : int
-        Bit mask of the face-up cards.
-    start : int
-        The pawn's cell.
-    steps : iterable of int
-        The allowed numbers of steps, each at least 1.
-
-    Returns
-    -------
-    dict
-        End cell -> a shortest allowed path ``(start, ..., end)``. The opponent's cell
-        is not excluded: whoever knows where the opponent stands does that.
-    """
-    found: dict[int, tuple[int, ...]] = {}
-    layer: list[tuple[int, ...]] = [(start,)]
-    wanted = set(steps)
-    for length in range(1, max(wanted) + 1):
-        layer = [
-            (*path, cell)
-            for path in layer
-            for cell in board.neighbours[path[-1]]
-            if face_up >> cell & 1 and cell not in path
-        ]
-        if length in wanted:
-            for path in layer:
-                found.setdefault(path[-1], path)
-    return found

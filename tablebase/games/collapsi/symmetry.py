@@ -119,6 +119,11 @@ def _keeps_neighbours(board: Board, images: Automorphism) -> bool:
     )
 
 
+def image_of(cells: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
+    """Where an automorphism takes some cells."""
+    return tuple(automorphism[cell] for cell in cells)
+
+
 def inverse(automorphism: Automorphism) -> Automorphism:
     """The automorphism that undoes `automorphism`."""
     back = [0] * len(automorphism)

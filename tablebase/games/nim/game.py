@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.induction import packed_size
+from tablebase.engine.game import Game
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 
 MAX_TABLE_CELLS = 32
 """Ranks have 32 bits."""
-
-CHUNK_SIZE = 1 << 15
-MAX_CHUNKS = 1 << 12
-"""A chunk has 32 KiB, more where a table would have too many to list."""
 
 
 @lru_cache(maxsize=64)
@@ -52,7 +48,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
 
 
 @dataclass(frozen=True)
-class NimGame:
+class NimGame(Game[Position]):
     """All sets of stones on a board; the rank of a position is its mask.
 
     Parameters
@@ -101,12 +97,6 @@ class NimGame:
     def layers(self) -> int:
         """Numbers of stones that can be left."""
         return self.rules.cells + 1
-
-    @property
-    def chunk_size(self) -> int:
-        """Bytes of a stored chunk."""
-        packed = packed_size(self.size, self.coding.bits)
-        return max(min(packed, CHUNK_SIZE), packed // MAX_CHUNKS)
 
     def attributes(self) -> dict[str, Any]:
         """What a stored table says of itself; docs/format.md explains each."""
@@ -159,7 +149,7 @@ class NimGame:
         """A new backward induction of this board."""
         from tablebase.games.nim.solver import NimSolver
 
-        return NimSolver(self)
+        return NimSolver(self.rules)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""

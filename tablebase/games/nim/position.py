@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tablebase.engine.game import Game
 from tablebase.engine.values import Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
 from tablebase.games.nim.rules import Rules
-
-if TYPE_CHECKING:
-    from tablebase.games.nim.game import NimGame
 
 SIDES = ("first", "second")
 """The players, by who moves first in the position that was asked about."""
@@ -107,7 +105,7 @@ class Position:
             If there is no such board, or nothing may be taken.
         """
         if size := _SIZE.fullmatch(text.strip()):
-            return Rules(int(size[1]), int(size[2]), take, misere).start()
+            return cls.full(Rules(int(size[1]), int(size[2]), take, misere))
         rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
         if not rows:
             raise NotationError(f"{_quote(text)} is no position, expected rows of 1 and 0, or 4x4")
@@ -123,6 +121,11 @@ class Position:
                     f"expected {len(rows[0])} as in row 1"
                 )
         return cls(int("".join(rows), 2), Rules(len(rows), len(rows[0]), take, misere))
+
+    @classmethod
+    def full(cls, rules: Rules) -> Position:
+        """The full board."""
+        return cls(rules.full, rules)
 
     @property
     def layer(self) -> int:
@@ -169,7 +172,7 @@ class Position:
         )
 
     @property
-    def game(self) -> NimGame:
+    def game(self) -> Game[Any]:
         """The game, and so the table, that holds this position."""
         return self.rules.game
 

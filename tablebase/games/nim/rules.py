@@ -8,14 +8,12 @@ must be neighbours there, without a gap between them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+from tablebase import games
+from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
-
-if TYPE_CHECKING:
-    from tablebase.games.nim.game import NimGame
-    from tablebase.games.nim.position import Position
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -118,17 +116,9 @@ class Rules:
         return narrow if self.cells <= narrow.max_dte else Coding(8, end)
 
     @property
-    def game(self) -> NimGame:
+    def game(self) -> Game[Any]:
         """The game, and so the table, of this board."""
-        from tablebase.games.nim.game import game_of
-
-        return game_of(self)
-
-    def start(self) -> Position:
-        """The full board."""
-        from tablebase.games.nim.position import Position
-
-        return Position(self.full, self)
+        return games.game_of("nim", self)
 
     def as_dict(self) -> dict[str, int | bool]:
         """What a board's notation does not say, as plain data."""

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tablebase.engine.induction import pack
 from tablebase.engine.jobs.resources import check_memory
-from tablebase.engine.tables.induction import pack
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.nim.game import NimGame
+    from tablebase.games.nim.rules import Rules
 
 LOW_CELLS = 8
 """Cells that count through a block: 256 codes, in cache and long enough for vector instructions."""
@@ -27,8 +27,8 @@ class NimSolver:
 
     Parameters
     ----------
-    game : NimGame
-        The board.
+    rules : Rules
+        The board and how stones are taken.
 
     Raises
     ------
@@ -36,10 +36,10 @@ class NimSolver:
         If there is not enough memory free for one byte a position.
     """
 
-    def __init__(self, game: NimGame) -> None:
-        check_memory(game.size, f"a table of {game.rules}, {game.size:,} positions,")
-        self._game = game
-        cells = game.rules.cells
+    def __init__(self, rules: Rules) -> None:
+        cells, size = rules.cells, 1 << rules.cells
+        check_memory(size, f"a table of {rules}, {size:,} positions,")
+        self._rules = rules
         self._low = min(LOW_CELLS, cells)
         self._blocks = 1 << (cells - self._low)
         self.steps = min(STEPS, self._blocks)
@@ -48,7 +48,7 @@ class NimSolver:
     def _cut_takes(self) -> None:
         """The takes by whether their stones are high, low, or both."""
         low = (1 << self._low) - 1
-        masks = [mask for mask, _ in self._game.rules.takes]
+        masks = [mask for mask, _ in self._rules.takes]
         cut = [(mask >> self._low, mask & low) for mask in masks]
         self._high = np.array([high for high, below in cut if not below], dtype=np.int64)
         both = [(high, below) for high, below in cut if high and below]
@@ -62,7 +62,7 @@ class NimSolver:
         """Solve one range of blocks; earlier ranges have been solved."""
         from tablebase.games.nim.kernels import solve_blocks
 
-        coding = self._game.coding
+        coding = self._rules.coding
         if number == 0:
             shape = self._blocks, 1 << self._low
             self._codes = np.full(shape, coding.no_entry, dtype=np.uint8)
@@ -74,4 +74,4 @@ class NimSolver:
 
     def codes(self) -> Codes:
         """The packed codes in rank order."""
-        return pack(self._codes.reshape(-1), self._game.coding.bits)
+        return pack(self._codes.reshape(-1), self._rules.coding.bits)

@@ -13,19 +13,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tablebase.engine.tables.masks import numbers_left
+from tablebase.games.pairs.position import CODING
+
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.pairs.game import PairsGame
+    from tablebase.games.pairs.notation import Card
 
 GONE, LEFT = 0, 1
 
 
-def first_error(game: PairsGame, codes: Codes) -> int | None:
+def first_error(stack: tuple[Card, ...], codes: Codes) -> int | None:
     """The lowest rank whose code is not what its successors imply.
 
     Parameters
     ----------
-    game : PairsGame
+    stack : tuple of Card
         The stack.
     codes : ndarray of uint8, shape ``(2**cards,)``
         One code a byte.
@@ -35,12 +38,12 @@ def first_error(game: PairsGame, codes: Codes) -> int | None:
     int or None
         None if every entry holds.
     """
-    coding, cards = game.coding, len(game.stack)
-    replies = coding.replies[codes].reshape((2,) * cards).transpose()  # axis i is card i
-    ends = np.array([coding.at_end(layer) for layer in range(game.layers)], np.uint8)
-    best = ends[game.layer_of_ranks()].reshape((2,) * cards).transpose()
+    cards = len(stack)
+    replies = CODING.replies[codes].reshape((2,) * cards).transpose()  # axis i is card i
+    ends = np.array([CODING.at_end(layer) for layer in range(cards + 1)], np.uint8)
+    best = ends[numbers_left(cards)].reshape((2,) * cards).transpose()
     for first, between, last in combinations(range(cards), 3):
-        if not game.stack[first].matches(game.stack[last]):
+        if not stack[first].matches(stack[last]):
             continue
         view: list[int | slice] = [slice(None)] * cards
         view[first : last + 1] = [GONE] * (last + 1 - first)

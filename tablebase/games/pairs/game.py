@@ -10,24 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.game import Game
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
-from tablebase.engine.values import OnePlayerCoding, Result
+from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
-from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.position import CODING, Position
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
 
 MAX_TABLE_CARDS = 32
 """Ranks have 32 bits."""
-
-CHUNK_SIZE = 1 << 15
-MAX_CHUNKS = 1 << 12
-"""A chunk has 32 KiB, more where a table would have too many to list."""
-
-CODING = OnePlayerCoding(8, Result.LOSS, goal=PERFECT)
-"""The codes of values: the most removals possible, and whether they leave two cards."""
 
 
 @lru_cache(maxsize=64)
@@ -49,11 +43,11 @@ def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
     ValueError, KeyError, AttributeError
         If they do not describe a stack.
     """
-    return Position.of(read_cards(attributes["stack"])).game
+    return game_of(Position.of(read_cards(attributes["stack"])).stack)
 
 
 @dataclass(frozen=True)
-class PairsGame:
+class PairsGame(Game[Position]):
     """All sets of cards left of a stack; the rank of a position is its mask.
 
     The few masks of less than two cards, to which no game leads, count as perfect ends.
@@ -75,7 +69,7 @@ class PairsGame:
         if len(self.stack) > MAX_TABLE_CARDS:
             raise ValueError(
                 f"a table of {len(self.stack)} cards has {self.size:,} positions: expected at "
-                f"most {MAX_TABLE_CARDS} cards; `pairs solve` takes any stack"
+                f"most {MAX_TABLE_CARDS} cards; a solver of single stacks takes any"
             )
 
     @property
@@ -102,11 +96,6 @@ class PairsGame:
     def layers(self) -> int:
         """Numbers of cards that can be left."""
         return len(self.stack) + 1
-
-    @property
-    def chunk_size(self) -> int:
-        """Bytes of a stored chunk."""
-        return max(min(self.size, CHUNK_SIZE), self.size // MAX_CHUNKS)
 
     def attributes(self) -> dict[str, Any]:
         """What a stored table says of itself; docs/format.md explains each."""
@@ -152,10 +141,10 @@ class PairsGame:
         """A new backward induction of this stack."""
         from tablebase.games.pairs.induction import PairsSolver
 
-        return PairsSolver(self)
+        return PairsSolver(self.stack)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""
         from tablebase.games.pairs.check import first_error
 
-        return first_error(self, codes)
+        return first_error(self.stack, codes)

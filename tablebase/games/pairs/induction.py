@@ -10,11 +10,12 @@ import numpy as np
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.games.pairs.kernels import solve_masks
+from tablebase.games.pairs.position import CODING
 from tablebase.games.pairs.solver import match_masks
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.pairs.game import PairsGame
+    from tablebase.games.pairs.notation import Card
 
 HIGH_CARDS = 6
 LOW_CARDS = 10
@@ -30,7 +31,7 @@ class PairsSolver:
 
     Parameters
     ----------
-    game : PairsGame
+    stack : tuple of Card
         The stack.
 
     Raises
@@ -39,14 +40,14 @@ class PairsSolver:
         If there is not enough memory free for one byte a position.
     """
 
-    def __init__(self, game: PairsGame) -> None:
-        cards = len(game.stack)
-        check_memory(game.size, f"a table of {cards} cards, {game.size:,} positions,")
+    def __init__(self, stack: tuple[Card, ...]) -> None:
+        cards, size = len(stack), 1 << len(stack)
+        check_memory(size, f"a table of {cards} cards, {size:,} positions,")
         high = HIGH_CARDS if cards > HIGH_CARDS + LOW_CARDS else 0
-        self._matches = match_masks(game.stack)
-        self._perfect = game.coding.first_win
-        self._codes = np.empty(game.size, dtype=np.uint8)
-        self._block = game.size >> high
+        self._matches = match_masks(stack)
+        self._perfect = CODING.first_win
+        self._codes = np.empty(size, dtype=np.uint8)
+        self._block = size >> high
         self._blocks: list[list[int]] = [[] for _ in range(high + 1)]
         for block in range(1 << high):
             self._blocks[block.bit_count()].append(block)

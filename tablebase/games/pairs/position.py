@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+from tablebase import games
+from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import Value
+from tablebase.engine.values import OnePlayerCoding, Result, Value
 from tablebase.errors import IllegalMoveError, PositionError
 from tablebase.games.pairs.notation import Card, read, read_cards, write
 
-if TYPE_CHECKING:
-    from tablebase.games.pairs.game import PairsGame
-
 PERFECT = 2
 """The cards that a perfect game leaves: fewer cannot be left."""
+
+CODING = OnePlayerCoding(8, Result.LOSS, goal=PERFECT)
+"""The codes of values: the most removals possible, and whether they leave two cards."""
 
 
 @dataclass(frozen=True)
@@ -171,11 +173,9 @@ class Position:
         return game
 
     @property
-    def game(self) -> PairsGame:
+    def game(self) -> Game[Any]:
         """The game, and so the table, that holds this position."""
-        from tablebase.games.pairs.game import game_of
-
-        return game_of(self.stack)
+        return games.game_of("pairs", self.stack)
 
     def as_dict(self) -> dict[str, int]:
         """Number of cards left here; the fewest that can remain are the probe's score."""

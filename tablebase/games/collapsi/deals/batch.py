@@ -12,7 +12,7 @@ from tablebase.games.collapsi.rules import SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
-    from tablebase.games.collapsi.deals.game import CollapsiGame
+    from tablebase.games.collapsi.deals.layout import DealLayout
 
 POSITION_DTYPE = np.dtype(
     [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
@@ -43,18 +43,18 @@ BOARD_DTYPE = np.dtype(
 first moves; 0 beyond the board's cells), then as in `POSITION_DTYPE`."""
 
 
-def position_dtype(game: CollapsiGame) -> np.dtype[Any]:
+def position_dtype(layout: DealLayout) -> np.dtype[Any]:
     """The type of a position of a deal in an array."""
-    return WIDE_POSITION_DTYPE if game.rules.board.size > SMALL_CELLS else POSITION_DTYPE
+    return WIDE_POSITION_DTYPE if layout.rules.board.size > SMALL_CELLS else POSITION_DTYPE
 
 
-def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
+def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of positions of a deal.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The deal.
+    layout : DealLayout
+        The deal's.
     positions : ndarray of `position_dtype`
         Any shape.
 
@@ -69,52 +69,54 @@ def rank_many(game: CollapsiGame, positions: npt.NDArray[Any]) -> Ranks:
     PositionError
         If a row is no position of the deal; the message names the first.
     """
-    expected = position_dtype(game)
+    expected = position_dtype(layout)
     if positions.dtype != expected:
         raise TypeError(f"array of {positions.dtype}, expected {expected}")
     flat = positions.reshape(-1)
-    later = np.bitwise_count(flat["face_up"]) <= game.index.free
+    later = np.bitwise_count(flat["face_up"]) <= layout.index.free
     ranks = np.empty(flat.shape, dtype=np.uint32)
-    bad = _rank_later(game, flat, ranks) if later.all() else _rank_mixed(game, flat, later, ranks)
+    bad = (
+        _rank_later(layout, flat, ranks) if later.all() else _rank_mixed(layout, flat, later, ranks)
+    )
     if bad >= 0:
-        raise PositionError(f"row {bad}, {flat[bad]}, is no position of the deal {game.key}")
+        raise PositionError(f"row {bad}, {flat[bad]}, is no position of the deal {layout.key}")
     return ranks.reshape(positions.shape)
 
 
-def _rank_later(game: CollapsiGame, rows: npt.NDArray[Any], ranks: Ranks) -> int:
+def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int:
     """Rank positions without a joker face up; gives the first bad row, -1 if there is none."""
     from tablebase.games.collapsi.deals.nibble_kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
-    cells = np.array(game.cells, dtype=np.uint8)
-    shared = game.index.shared if game.rules.landing else -1
+    cells = np.array(layout.cells, dtype=np.uint8)
+    shared = layout.index.shared if layout.rules.landing else -1
     return rank_positions(face_up, mover, opponent, cells, shared, ranks)
 
 
 def _rank_mixed(
-    game: CollapsiGame, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
+    layout: DealLayout, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
 ) -> int:
     """The same for an array in which some rows have a joker face up."""
     some = np.empty(int(later.sum()), dtype=np.uint32)
-    first_bad = _rank_later(game, rows[later], some)
+    first_bad = _rank_later(layout, rows[later], some)
     ranks[later] = some
     places = np.flatnonzero(~later)
-    known = unrank_many(game, np.arange(game.index.openings, game.size, dtype=np.uint32))
+    known = _openings(layout)
     found = rows[places, None] == known
-    ranks[places] = game.index.openings + found.argmax(axis=1)
+    ranks[places] = layout.index.openings + found.argmax(axis=1)
     bad = [*places[~found.any(axis=1)].tolist()]
     if first_bad >= 0:
         bad.append(int(np.flatnonzero(later)[first_bad]))
     return min(bad, default=-1)
 
 
-def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
+def unrank_many(layout: DealLayout, ranks: Ranks) -> npt.NDArray[Any]:
     """The positions of an array of ranks; the inverse of `rank_many`.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The deal.
+    layout : DealLayout
+        The deal's.
     ranks : ndarray of uint32
         Any shape.
 
@@ -125,21 +127,55 @@ def unrank_many(game: CollapsiGame, ranks: Ranks) -> npt.NDArray[Any]:
     Raises
     ------
     IndexError
-        If a rank is not below ``game.size``.
+        If a rank is not below ``index.size``.
     """
-    if ranks.size and int(ranks.max()) >= game.size:
-        raise IndexError(f"rank {ranks.max()}: expected 0 to {game.size - 1}")
-    index = game.index
-    positions = np.zeros(ranks.shape, dtype=position_dtype(game))
+    index = layout.index
+    if ranks.size and int(ranks.max()) >= index.size:
+        raise IndexError(f"rank {ranks.max()}: expected 0 to {index.size - 1}")
+    positions = np.zeros(ranks.shape, dtype=position_dtype(layout))
     later = ranks < index.openings
     face_up, mover, opponent = index.unrank_many(ranks[later])
-    cells = np.array(game.cells, dtype=np.uint8)
-    positions["face_up"][later] = game.cell_masks[face_up]
+    cells = np.array(layout.cells, dtype=np.uint8)
+    positions["face_up"][later] = layout.cell_masks[face_up]
     positions["mover"][later] = cells[mover]
     positions["opponent"][later] = cells[opponent]
-    for at in np.argwhere(~later):
-        place = tuple(at)
-        position = game.unrank(int(ranks[place]))
-        edition = game.rules.editions.index(position.edition)
-        positions[place] = (position.face_up, position.mover, position.opponent, edition)
+    positions[~later] = _openings(layout)[ranks[~later] - index.openings]
     return positions
+
+
+def _openings(layout: DealLayout) -> npt.NDArray[Any]:
+    """The positions with a joker face up, in rank order."""
+    index, full = layout.index, (1 << len(layout.cards)) - 1
+    rows = []
+    for rank in range(index.openings, index.size):
+        edition, joker, slot = index.opening_unrank(rank)
+        start, other = layout.jokers[joker], layout.jokers[1 - joker]
+        if slot is None:
+            rows.append((full, start, other, edition))
+        else:
+            # Blue moves; with landing, the last slot is blue's own joker.
+            rows.append((full & ~(1 << start), other, (*layout.cells, other)[slot], edition))
+    return np.array(rows, dtype=position_dtype(layout))
+
+
+def columns(layout: DealLayout) -> dict[str, npt.NDArray[Any]]:
+    """Every position of a deal in plain columns, for export; each of shape ``(index.size,)``.
+
+    ``edition`` (number among the rules' editions, -1 where it does not matter),
+    ``face_up`` (mask of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
+    """
+    index = layout.index
+    positions = unrank_many(layout, np.arange(index.size, dtype=np.uint32))
+    ply = index.plies()
+    red_to_move = ply % 2 == 0
+    mover, opponent = positions["mover"], positions["opponent"]
+    edition = positions["edition"].astype(np.int8)
+    edition[: index.openings] = -1
+    return {
+        "edition": edition,
+        "face_up": positions["face_up"],
+        "red": np.where(red_to_move, mover, opponent),
+        "blue": np.where(red_to_move, opponent, mover),
+        "ply": ply,
+        "red_to_move": red_to_move,
+    }

@@ -1,8 +1,8 @@
 """The independent check of a table of one byte a position: every entry derived anew.
 
 It shares the rules and the index with the induction but none of its code or ideas: here every
-pawn's simple paths are walked step by step for each face-up set, and each code is compared with
-those of its successors, which are looked up by rank.
+pawn's simple paths are listed once, and an end is legal for a face-up set if some path's cells are
+all in it; each code is compared with those of its successors, which are looked up by rank.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy.typing as npt
 from numba import njit
 
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.games.collapsi.deals.nibble_check import first_bad_opening
-from tablebase.games.collapsi.search.reach import lowest, walk
+from tablebase.games.collapsi.deals.opening_check import first_bad_opening
+from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.game import CollapsiGame
+    from tablebase.games.collapsi.deals.layout import DealLayout
 
 U32 = npt.NDArray[np.uint32]
 U64 = npt.NDArray[np.uint64]
@@ -29,15 +29,20 @@ ONE, TWO = np.uint64(1), np.uint64(2)
 NO_ENTRY = np.uint8(255)
 NONE = np.int64(-1)
 
+MODULUS = np.uint64(37)
+PLACES = np.zeros(37, np.uint64)
+PLACES[[2**place % 37 for place in range(36)]] = range(36)
+"""The place of a bit by its remainder: no two powers of two below 2**36 have the same."""
 
-def first_error(game: CollapsiGame, codes: Codes) -> int | None:
+
+def first_error(layout: DealLayout, codes: Codes) -> int | None:
     """The lowest rank whose code is not what its successors imply.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The game of the deal.
-    codes : ndarray of uint8, shape ``(game.size,)``
+    layout : DealLayout
+        The deal's.
+    codes : ndarray of uint8, shape ``(index.size,)``
         One code a byte.
 
     Returns
@@ -45,31 +50,22 @@ def first_error(game: CollapsiGame, codes: Codes) -> int | None:
     int or None
         None if every entry holds.
     """
-    index, cells = game.index, game.free_cells
-    near = [game.rules.board.neighbours[cell] for cell in cells]
-    neighbours = np.array(
-        [sum(1 << slot for slot, c in enumerate(cells) if c in n) for n in near], np.uint64
-    )
+    index = layout.index
 
     def check(mover: int) -> np.int64:
-        allowed = ONE << np.uint64(game.canonical_cards[cells[mover]] - 1)
-        ends = destinations(neighbours, allowed, mover)
-        return first_bad_rank(codes, ends, mover, index.free, index.landing)
+        return first_bad_rank(codes, destinations(layout, mover), mover, index.free, index.landing)
 
     found = [bad for bad in completed(check, range(index.free), cores()) if bad >= 0]
-    return int(min(found)) if found else first_bad_opening(game, codes)
+    return int(min(found)) if found else first_bad_opening(layout, codes)
 
 
-@njit(cache=True, nogil=True)
-def destinations(neighbours: U64, allowed: np.uint64, mover: int) -> U32:
-    """Walk all paths of a mover's card.
+def destinations(layout: DealLayout, mover: int) -> U32:
+    """Where a mover's paths end, for every face-up set.
 
     Parameters
     ----------
-    neighbours : ndarray of uint64, shape (f,)
-        The slots adjacent to each slot, as a bit mask.
-    allowed : uint64
-        The allowed numbers of steps: bit ``s - 1`` for ``s`` steps.
+    layout : DealLayout
+        The deal's.
     mover : int
         The slot.
 
@@ -78,11 +74,17 @@ def destinations(neighbours: U64, allowed: np.uint64, mover: int) -> U32:
     ndarray of uint32, shape (2**(f - 1),)
         The ends of the paths, as a mask of slots, for each set of other slots face up.
     """
-    slot = np.uint64(mover)
-    path = np.empty((2, neighbours.size + 1), np.uint64)
-    ends = np.empty(1 << neighbours.size - 1, np.uint32)
-    for others in range(np.uint64(ends.size)):
-        ends[others] = walk(neighbours, allowed, path, np.uint64(with_gap(others, slot)), slot)
+    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
+    start, free = layout.free_cells[mover], len(slot_of)
+    ends = np.zeros(1 << free - 1, np.uint32)
+    for path in simple_paths(layout.rules.board.neighbours, (start,), layout.slot_cards[mover]):
+        if all(cell in slot_of for cell in path):
+            needed = sum(1 << slot_of[cell] - (slot_of[cell] > mover) for cell in path[1:])
+            ends[needed] |= np.uint32(1 << slot_of[path[-1]])
+    # What a set allows, every larger set allows too: slot by slot, from the sets without it.
+    for slot in range(free - 1):
+        halves = ends.reshape(-1, 2, 1 << slot)
+        halves[:, 1] |= halves[:, 0]
     return ends
 
 
@@ -129,7 +131,7 @@ def first_bad_of_pair(
         best = NO_ENTRY
         waiting = np.uint64(ends[others])
         while waiting:
-            end = lowest(waiting)
+            end = place_of(waiting & (~waiting + ONE))
             waiting &= waiting - ONE
             if end != j or landing:
                 best = min(best, codes[rank_of(below, j, end, f)])
@@ -148,11 +150,18 @@ def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int
         best = NO_ENTRY
         waiting = np.uint64(ends[others])
         while waiting:
-            best = min(best, codes[rank_of(face_up, i, lowest(waiting), f)])
+            best = min(best, codes[rank_of(face_up, i, place_of(waiting & (~waiting + ONE)), f)])
             waiting &= waiting - ONE
         if codes[first + others] != expected(best):
             return np.int64(first + others)
     return NONE
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def place_of(bit: Word) -> Word:
+    """Get the slot of a mask with one bit."""
+    place: np.uint64 = PLACES[bit % MODULUS]
+    return place
 
 
 @njit(cache=True, nogil=True, forceinline=True)

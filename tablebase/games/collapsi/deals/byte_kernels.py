@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.search.reach import lowest
+from tablebase.games.collapsi.path_kernels import lowest
 
 U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]

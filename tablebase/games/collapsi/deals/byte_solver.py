@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.deals import byte_kernels as kernels
-from tablebase.games.collapsi.deals.game import CollapsiGame
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.rules import BYTE_CODING, JOKER, Rules
+from tablebase.games.collapsi.layout import adjacent_slots
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import BYTE_CODING, JOKER
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -74,10 +75,12 @@ class Induction:
 
     Parameters
     ----------
-    rules : Rules
-        Board and deck.
-    cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``.
+    cards : sequence of int
+        The card of each slot.
+    adjacent : sequence of int
+        The slots adjacent to each slot, as bit masks.
+    landing : bool
+        Whether a pawn may end on the opponent's slot.
     find_workspace : callable
         Gives the workspace for so many free cells, on the first step.
 
@@ -90,18 +93,18 @@ class Induction:
     workspace: Workspace
 
     def __init__(
-        self, rules: Rules, cards: tuple[int, ...], find_workspace: Callable[[int], Workspace]
+        self,
+        cards: Sequence[int],
+        adjacent: Sequence[int],
+        landing: bool,
+        find_workspace: Callable[[int], Workspace],
     ) -> None:
-        self._rules = rules
-        free = [cell for cell, card in enumerate(cards) if card != JOKER]
-        self._cards = [cards[cell] for cell in free]
-        near = [rules.board.neighbours[cell] for cell in free]
-        self._adjacent = [sum(1 << s for s, c in enumerate(free) if c in cells) for cells in near]
+        self._cards, self._adjacent, self._landing = cards, adjacent, landing
         self._find_workspace = find_workspace
-        self._threads = cores() if len(free) >= WORTH_THREADS else 1
-        part_bits = min(PART_BITS, len(free))
+        self._threads = cores() if len(cards) >= WORTH_THREADS else 1
+        part_bits = min(PART_BITS, len(cards))
         self._part = 1 << part_bits
-        self._batches = _batches(1 << len(free) - part_bits)
+        self._batches = _batches(1 << len(cards) - part_bits)
         self.steps = max(self._cards) + len(self._batches)
 
     def step(self, number: int) -> None:
@@ -134,7 +137,7 @@ class Induction:
     def _solve_part(self, part: int) -> None:
         work, first = self.workspace, part * self._part
         last = first + self._part
-        kernels.solve_sets(work.ends, first, last, self._rules.landing, work.row, work.rows)
+        kernels.solve_sets(work.ends, first, last, self._landing, work.row, work.rows)
 
     def third(self) -> Codes:
         """The codes with all free cards face up, shape (free, free), by mover and opponent."""
@@ -145,7 +148,7 @@ class Induction:
 
     def pack(self, codes: Codes) -> None:
         """Put the codes of all positions without a joker in the order of their ranks."""
-        work, landing = self.workspace, self._rules.landing
+        work, landing = self.workspace, self._landing
 
         def pack_part(part: int) -> None:
             first = part * self._part
@@ -173,28 +176,26 @@ def _batches(parts: int) -> list[list[int]]:
     ]
 
 
-class LargeSolver:
-    """The solver of a table, in the labels of the canonical deal.
+class ByteSolver:
+    """A backward induction of one deal, a byte a position.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The deal; its table is the canonical deal's.
+    layout : DealLayout
+        The deal's; its table is the canonical deal's.
     workspace : Workspace, optional
         What to work in, for who solves many large deals; by default one for this deal, or, for a
         small table, the thread's.
-
-    Raises
-    ------
-    MissingTableError
-        If the board is too large for a table.
     """
 
-    def __init__(self, game: CollapsiGame, workspace: Workspace | None = None) -> None:
-        self._game, size = game, game.index.size
+    def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
+        self._layout, size = layout, layout.index.size
         own = _kept if size < WORTH_KEEPING else _fresh
         self._induction = Induction(
-            game.rules, game.canonical_cards, lambda free: workspace or own(free, size)
+            layout.slot_cards,
+            layout.adjacent,
+            layout.rules.landing,
+            lambda free: workspace or own(free, size),
         )
         self.steps = self._induction.steps
 
@@ -210,12 +211,12 @@ class LargeSolver:
 
     def codes(self) -> Codes:
         """The codes in rank order, a byte each."""
-        game, induction = self._game, self._induction
-        codes = np.empty(game.index.size, dtype=np.uint8)
+        layout, induction = self._layout, self._induction
+        codes = np.empty(layout.index.size, dtype=np.uint8)
         induction.pack(codes)
-        third = induction.third()
-        openings = opening_codes(game.rules, game.canonical_cards, third, game.coding)
-        codes[game.index.openings :] = openings.reshape(-1)
+        third, coding = induction.third(), layout.rules.coding
+        openings = opening_codes(layout.rules, layout.canonical_cards, third, coding)
+        codes[layout.index.openings :] = openings.reshape(-1)
         return codes
 
 
@@ -254,11 +255,18 @@ def opening_values(deal: Deal) -> Codes:
     >>> print(BYTE_CODING.decode(codes[0, 0]))
     win in 13
     """
-    size = deal.game.size
-    induction = Induction(deal.rules, deal.cards, lambda free: _kept(free, size))
+    rules, size = deal.rules, DealLayout(deal.cards, deal.rules).index.size
+    # As the deal lies: to find the canonical one takes longer than a small board's induction.
+    free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
+    induction = Induction(
+        [deal.cards[cell] for cell in free_cells],
+        adjacent_slots(rules.board, free_cells),
+        rules.landing,
+        lambda free: _kept(free, size),
+    )
     for number in range(induction.steps):
         induction.step(number)
-    values: Codes = opening_codes(deal.rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
+    values: Codes = opening_codes(rules, deal.cards, induction.third(), BYTE_CODING)[:, :, 0]
     return values
 
 

@@ -39,7 +39,7 @@ def spread(mask: Mask, bit: Mask) -> Mask:
 
 
 @dataclass(frozen=True)
-class Index:
+class DealIndex:
     """Ranks of the positions of a deal.
 
     Parameters

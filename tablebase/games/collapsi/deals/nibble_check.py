@@ -7,29 +7,30 @@ cells are all in it, and entries are compared pair of pawns by pair of pawns wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.deals.index import Index
+from tablebase.games.collapsi.deals.index import DealIndex
+from tablebase.games.collapsi.deals.opening_check import first_bad_opening
+from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.game import CollapsiGame
+    from tablebase.games.collapsi.deals.layout import DealLayout
 
 Masks = npt.NDArray[np.uint32]
 
 
-def first_error(game: CollapsiGame, codes: Codes) -> int | None:
+def first_error(layout: DealLayout, codes: Codes) -> int | None:
     """The lowest rank whose code is not what its successors imply.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The game of the deal.
-    codes : ndarray of uint8, shape ``(game.size,)``
+    layout : DealLayout
+        The deal's.
+    codes : ndarray of uint8, shape ``(index.size,)``
         One code a byte.
 
     Returns
@@ -37,44 +38,32 @@ def first_error(game: CollapsiGame, codes: Codes) -> int | None:
     int or None
         None if every entry holds.
     """
-    index = game.index
+    index = layout.index
     for mover in range(index.free):
-        paths = _needed_by_end(game, mover)
+        paths = _needed_by_end(layout, mover)
         for opponent in range(index.free):
             if opponent != mover:
                 bad = _first_bad_mask(index, codes, mover, opponent, paths)
                 if bad is not None:
                     return bad
-    return first_bad_opening(game, codes)
+    return first_bad_opening(layout, codes)
 
 
-def _needed_by_end(game: CollapsiGame, mover: int) -> dict[int, list[int]]:
+def _needed_by_end(layout: DealLayout, mover: int) -> dict[int, list[int]]:
     """End slot -> for each path of the mover's card to it, the mask of slots it needs."""
-    board = game.rules.board
-    image = {cell: slot for slot, cell in enumerate(game.free_cells)}
-    start = game.free_cells[mover]
+    board = layout.rules.board
+    image = {cell: slot for slot, cell in enumerate(layout.free_cells)}
+    start = layout.free_cells[mover]
     needed: dict[int, list[int]] = {}
-    for path in simple_paths(board.neighbours, (start,), game.canonical_cards[start]):
+    for path in simple_paths(board.neighbours, (start,), layout.canonical_cards[start]):
         if all(cell in image for cell in path):
             mask = sum(1 << image[cell] for cell in path[1:])
             needed.setdefault(image[path[-1]], []).append(mask)
     return needed
 
 
-def simple_paths(
-    neighbours: tuple[tuple[int, ...], ...], path: tuple[int, ...], steps: int
-) -> Iterator[tuple[int, ...]]:
-    """All ways to go on from a path for some steps without entering a cell twice."""
-    if steps == 0:
-        yield path
-        return
-    for cell in neighbours[path[-1]]:
-        if cell not in path:
-            yield from simple_paths(neighbours, (*path, cell), steps - 1)
-
-
 def _first_bad_mask(
-    index: Index, codes: Codes, mover: int, opponent: int, paths: dict[int, list[int]]
+    index: DealIndex, codes: Codes, mover: int, opponent: int, paths: dict[int, list[int]]
 ) -> int | None:
     """The first rank of a pair of pawns that does not hold."""
     start = index.rank(1 << mover | 1 << opponent, mover, opponent)
@@ -92,15 +81,3 @@ def _first_bad_mask(
     expected = np.where(best < 8, 14 - best, 15 - best)
     wrong = np.flatnonzero(expected != codes[ranks])
     return start + int(wrong[0]) if wrong.size else None
-
-
-def first_bad_opening(game: CollapsiGame, codes: Codes) -> int | None:
-    """The lowest rank with a joker face up whose code is not what its successors imply."""
-    top = game.coding.no_entry
-    for rank in range(game.index.openings, game.size):
-        position = game.unrank(rank)
-        after = [position.play(move) for move in position.legal_moves()]
-        best = min((int(codes[game.rank(successor)]) for successor in after), default=top)
-        if codes[rank] != (top - 1 - best if best <= top // 2 else top - best):
-            return rank
-    return None

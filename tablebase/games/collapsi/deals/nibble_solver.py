@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.induction import pack
+from tablebase.engine.induction import pack
 from tablebase.games.collapsi.deals import nibble_kernels as kernels
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.deals.game import CollapsiGame
+    from tablebase.games.collapsi.deals.layout import DealLayout
 
 Words = npt.NDArray[np.uint64]
 
@@ -23,30 +23,20 @@ BLOCKS_PER_STEP = 64
 """Blocks of 64 face-up sets solved between two chances to show progress or to stop."""
 
 
-class CollapsiSolver:
-    """A backward induction of one deal, in the labels of its canonical deal.
+class NibbleSolver:
+    """A backward induction of one deal on a board of up to 16 cells, 4 bits a position.
 
     Parameters
     ----------
-    game : CollapsiGame
-        The deal; its table is the canonical deal's.
-
-    Raises
-    ------
-    MissingTableError
-        If the board is too large for a table.
+    layout : DealLayout
+        The deal's; its table is the canonical deal's.
     """
 
-    def __init__(self, game: CollapsiGame) -> None:
-        self._game, n_free = game, game.index.free
-        board, free = game.rules.board, game.free_cells
-        cards = [game.canonical_cards[cell] for cell in free]
-        adjacent = [
-            sum(1 << s for s, b in enumerate(free) if b in board.neighbours[a]) for a in free
-        ]
-        self._cards = np.array(cards, dtype=np.uint8)
-        self._adjacent = np.array(adjacent, dtype=np.uint16)
-        self._blocks = kernels.n_blocks(n_free)
+    def __init__(self, layout: DealLayout) -> None:
+        self._layout = layout
+        self._cards = np.array(layout.slot_cards, dtype=np.uint8)
+        self._adjacent = np.array(layout.adjacent, dtype=np.uint16)
+        self._blocks = kernels.n_blocks(layout.index.free)
         self.steps = -(-self._blocks // BLOCKS_PER_STEP)
 
     def step(self, number: int) -> None:
@@ -60,15 +50,14 @@ class CollapsiSolver:
 
     def codes(self) -> Codes:
         """The packed codes in rank order, the first two plies last."""
-        index = self._game.index
+        layout, index = self._layout, self._layout.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
         packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
         # Of the third ply, where all free cards are up, from the last code of each pair of pawns.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
         third[~np.eye(index.free, dtype=bool)] = last_of_pair
-        game = self._game
-        openings = opening_codes(game.rules, game.canonical_cards, third, CODING)
+        openings = opening_codes(layout.rules, layout.canonical_cards, third, CODING)
         packed[index.openings // 2 :] = pack(openings.reshape(-1), CODING.bits)
         return packed
 

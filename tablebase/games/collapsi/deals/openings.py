@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.rules import JOKER, Edition, Rules, paths
+from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.rules import JOKER, Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deals.index import spread, squeeze
-from tablebase.games.collapsi.deals.nibble_check import simple_paths
 from tablebase.games.collapsi.duels.index import LATER
+from tablebase.games.collapsi.walks import simple_paths
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
-    from tablebase.games.collapsi.duels.game import PlayersGame
+    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 I64 = npt.NDArray[np.int64]
 
@@ -30,13 +30,13 @@ def dtype_of(players: int) -> np.dtype[np.void]:
     return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])
 
 
-def rank_many(game: PlayersGame, positions: npt.NDArray[Any]) -> Ranks:
+def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of duels of a deal.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
+    layout : DuelLayout
+        The deal's.
     positions : structured ndarray
         Of `dtype_of`.
 
@@ -51,14 +51,14 @@ def rank_many(game: PlayersGame, positions: npt.NDArray[Any]) -> Ranks:
     PositionError
         If there is no such position: pawns on one cell, or on a face-down one, say.
     """
-    dtype = dtype_of(game.rules.players)
+    dtype = dtype_of(layout.rules.players)
     if positions.dtype != dtype:
         raise TypeError(f"array of {positions.dtype}, expected {dtype}")
-    index, slot_of = game.index, np.array(game.slot_of)
+    index, slot_of = layout.index, np.array(layout.slot_of)
     cells = np.minimum(positions["pawns"], len(slot_of) - 1)
     up = positions["face_up"][..., np.newaxis] >> positions["pawns"] & np.uint64(1)
     k = positions["in"].astype(np.int64)
-    places = np.where(np.arange(game.rules.players) < k[..., np.newaxis], 0, 64) + slot_of[cells]
+    places = np.where(np.arange(layout.rules.players) < k[..., np.newaxis], 0, 64) + slot_of[cells]
     # Those who are out, 64 up, stand behind, and ascend.
     places = _sorted_behind(places)
     waiting = ((places >= index.free) & (places < 64)).any(axis=-1)
@@ -67,10 +67,10 @@ def rank_many(game: PlayersGame, positions: npt.NDArray[Any]) -> Ranks:
     number = index.placements(k, edition, places)
     if (wrong := (number < 0) | ~up.astype(bool).all(axis=-1) | (positions["hero"] >= k)).any():
         raise PositionError(
-            f"{positions[wrong].flat[0]} is no position of the deal {game.notation}"
+            f"{positions[wrong].flat[0]} is no position of the deal {layout.notation}"
         )
     sets = index.set_counts[number]
-    masks = slots_of_cells(game, positions["face_up"])
+    masks = slots_of_cells(layout, positions["face_up"])
     for slot in np.moveaxis(-np.sort(-places, axis=-1), -1, 0):
         masks = squeeze(masks, slot)
     ranks = index.starts[number] + positions["hero"] * sets + (masks & (sets - 1))
@@ -83,25 +83,25 @@ def _sorted_behind(places: I64) -> I64:
     return np.take_along_axis(places, np.argsort(order, axis=-1), axis=-1)
 
 
-def slots_of_cells(game: PlayersGame, masks: npt.NDArray[np.uint64]) -> I64:
+def slots_of_cells(layout: DuelLayout, masks: npt.NDArray[np.uint64]) -> I64:
     """The masks of free slots for masks of the deal's own cells."""
     found = np.zeros(masks.shape, np.int64)
-    for slot, cell in enumerate(game.cells):
+    for slot, cell in enumerate(layout.cells):
         found |= (masks >> np.uint64(cell) & np.uint64(1)).astype(np.int64) << slot
     return found
 
 
-def face_up_sets(game: PlayersGame, number: int) -> I64:
+def face_up_sets(layout: DuelLayout, number: int) -> I64:
     """The face-up slots, the jokers' among them, of a placement's positions in rank order.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
+    layout : DuelLayout
+        The deal's.
     number : int
         The placement.
     """
-    index = game.index
+    index = layout.index
     held, sets = int(index.held[number]), int(index.set_counts[number])
     if sets == 1 and index.families[index.kinds[number]].waiting:
         return np.array([held | index.full])
@@ -119,17 +119,17 @@ class Ways:
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
+    layout : DuelLayout
+        The deal's.
     """
 
-    def __init__(self, game: PlayersGame) -> None:
-        self._game = game
+    def __init__(self, layout: DuelLayout) -> None:
+        self._layout = layout
         self._needed: dict[tuple[int, int], dict[int, list[int]]] = {}
 
     def legal(self, number: int, face_up: I64) -> dict[int, npt.NDArray[np.bool_]]:
         """End slot -> for each of the face-up sets of a placement whether it is legal."""
-        index = self._game.index
+        index = self._layout.index
         mover, held = int(index.places[number, 0]), int(index.held[number])
         edition = index.families[index.kinds[number]].edition
         found = {}
@@ -142,26 +142,26 @@ class Ways:
     def _paths(self, mover: int, edition: int) -> dict[int, list[int]]:
         """Free end slot -> the masks of slots that each path to it needs."""
         if (mover, edition) not in self._needed:
-            game, free = self._game, self._game.index.free
-            steps: tuple[int, ...] = (game.slot_cards[mover],)
+            layout, free = self._layout, self._layout.index.free
+            steps: tuple[int, ...] = (layout.slot_cards[mover],)
             if mover >= free:
-                steps = game.rules.editions[max(edition, 0)].joker_steps
+                steps = layout.rules.editions[max(edition, 0)].joker_steps
             found: dict[int, set[int]] = {}
             for length in steps:
-                for path in simple_paths(game.neighbours, (mover,), length):
+                for path in simple_paths(layout.neighbours, (mover,), length):
                     if path[-1] < free:
                         found.setdefault(path[-1], set()).add(sum(1 << slot for slot in path[1:]))
             self._needed[mover, edition] = {end: sorted(masks) for end, masks in found.items()}
         return self._needed[mover, edition]
 
 
-def turns(game: PlayersGame) -> npt.NDArray[np.uint8]:
+def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
     """Who really moves: the first in turn order who can, all before him being out.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
+    layout : DuelLayout
+        The deal's.
 
     Returns
     -------
@@ -170,22 +170,22 @@ def turns(game: PlayersGame) -> npt.NDArray[np.uint8]:
         move the last but one. A hero of this place or an earlier one is the side to move of his
         duel (or is out).
     """
-    index, ways = game.index, Ways(game)
+    index, ways = layout.index, Ways(layout)
     starts = index.turn_starts
     found = np.zeros(int(index.set_counts.sum()), np.uint8)
     for number, sets in enumerate(index.set_counts.tolist()):
         then = index.out[number]
         if then >= 0:
-            legal = ways.legal(number, face_up := face_up_sets(game, number))
+            legal = ways.legal(number, face_up := face_up_sets(layout, number))
             stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(sets, bool)])
-            at = starts[then] + places_of(game, then, face_up[stuck])
+            at = starts[then] + places_of(layout, then, face_up[stuck])
             found[starts[number] : starts[number] + sets][stuck] = 1 + found[at]
     return found
 
 
-def places_of(game: PlayersGame, number: int, face_up: I64) -> I64:
+def places_of(layout: DuelLayout, number: int, face_up: I64) -> I64:
     """The places of face-up sets of slots among those of a placement."""
-    index = game.index
+    index = layout.index
     masks = face_up & index.full
     for slot in np.sort(index.places[number])[::-1].tolist():
         masks = squeeze(masks, slot)
@@ -193,45 +193,45 @@ def places_of(game: PlayersGame, number: int, face_up: I64) -> I64:
     return places
 
 
-def columns(game: PlayersGame) -> dict[str, npt.NDArray[Any]]:
-    """Every duel of a deal in plain columns, for export; each of shape ``(size,)``.
+def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
+    """Every duel of a deal in plain columns, for export; each of shape ``(index.size,)``.
 
     ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
     of cells), ``in`` (how many players are still in), ``pawn_1``, ... (cells: of those in, in turn
     order from the side to move, then of those out), ``hero`` (place in turn order, from 0),
     ``hero_moves`` (whether the hero is the side to move when those who cannot move are out).
     """
-    index, cells = game.index, np.array(game.cell_of, np.uint8)
+    index, cells = layout.index, np.array(layout.cell_of, np.uint8)
     k, sets = index.heroes, index.set_counts
     editions = index.by_placement(lambda family: family.edition).astype(np.int8)
-    up = [cells_of_slots(game, face_up_sets(game, number)) for number in range(len(k))]
+    up = [cells_of_slots(layout, face_up_sets(layout, number)) for number in range(len(k))]
     heroes = [np.arange(each, dtype=np.uint8).repeat(of) for each, of in zip(k, sets, strict=True)]
     pawns = cells[index.places].repeat(k * sets, axis=0)
     hero = np.concatenate(heroes)
     return {
         "edition": editions.repeat(k * sets),
-        "face_up": _for_each_hero(game, up),
+        "face_up": _for_each_hero(layout, up),
         "in": k.astype(np.uint8).repeat(k * sets),
-        **{f"pawn_{column + 1}": pawns[:, column] for column in range(game.rules.players)},
+        **{f"pawn_{column + 1}": pawns[:, column] for column in range(layout.rules.players)},
         "hero": hero,
-        "hero_moves": hero <= turns_of_ranks(game),
+        "hero_moves": hero <= turns_of_ranks(layout),
     }
 
 
-def turns_of_ranks(game: PlayersGame) -> npt.NDArray[np.uint8]:
-    """`turns` of the position of every rank, shape ``(size,)``."""
-    return _for_each_hero(game, np.split(turns(game), game.index.turn_starts[1:]))
+def turns_of_ranks(layout: DuelLayout) -> npt.NDArray[np.uint8]:
+    """`turns` of the position of every rank, shape ``(index.size,)``."""
+    return _for_each_hero(layout, np.split(turns(layout), layout.index.turn_starts[1:]))
 
 
-def _for_each_hero(game: PlayersGame, arrays: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+def _for_each_hero(layout: DuelLayout, arrays: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     """What is told of the face-up sets of each placement, for every rank."""
-    k = game.index.heroes.tolist()
+    k = layout.index.heroes.tolist()
     return np.concatenate([np.tile(array, each) for array, each in zip(arrays, k, strict=True)])
 
 
-def cells_of_slots(game: PlayersGame, masks: I64) -> npt.NDArray[np.uint64]:
+def cells_of_slots(layout: DuelLayout, masks: I64) -> npt.NDArray[np.uint64]:
     """The masks of the deal's own cells for masks of slots, the jokers' included."""
     found = np.zeros(masks.shape, np.uint64)
-    for slot, cell in enumerate(game.cell_of):
+    for slot, cell in enumerate(layout.cell_of):
         found |= (masks >> slot & 1).astype(np.uint64) << np.uint64(cell)
     return found

@@ -13,20 +13,21 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.duels.batch import Ways, face_up_sets, places_of, turns
+from tablebase.games.collapsi.duels.duel import CODING
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.duels.game import PlayersGame
+    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 
-def first_error(game: PlayersGame, codes: Codes) -> int | None:
+def first_error(layout: DuelLayout, codes: Codes) -> int | None:
     """The lowest rank whose code is not what its successors imply.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
-    codes : ndarray of uint8, shape ``(game.size,)``
+    layout : DuelLayout
+        The deal's.
+    codes : ndarray of uint8, shape ``(index.size,)``
         One code a byte.
 
     Returns
@@ -34,9 +35,9 @@ def first_error(game: PlayersGame, codes: Codes) -> int | None:
     int or None
         None if every entry holds.
     """
-    index, ways, on_move = game.index, Ways(game), turns(game)
+    index, ways, on_move = layout.index, Ways(layout), turns(layout)
     for number in range(len(index.starts)):
-        expected = _expected(game, ways, on_move, codes, number).reshape(-1)
+        expected = _expected(layout, ways, on_move, codes, number).reshape(-1)
         start = int(index.starts[number])
         wrong = np.flatnonzero(expected != codes[start : start + expected.size])
         if wrong.size:
@@ -45,11 +46,11 @@ def first_error(game: PlayersGame, codes: Codes) -> int | None:
 
 
 def _expected(
-    game: PlayersGame, ways: Ways, on_move: npt.NDArray[np.uint8], codes: Codes, number: int
+    layout: DuelLayout, ways: Ways, on_move: npt.NDArray[np.uint8], codes: Codes, number: int
 ) -> Codes:
     """What the codes of a placement should be, shape ``(heroes, sets)``."""
-    index, coding = game.index, game.coding
-    face_up = face_up_sets(game, number)
+    index, coding = layout.index, CODING
+    face_up = face_up_sets(layout, number)
     heroes = np.arange(index.heroes[number])[:, np.newaxis]
     lost = coding.at_end(0)
     best = np.full((heroes.size, face_up.size), lost, np.uint8)
@@ -59,7 +60,7 @@ def _expected(
         if not rows.any():
             continue
         then = index.after[number, end]
-        place = places_of(game, then, left[rows])
+        place = places_of(layout, then, left[rows])
         # The side to move comes last in the next turn.
         next_heroes = (heroes - 1) % heroes.size
         after = codes[index.starts[then] + next_heroes * index.set_counts[then] + place]
@@ -71,6 +72,6 @@ def _expected(
     then = index.out[number]
     if then >= 0:
         stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(face_up.size, bool)])
-        place = places_of(game, then, face_up[stuck])
+        place = places_of(layout, then, face_up[stuck])
         best[1:, stuck] = codes[index.starts[then] + heroes[:-1] * index.set_counts[then] + place]
     return best

@@ -11,19 +11,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tablebase import games
+from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import Value
+from tablebase.engine.values import Result, TeamCoding, Value
 from tablebase.errors import NotationError
-from tablebase.games.collapsi.duels.deal import COLOURS
-from tablebase.games.collapsi.duels.position import Position
 from tablebase.games.collapsi.notation import LETTERS, quote
-from tablebase.games.collapsi.rules import Edition, Rules
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import COLOURS, Edition, Rules
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.duels.game import PlayersGame
-    from tablebase.games.collapsi.position import Move
+    from tablebase.games.collapsi.moves import Move
 
 SIDES = ("hero", "others")
+
+CODING = TeamCoding(bits=8, end=Result.LOSS)
+"""The codes of values: the side that is out, or last out of the others, has lost."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,8 @@ class Duel:
 
     Examples
     --------
-    >>> from tablebase.games.collapsi.rules_file import load_rules
-    >>> position = Position.parse("JA23/A2J3/23A2/3A4J", "single", load_rules("3-players"))
-    >>> str(position.duel("green"))
+    >>> position = Position.parse("JA23/A2J3/23A2/3A4J", "single", "3-players")
+    >>> str(Duel.of(position, 2))
     'JrA23/A2Jb3/23A2/3A4Jg r g'
     """
 
@@ -54,7 +56,15 @@ class Duel:
 
     @classmethod
     def of(cls, position: Position, hero: int) -> Duel:
-        """The duel of a player who is still in."""
+        """The duel of a player, 0 is red.
+
+        Raises
+        ------
+        ValueError
+            If that player is out, or there is no such player.
+        """
+        if hero not in position.order:
+            raise ValueError(f"player {COLOURS[hero]!r}: expected {' or '.join(position.sides)}")
         order, everybody = position.order, range(position.rules.players)
         if len(order) == len(everybody):
             return cls(position, hero)
@@ -88,9 +98,14 @@ class Duel:
         return cls.of(position, LETTERS.index(letter))
 
     @property
-    def game(self) -> PlayersGame:
+    def game(self) -> Game[Any]:
         """The game, and so the table, that holds this duel."""
-        return self.position.game
+        return self._game
+
+    @cached_property
+    def _game(self) -> Game[Any]:
+        position = self.position
+        return games.game_of("collapsi-players", position.deal.cards, position.rules)
 
     @property
     def layer(self) -> int:
@@ -129,7 +144,7 @@ class Duel:
 
     def value_for_hero(self, code: int) -> Value:
         """What the hero can force, of the code of this duel, which is the side to move's."""
-        value = self.game.coding.decode(code)
+        value = CODING.decode(code)
         return value if self.hero_moves else Value(value.result.opposite, value.dte)
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Collapsi for three and four players as the engine sees it: all duels of one deal.
 
 One table holds the duels of every player in every position. As for two players, all deals that
-are images under the board's automorphisms share the table of the canonical deal, and whose joker
-is which does not matter either: the index holds the first turns for all ways.
+are images under the board's automorphisms share the table of the canonical deal, and it does not
+matter whose joker is which either: the index holds the first turns for all ways.
 """
 
 from __future__ import annotations
@@ -16,56 +16,41 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.values import Result, TeamCoding
-from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.duels.deal import Deal
-from tablebase.games.collapsi.duels.duel import Duel, colours_of
-from tablebase.games.collapsi.duels.index import LATER, Index, index_of
-from tablebase.games.collapsi.duels.position import Position
-from tablebase.games.collapsi.labels import Labels
-from tablebase.games.collapsi.notation import Cell, write
-from tablebase.games.collapsi.rules import COUNTS, JOKER, Rules
+from tablebase.engine.probe import LookUp, MoveValue, Probe
+from tablebase.engine.values import TeamCoding, Value
+from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
+from tablebase.games.collapsi.duels.index import LATER, DuelIndex
+from tablebase.games.collapsi.duels.layout import DuelLayout
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
-
-MAX_POSITIONS = 1 << 32
-"""Ranks have 32 bits."""
-
-CHUNK_SIZE = 1 << 15
-MAX_CHUNKS = 1 << 12
-"""A chunk has 32 KiB, more where a table would have too many to list."""
-
-CODING = TeamCoding(bits=8, end=Result.LOSS)
-"""The codes of values: the side that is out, or last out of the others, has lost."""
+    from tablebase.engine.search.searched import Limits, Searched
 
 
 @lru_cache(maxsize=1024)
-def game_of(cards: tuple[int, ...], rules: Rules) -> PlayersGame:
+def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
     """The game of a deal, given its cards; kept, so that its look-ups are made once."""
-    return PlayersGame(cards, rules)
+    return DuelGame(cards, rules)
 
 
-def from_attributes(attributes: Mapping[str, Any]) -> PlayersGame:
-    """The game of a stored table.
-
-    Parameters
-    ----------
-    attributes : mapping
-        As `PlayersGame.attributes` gives them.
+def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
+    """The game of a stored table, of what `DuelGame.attributes` gives.
 
     Raises
     ------
     ValueError, KeyError, TypeError
-        If they do not describe a deal.
+        If the attributes do not describe a deal.
     """
     rules = Rules.from_dict(json.loads(attributes["rules"]))
-    return Deal.parse(attributes["deal"], rules).game
+    return game_of(Deal.parse(attributes["deal"], rules).cards, rules)
 
 
 @dataclass(frozen=True)
-class PlayersGame(Labels):
+class DuelGame(Game[Duel]):
     """All duels of one deal, under every edition and whoever starts on which joker.
 
     Parameters
@@ -76,29 +61,28 @@ class PlayersGame(Labels):
         Board, deck, editions and number of players.
     """
 
-    @cached_property
-    def index(self) -> Index:
-        """The ranks of this deal's duels.
+    cards: tuple[int, ...]
+    rules: Rules
 
-        Raises
-        ------
-        MissingTableError
-            If the board is too large for a table, or pawns may land on each other.
-        """
-        rules, players = self.rules, COUNTS[self.rules.players - 1]
-        if rules.landing:
-            raise MissingTableError(
-                f"no table of {players} players where pawns may land on each other: expected "
-                "rules without landing"
-            )
-        index = index_of(rules.board.size - rules.players, rules.players, len(rules.editions))
-        if index.size > MAX_POSITIONS:
-            raise MissingTableError(
-                f"a table of a deal of {rules.board.size} cells for {players} players would hold "
-                f"{index.size:,} positions, {index.size / 2**30:,.1f} GiB: expected at most "
-                f"{MAX_POSITIONS:,}, a smaller board"
-            )
-        return index
+    @cached_property
+    def layout(self) -> DuelLayout:
+        """The deal's cells and slots, and the ranks of its duels."""
+        return DuelLayout(self.cards, self.rules)
+
+    @property
+    def index(self) -> DuelIndex:
+        """The ranks of this deal's duels; raises as `DuelLayout.index`."""
+        return self.layout.index
+
+    @property
+    def name(self) -> str:
+        """The rules' name for their tables."""
+        return self.rules.table_name
+
+    @property
+    def key(self) -> str:
+        """The canonical deal, rows separated by dots."""
+        return self.layout.key
 
     @property
     def size(self) -> int:
@@ -115,35 +99,6 @@ class PlayersGame(Labels):
         """Plies of the longest possible game, and one."""
         return len(self.cards) - self.rules.players + 1
 
-    @property
-    def chunk_size(self) -> int:
-        """Bytes of a stored chunk."""
-        return max(min(self.size, CHUNK_SIZE), self.size // MAX_CHUNKS)
-
-    @cached_property
-    def slot_of(self) -> tuple[int, ...]:
-        """The slot of each of this deal's cells, the jokers' behind the free ones."""
-        found = list(self.slots)
-        for number, cell in enumerate(self.jokers):
-            found[cell] = self.index.free + number
-        return tuple(found)
-
-    @cached_property
-    def cell_of(self) -> tuple[int, ...]:
-        """The deal's own cell of each slot; the inverse of `slot_of`."""
-        return (*self.cells, *self.jokers)
-
-    @property
-    def slot_cards(self) -> tuple[int, ...]:
-        """The card of each slot."""
-        return tuple(self.cards[cell] for cell in self.cell_of)
-
-    @property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The slots adjacent to each slot."""
-        around = self.rules.board.neighbours
-        return tuple(tuple(self.slot_of[c] for c in around[cell]) for cell in self.cell_of)
-
     def rank(self, duel: Duel) -> int:
         """The rank of a duel of this deal.
 
@@ -152,9 +107,9 @@ class PlayersGame(Labels):
         PositionError
             If its face-up cards are not this deal's.
         """
-        position = duel.position
-        self._check_cards(position)
-        order, slot_of = position.order, self.slot_of
+        position, layout = duel.position, self.layout
+        layout.check_cards(position)
+        order, slot_of = position.order, layout.slot_of
         out = [cell for player, cell in enumerate(position.pawns) if player not in order]
         places = (
             *(slot_of[position.pawns[player]] for player in order),
@@ -162,17 +117,9 @@ class PlayersGame(Labels):
         )
         edition = self.rules.editions.index(position.edition) if position.waiting else LATER
         face_up = sum(
-            1 << slot for slot, cell in enumerate(self.cells) if position.face_up >> cell & 1
+            1 << slot for slot, cell in enumerate(layout.cells) if position.face_up >> cell & 1
         )
         return self.index.rank(len(order), edition, places, order.index(duel.hero), face_up)
-
-    def _check_cards(self, position: Position) -> None:
-        """Face-down cards may differ: they may be unknown, and never matter."""
-        up, pairs = position.face_up, zip(position.cards, self.cards, strict=True)
-        if position.rules != self.rules or any(
-            mine != own and up >> cell & 1 for cell, (mine, own) in enumerate(pairs)
-        ):
-            raise PositionError(f"{position} is no position of the deal {self.notation}")
 
     def unrank(self, rank: int) -> Duel:
         """The duel of a rank; the rules' first edition where the edition is all the same.
@@ -187,20 +134,22 @@ class PlayersGame(Labels):
         (k, waiting, _, edition), places, hero, mask = self.index.unrank(rank)
         # A joker is face up if a pawn stands on it.
         mask |= sum(1 << place for place in places if place >= self.index.free)
-        face_up = sum(1 << cell for slot, cell in enumerate(self.cell_of) if mask >> slot & 1)
+        face_up = sum(
+            1 << cell for slot, cell in enumerate(self.layout.cell_of) if mask >> slot & 1
+        )
         everybody = range(self.rules.players)
         ply = len(self.cards) - face_up.bit_count()
         order = colours_of(len(everybody), k, waiting, ply)
-        cells = [self.cell_of[place] for place in places]
+        cells = [self.layout.cell_of[place] for place in places]
         spare = [player for player in everybody if player not in order]
         pawns = dict(zip((*order, *spare), (*cells[:k], *sorted(cells[k:])), strict=True))
         position = Position(
             self.cards,
             face_up,
             tuple(pawns[player] for player in everybody),
-            order,
             self.rules.editions[max(edition, 0)],
             self.rules,
+            order,
         )
         return Duel(position, order[hero])
 
@@ -208,13 +157,13 @@ class PlayersGame(Labels):
         """The ranks of an array of duels of this deal; see `batch.rank_many`."""
         from tablebase.games.collapsi.duels.batch import rank_many
 
-        return rank_many(self, positions)
+        return rank_many(self.layout, positions)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """Every duel in plain columns, for export; see `batch.columns`."""
         from tablebase.games.collapsi.duels.batch import columns
 
-        return columns(self)
+        return columns(self.layout)
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
         """The layer of every duel, shape ``(size,)``; see `Duel.layer`."""
@@ -222,22 +171,59 @@ class PlayersGame(Labels):
 
     def solver(self) -> Solver:
         """A new backward induction of this deal."""
-        from tablebase.games.collapsi.duels.solver import PlayersSolver
+        from tablebase.games.collapsi.duels.solver import DuelSolver
 
-        return PlayersSolver(self)
+        return DuelSolver(self.layout)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""
         from tablebase.games.collapsi.duels.check import first_error
 
-        return first_error(self, codes)
+        return first_error(self.layout, codes)
+
+    def probe(self, position: Position, table: LookUp) -> Probe[Position]:
+        """What every player can force in a position, and after every legal move.
+
+        Moves are in order of what they are worth to the side to move, best first.
+        """
+        position = position.settled()
+        duels = [Duel.of(position, player) for player in position.order]
+        moves = position.legal_moves()
+        asked = [*duels, *(duel.play(move) for move in moves for duel in duels)]
+        codes = table.codes_of(asked).tolist()
+        found = [duel.value_for_hero(code) for duel, code in zip(asked, codes, strict=True)]
+        now = dict(zip(position.sides, found, strict=False))
+        value, answers = found[0], []
+        for number, move in enumerate(moves, start=1):
+            after = found[number * len(duels) : (number + 1) * len(duels)]
+            # Counted from before the move.
+            values = [Value(result, dte + 1) for result, dte in after]
+            by_player = dict(zip(position.sides, values, strict=True))
+            answers.append(
+                MoveValue(move, position.play(move), values[0], values[0] == value, by_player)
+            )
+        answers.sort(key=lambda answer: -CODING.encode(answer.value))
+        return Probe(position, value, tuple(answers), table.origin, now)
+
+    def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
+        """Refused: a search knows two sides only.
+
+        Raises
+        ------
+        ValueError
+            Always.
+        """
+        raise ValueError(
+            f"a search is for two players, not {self.rules.players}: expected a look-up in a table"
+        )
 
     def attributes(self) -> dict[str, Any]:
         """What a stored table says of itself; docs/format.md explains each."""
+        layout = self.layout
         return {
             "game": "collapsi-players",
-            "deal": write([Cell(card) for card in self.canonical_cards], self.rules.board),
+            "deal": layout.canonical_notation,
             "rules": json.dumps(self.rules.as_dict()),
-            "free-cells": list(self.free_cells),
-            "jokers": [cell for cell, card in enumerate(self.canonical_cards) if card == JOKER],
+            "free-cells": list(layout.free_cells),
+            "jokers": list(layout.canonical_jokers),
         }

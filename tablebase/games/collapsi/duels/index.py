@@ -17,7 +17,7 @@ order from the side to move. So the ranks of a placement are
 
     start + hero * sets + (the face-up slots without those of pawns, the gaps closed)
 
-and placements follow each other family by family, in the order of `Index.families`, in a family
+and placements follow each other family by family, in the order of `DuelIndex.families`, in a family
 first by the jokers with pawns, then by the cells of those still in, then of those out. No rank is
 left over: positions are held in which the side to move cannot move, and will be out, too.
 """
@@ -75,13 +75,13 @@ class Found(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def index_of(free: int, players: int, editions: int) -> Index:
+def index_of(free: int, players: int, editions: int) -> DuelIndex:
     """The index of all deals of a size; kept, for its placements are listed once."""
-    return Index(free, players, editions)
+    return DuelIndex(free, players, editions)
 
 
 @dataclass(frozen=True)
-class Index:
+class DuelIndex:
     """Ranks of the positions of a deal.
 
     Parameters

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.search.reach import walk
+from tablebase.games.collapsi.path_kernels import walk
 
 U8 = npt.NDArray[np.uint8]
 I32 = npt.NDArray[np.int32]

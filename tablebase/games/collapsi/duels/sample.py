@@ -7,9 +7,9 @@ from typing import Any
 
 from tablebase.engine.tables.selftest import Sample
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.duels.deal import Deal
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import from_attributes
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import automorphisms
 

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Family
 from tablebase.games.collapsi.rules import JOKER
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
-    from tablebase.games.collapsi.duels.game import PlayersGame
+    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 BYTES_PER_POSITION = 2
 """An entry, and in the end the code made of it."""
@@ -24,13 +25,13 @@ PIECES = 8
 """Into how many steps a family is cut, to show progress and to stop between."""
 
 
-class PlayersSolver:
+class DuelSolver:
     """A backward induction over all positions of a deal, family by family.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
+    layout : DuelLayout
+        The deal's.
 
     Raises
     ------
@@ -38,17 +39,18 @@ class PlayersSolver:
         If there is not enough memory free, `BYTES_PER_POSITION`.
     """
 
-    def __init__(self, game: PlayersGame) -> None:
-        self._game = game
-        needed = BYTES_PER_POSITION * game.size
-        check_memory(needed, f"a table of {game.rules.name}, {game.size:,} positions,")
+    def __init__(self, layout: DuelLayout) -> None:
+        self._layout, size = layout, layout.index.size
+        check_memory(
+            BYTES_PER_POSITION * size, f"a table of {layout.rules.name}, {size:,} positions,"
+        )
         self._pieces = list(self._cut())
         self.steps = len(self._pieces)
 
     def _cut(self) -> Iterator[tuple[int, int, int]]:
         """Number of a family, and a range of its face-up sets."""
-        full = self._game.index.full
-        for number, family in enumerate(self._game.index.families):
+        full = self._layout.index.full
+        for number, family in enumerate(self._layout.index.families):
             if family.waiting:
                 yield number, full, full + 1
             else:
@@ -59,13 +61,10 @@ class PlayersSolver:
         """Solve a range of face-up sets of a family; those before it have been solved."""
         from tablebase.games.collapsi.duels.kernels import solve_sets
 
-        game, index = self._game, self._game.index
+        layout, index = self._layout, self._layout.index
         if number == 0:
-            self._entries = np.empty(game.size, dtype=np.uint8)
-            neighbours = [
-                sum(1 << slot for slot in game.neighbours[at]) for at in range(len(game.cards))
-            ]
-            self._neighbours = np.array(neighbours, np.uint64)
+            self._entries = np.empty(index.size, dtype=np.uint8)
+            self._neighbours = np.array(layout.adjacent, np.uint64)
         kind, from_set, to_set = self._pieces[number]
         family, (first, last) = index.families[kind], index.numbers[kind : kind + 2]
         solve_sets(
@@ -75,16 +74,16 @@ class PlayersSolver:
         )  # fmt: skip
 
     def _steps(self, family: Family) -> npt.NDArray[np.uint64]:
-        game = self._game
-        edition = game.rules.editions[max(family.edition, 0)]
-        steps = [edition.joker_steps if card == JOKER else (card,) for card in game.slot_cards]
+        layout = self._layout
+        edition = layout.rules.editions[max(family.edition, 0)]
+        steps = [edition.joker_steps if card == JOKER else (card,) for card in layout.slot_cards]
         return np.array([sum(1 << n - 1 for n in allowed) for allowed in steps], np.uint64)
 
     def codes(self) -> Codes:
         """The codes in rank order, one a byte."""
         from tablebase.games.collapsi.duels.kernels import side_codes
 
-        return side_codes(self._entries, self._game.coding.no_entry)
+        return side_codes(self._entries, CODING.no_entry)
 
     def hero_wins(self) -> npt.NDArray[np.bool_]:
         """Whether the hero can force to be last, in rank order, once every step has been done."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.search.search import Budget, Progress, Searched, Stopped
+from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.search import ordered, plain
 from tablebase.games.collapsi.search.reach import Reach
@@ -30,17 +30,10 @@ FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 where it should stay in the cache, and on larger ones."""
 
 
-def search(
-    position: Position,
-    method: str = "ordered",
-    goal: str = "distance",
-    nodes: int | None = None,
-    seconds: float | None = None,
-    progress: Progress | None = None,
-) -> Searched[Position]:
-    """Search a position; see `tablebase.engine.search.search`, which checks the arguments."""
+def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
+    """Search a position; see `tablebase.search`, which checks the arguments."""
     _compile(method, position)
-    budget = Budget(nodes, seconds)
+    budget = Budget(limits)
     kernel: _Kernel = _KERNELS[method](position, goal)
     budget.spent += 1  # the root
 
@@ -62,8 +55,8 @@ def search(
 
     try:
         while not kernel.advance(budget):
-            if progress is not None:
-                progress(found())
+            if limits.progress is not None:
+                limits.progress(found())
     except Stopped as limit:
         return found(str(limit))
     except KeyboardInterrupt:
@@ -78,7 +71,7 @@ def _compile(method: str, position: Position) -> None:
     """Have kernels compiled, or loaded, before the first search that is timed."""
     kind = method, position.rules.is_small
     if kind not in _compiled:
-        _KERNELS[method](position, "result").advance(Budget(1, None))
+        _KERNELS[method](position, "result").advance(Budget(Limits(nodes=1)))
         _compiled.add(kind)
 
 

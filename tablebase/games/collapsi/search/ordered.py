@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.search.reach import ONE, U16, U64, Word, count_bits, ends_of, lowest
+from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest
+from tablebase.games.collapsi.search.reach import U16, ends_of
 
 I64 = npt.NDArray[np.int64]
 

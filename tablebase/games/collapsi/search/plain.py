@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from tablebase.games.collapsi.search.reach import ONE, U16, U64, Word, ends_of, lowest
+from tablebase.games.collapsi.path_kernels import ONE, U64, Word, lowest
+from tablebase.games.collapsi.search.reach import U16, ends_of
 
 I64 = npt.NDArray[np.int64]
 U8 = npt.NDArray[np.uint8]

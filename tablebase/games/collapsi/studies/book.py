@@ -26,12 +26,13 @@ import numpy.typing as npt
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules, paths
+from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of, permuted
 from tablebase.games.collapsi.symmetry import automorphisms
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.deal import Deal
+    from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.whole import Openings, Whole
 
 Column = npt.NDArray[np.uint8]

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms
 
@@ -156,7 +156,7 @@ class Census:
         at = bisect_right(self.starts, number) - 1
         found = self.classes[at]
         cards = found.cards(int(found.words[number - self.starts[at]]))
-        return Deal(cards, found.jokers[0], self.rules)
+        return Deal(cards, found.jokers, self.rules)
 
     def number(self, deal: Deal) -> int:
         """The number of a deal's canonical deal, whichever joker is red."""

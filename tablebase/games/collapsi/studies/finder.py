@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.values import Result
-from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, Edition
 from tablebase.games.collapsi.studies.book import Book, Opening, book
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -82,7 +82,7 @@ class FoundDeals:
         deal = self._source.census[number]
         byte = int(self._source.column(self._edition, red)[number])
         if red:
-            deal = Deal(deal.cards, deal.jokers[1], deal.rules)
+            deal = Deal(deal.cards, deal.jokers[::-1], deal.rules)
         return FoundDeal(deal, Opening(CODING.decode(byte & 15), byte >> 4))
 
 

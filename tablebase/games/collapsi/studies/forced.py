@@ -16,7 +16,8 @@ from tablebase.games.collapsi.duels.batch import turns_of_ranks
 if TYPE_CHECKING:
     from tablebase.engine.tables.table import Table
     from tablebase.games.collapsi.duels.duel import Duel
-    from tablebase.games.collapsi.duels.game import PlayersGame
+    from tablebase.games.collapsi.duels.index import DuelIndex
+    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 
 @dataclass(frozen=True)
@@ -65,20 +66,20 @@ class Forced:
         ]
 
 
-def forced(game: PlayersGame, hero_wins: npt.NDArray[np.bool_]) -> Forced:
+def forced(index: DuelIndex, hero_wins: npt.NDArray[np.bool_]) -> Forced:
     """Count the positions of a deal.
 
     Parameters
     ----------
-    game : PlayersGame
-        The game of the deal.
-    hero_wins : ndarray of bool, shape ``(game.size,)``
+    index : DuelIndex
+        The deal's.
+    hero_wins : ndarray of bool, shape ``(index.size,)``
         Whether the hero can force to be last.
     """
     counts: Counter[tuple[int, int, int | None]] = Counter()
     start = 0
-    for family in game.index.families:
-        count, sets = game.index.count(family), game.index.sets(family)
+    for family in index.families:
+        count, sets = index.count(family), index.sets(family)
         size = count * family.k * sets
         if not family.waiting:
             wins = hero_wins[start : start + size].reshape(count, family.k, sets).sum(axis=0)
@@ -103,13 +104,13 @@ def _add(
         counts[k, left, place] += number
 
 
-def forced_of(table: Table[Duel], game: PlayersGame) -> Forced:
+def forced_of(table: Table[Duel], layout: DuelLayout) -> Forced:
     """Count the positions of a table."""
-    index = game.index
+    index = layout.index
     sizes = zip(index.heroes.tolist(), index.set_counts.tolist(), strict=True)
     heroes = np.concatenate([np.arange(k, dtype=np.uint8).repeat(sets) for k, sets in sizes])
-    hero_moves = heroes <= turns_of_ranks(game)
-    return forced(game, (table.codes() >= game.coding.first_win) == hero_moves)
+    hero_moves = heroes <= turns_of_ranks(layout)
+    return forced(index, (table.codes() >= table.game.coding.first_win) == hero_moves)
 
 
 def total(found: Iterable[tuple[Forced, int]]) -> Forced:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.duels.deal import COLOURS, Deal, random_deals
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of
-from tablebase.games.collapsi.duels.solver import PlayersSolver
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.duels.solver import DuelSolver
+from tablebase.games.collapsi.position import Deal, random_deals
+from tablebase.games.collapsi.rules import COLOURS, JOKER, Rules
 from tablebase.games.collapsi.studies.forced import Forced, forced, total
 from tablebase.games.collapsi.symmetry import canonical
 
@@ -208,7 +208,7 @@ def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def _solve(wanted: Wanted, rules: Rules) -> Solved:
     cards, starts, weight = wanted
     game = game_of(cards, rules)
-    solver = PlayersSolver(game)
+    solver = DuelSolver(game.layout)
     for number in range(solver.steps):
         solver.step(number)
     codes = solver.codes()
@@ -220,4 +220,4 @@ def _solve(wanted: Wanted, rules: Rules) -> Solved:
             tuple(duel.value_for_hero(int(codes[game.rank(duel)])) for duel in each)
             for each in duels
         ]
-    return Solved(weight, values, forced(game, solver.hero_wins()))
+    return Solved(weight, values, forced(game.index, solver.hero_wins()))

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import (
     BYTES_PER_POSITION,
     Job,
@@ -26,11 +27,10 @@ from tablebase.engine.jobs.shards import (
     results,
     shelf_of,
 )
-from tablebase.engine.tables.induction import is_large
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.export import Columns, check, write_columns
-from tablebase.games.collapsi.deal import Deal
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 
 COLUMNS: dict[str, type] = {

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from tablebase.engine.game import Codes
+from tablebase.engine.induction import pack, unpack
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.induction import pack, unpack
 from tablebase.engine.tables.store import CONTENTS, WHOLE_GAME, StoredTable, TableFile, encode_codes
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules

@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
+from tablebase.engine.induction import solve, unpack
 from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.induction import solve, unpack
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.deal import random_deals
-from tablebase.games.collapsi.deals.nibble_check import simple_paths
+from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.walks import simple_paths
 from tablebase.games.collapsi.whole.file import WholeFile, check_attributes, table_path, tables_of
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
@@ -161,13 +162,13 @@ def _derive(
 
 def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
     """Compare random positions of random deals with their own tables and with forward search."""
-    from tablebase.games.collapsi.search import search
+    from tablebase.engine.search.search import search
     from tablebase.games.collapsi.whole.store import DealCodes
 
     name, checked = "samples of deals", 0
     rng = np.random.default_rng(seed)
     for deal in random_deals(DEALS, seed, whole.rules):
-        game = deal.game
+        game = game_of(deal.cards, whole.rules)
         ranks = np.concatenate(
             [
                 rng.integers(game.index.openings, size=RANKS),

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.games.collapsi.rules import CODING, JOKER, Rules, paths
+from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.rules import CODING, JOKER, Rules
 
 
 class LooksUp(Protocol):

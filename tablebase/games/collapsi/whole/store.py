@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
+from tablebase.engine.induction import pack, solve
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.induction import pack, solve
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
-from tablebase.games.collapsi.deals.game import CollapsiGame
+from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, JOKER, Rules
 from tablebase.games.collapsi.whole.file import WholeFile
 from tablebase.games.collapsi.whole.firsts import LooksUp, first_plies
@@ -85,7 +85,7 @@ class WholeStore:
         MissingTableError
             If it is of other rules.
         """
-        if not isinstance(game, CollapsiGame) or game.rules != self.whole.rules:
+        if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
                 f"{self.origin} holds the whole game {self.whole.rules.name!r}, no other: "
                 f"it has no {game.name} table {game.key}"
@@ -146,7 +146,8 @@ class WholeStore:
         """The code of a position of the first two plies."""
         rules = self.whole.rules
         cards = tuple(map(int, row["cards"][: rules.board.size]))
-        game = Deal(cards, cards.index(JOKER) if JOKER in cards else 0, rules).game
+        jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
+        game = Deal(cards, jokers, rules).game
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
@@ -159,15 +160,15 @@ class DealCodes:
     Parameters
     ----------
     whole : WholeGame
-    game : CollapsiGame
+    game : DealGame
         The deal.
     """
 
-    def __init__(self, whole: WholeGame, game: CollapsiGame) -> None:
+    def __init__(self, whole: WholeGame, game: DealGame) -> None:
         self.origin = whole.origin
         self.in_memory = whole.in_memory
         self._whole, self._game = whole, game
-        cards = np.array([game.canonical_cards], np.uint8)
+        cards = np.array([game.layout.canonical_cards], np.uint8)
         self._letters = int(whole.geometry.letters_of(cards)[0])
 
     def at(self, ranks: Ranks) -> Codes:
@@ -198,7 +199,7 @@ class DealCodes:
     @cached_property
     def _cells(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
         """The canonical deal's cells by slot, and masks of cells by mask of slots."""
-        cells = np.array(self._game.free_cells, np.uint8)
+        cells = np.array(self._game.layout.free_cells, np.uint8)
         masks = np.zeros(1 << cells.size, np.uint16)
         for slot, cell in enumerate(cells):
             masks[1 << slot : 2 << slot] = masks[: 1 << slot] | np.uint16(1 << int(cell))
@@ -215,8 +216,8 @@ class DealCodes:
     def _openings(self) -> Codes:
         """The codes of the first two plies, in rank order."""
         game = self._game
-        codes = first_plies(self._whole, game.rules, game.canonical_cards, self._letters)
-        order = [len(game.cards), *game.free_cells]  # the start, then red's cells by slot
+        codes = first_plies(self._whole, game.rules, game.layout.canonical_cards, self._letters)
+        order = [len(game.cards), *game.layout.free_cells]  # the start, then red's cells by slot
         openings: Codes = codes[:, :, order].reshape(-1)
         return openings
 

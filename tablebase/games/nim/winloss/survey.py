@@ -46,7 +46,7 @@ def survey(table: LooksUp) -> Iterator[Line]:
     for rows in range(1, frame.rows + 1):
         for columns in range(1, rows + 1):
             rules = Rules(rows, columns, frame.take, frame.misere)
-            start = probe(table, rules.start())
+            start = probe(table, Position.full(rules))
             yield Line(start, essential(rules, start.winning), count_lost(table, rules))
 
 

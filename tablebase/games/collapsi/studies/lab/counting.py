@@ -14,10 +14,9 @@ from tablebase.engine.jobs.shards import BYTES_PER_POSITION
 from tablebase.engine.search.search import search
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
-from tablebase.games.collapsi.deal import Deal
 from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.deals.game import game_of
-from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds

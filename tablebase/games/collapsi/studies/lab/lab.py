@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 
 from tablebase.engine.files import replacing
+from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import Job, Workers, by_cost, in_order
-from tablebase.engine.tables.induction import is_large
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Generic
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from tablebase.engine.game import Codes, Game, P
+from tablebase.engine.position import P, moves_again
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes, Game
 
 
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
@@ -53,22 +56,37 @@ class RuleSolver(Generic[P]):
 
     def step(self, number: int) -> None:
         """Solve one layer; those below it have been solved."""
-        game = self._game
         for rank in np.flatnonzero(self._layers == number).tolist():
-            position = game.unrank(rank)
-            after = [position.play(move) for move in position.legal_moves()]
-            codes = (int(self._codes[game.rank(successor)]) for successor in after)
-            replies = map(game.coding.from_successor, codes, moves_again(position, after))
-            self._codes[rank] = max(replies, default=game.coding.at_end(position.layer))
+            self._codes[rank] = _derived(self._game, self._codes, rank)
 
     def codes(self) -> Codes:
         """The packed codes in rank order."""
         return pack(self._codes, self._game.coding.bits)
 
 
-def moves_again(position: P, after: Sequence[P]) -> list[bool]:
-    """For each of the positions after a move whether the side that made it is to move again."""
-    return [successor.sides[0] == position.sides[0] for successor in after]
+def _derived(game: Game[P], codes: Codes, rank: int) -> int:
+    """The code that a position's successors, whose codes are known, imply."""
+    position = game.unrank(rank)
+    after = [position.play(move) for move in position.legal_moves()]
+    found = (int(codes[game.rank(successor)]) for successor in after)
+    replies = map(game.coding.from_successor, found, moves_again(position, after))
+    return max(replies, default=game.coding.at_end(position.layer))
+
+
+def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
+    """The first rank whose code is not what its successors imply, by the rules alone.
+
+    Slow and obvious, as `RuleSolver`: for games without a check of their own.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    codes : ndarray of uint8, shape ``(game.size,)``
+        One code a byte.
+    """
+    wrong = (rank for rank in range(game.size) if codes[rank] != _derived(game, codes, rank))
+    return next(wrong, None)
 
 
 def packed_size(size: int, bits: int) -> int:

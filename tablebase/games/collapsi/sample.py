@@ -7,9 +7,8 @@ from typing import Any
 
 from tablebase.engine.tables.selftest import Sample
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deal import Deal
-from tablebase.games.collapsi.deals.game import CollapsiGame, from_attributes
-from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.game import from_attributes
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -21,8 +20,7 @@ AUTOMORPHISMS = automorphisms(RULES.board)[::9]
 
 def sample() -> Sample[Any]:
     """A deal of a 3x3 torus with some of its images."""
-    game: CollapsiGame = Deal.parse(DEAL, RULES).game
-    return Sample(game, _reread, from_attributes, _images)
+    return Sample(Deal.parse(DEAL, RULES).game, _reread, from_attributes, _images)
 
 
 def _reread(position: Position) -> Position:
@@ -30,11 +28,4 @@ def _reread(position: Position) -> Position:
 
 
 def _images(position: Position) -> Iterator[Position]:
-    for image in AUTOMORPHISMS:
-        cards = [0] * len(image)
-        face_up = 0
-        for cell, target in enumerate(image):
-            cards[target] = position.cards[cell]
-            face_up |= (position.face_up >> cell & 1) << target
-        pawns = image[position.red], image[position.blue]
-        yield Position(tuple(cards), face_up, *pawns, position.edition, RULES)
+    return map(position.image, AUTOMORPHISMS)

@@ -1,0 +1,54 @@
+"""What the engine asks of a position.
+
+Every move of our games removes something for good, so positions fall into layers by what is
+left, and moves lead to lower layers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+from tablebase.engine.values import Value
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Game
+
+
+class Position(Protocol):
+    """A position of some game; ``str(position)`` is its notation."""
+
+    @property
+    def game(self) -> Game[Self]:
+        """The game whose table holds this position."""
+
+    @property
+    def layer(self) -> int:
+        """Its layer in the game: moves lead to lower layers, so at most so many plies are left."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides still in the game, in turn order from the side to move.
+
+        Two sides take turns, unless the game's coding is a `TeamCoding` or a `OnePlayerCoding`.
+        """
+
+    def legal_moves(self) -> Sequence[Any]:
+        """The legal moves; ``str(move)`` is a move's notation."""
+
+    def play(self, move: Any) -> Self:
+        """The position after a legal move."""
+
+    def as_dict(self) -> Mapping[str, Any]:
+        """What the notation does not say, as plain data: the rules' variant, say."""
+
+    def score(self, value: Value) -> int | None:
+        """The game's own score of the end that a position of this value leads to, if it has one."""
+
+
+P = TypeVar("P", bound=Position)
+
+
+def moves_again(position: P, after: Sequence[P]) -> list[bool]:
+    """For each of the positions after a move whether the side that made it is to move again."""
+    return [successor.sides[0] == position.sides[0] for successor in after]

@@ -1,0 +1,182 @@
+"""The answer to a probe: the exact value of a position and of every move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+import numpy as np
+
+from tablebase.engine.position import P, moves_again
+from tablebase.engine.values import Coding, Result, TeamCoding, Value
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Values = Mapping[str, Value]
+"""Player -> what that player can force against all others together."""
+
+
+class LookUp(Protocol):
+    """Where the codes of positions are looked up: a table."""
+
+    @property
+    def origin(self) -> str:
+        """Where it lies: a file's name, or ``"built"``."""
+
+    def codes_of(self, positions: Sequence[Any]) -> npt.NDArray[np.uint8]:
+        """The codes of some positions, shape ``(len(positions),)``."""
+
+
+@dataclass(frozen=True)
+class MoveValue(Generic[P]):
+    """A legal move and what it is worth.
+
+    Attributes
+    ----------
+    move : Any
+        The move, of the game's own type; ``str(move)`` is its notation.
+    position : Position
+        The position after it.
+    value : Value
+        Result and distance to end for the side that makes the move, counted from before
+        the move.
+    is_best : bool
+        Whether no other move is better: it keeps a win and wins soonest, or loses latest.
+    values : mapping of str to Value
+        With three or more players, what each player still in can force after the move, counted
+        from before it; else empty.
+    """
+
+    move: Any
+    position: P
+    value: Value
+    is_best: bool
+    values: Values = field(default_factory=dict)
+
+    @property
+    def keeps_win(self) -> bool:
+        """Whether the side that makes the move still wins after it."""
+        return self.value.result is Result.WIN
+
+    def as_dict(self) -> dict[str, Any]:
+        """The move as plain data, for JSON."""
+        return {
+            "move": str(self.move),
+            "result": self.value.result.value,
+            "dte": self.value.dte,
+            "keeps_win": self.keeps_win,
+            "is_best": self.is_best,
+            "position": str(self.position),
+            **_forced(self.values),
+        }
+
+
+@dataclass(frozen=True)
+class Probe(Generic[P]):
+    """The answer to a probe: exact value of a position and of every move.
+
+    Attributes
+    ----------
+    position : Position
+        The position asked about.
+    value : Value
+        Its result and distance to end for the side to move.
+    moves : tuple of MoveValue
+        All legal moves, best first.
+    origin : str
+        Where the answer comes from: a file's name, or ``"built"``.
+    values : mapping of str to Value
+        With three or more players, what each player still in can force against all others
+        together, in turn order; `value` is that of the side to move. A win in t: to be the last
+        one in, within t plies. A loss in t: to stay in for t plies at least, and no more. Empty in
+        games of two sides and of one.
+    """
+
+    position: P
+    value: Value
+    moves: tuple[MoveValue[P], ...]
+    origin: str
+    values: Values = field(default_factory=dict)
+
+    @property
+    def result(self) -> Result:
+        """Win or loss for the side to move."""
+        return self.value.result
+
+    @property
+    def dte(self) -> int:
+        """Distance to end: plies until the game is over with perfect play."""
+        return self.value.dte
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the side that wins with perfect play.
+
+        With three or more players, of the player who can force a win against all others; None if
+        nobody can.
+        """
+        if self.values:
+            return forced_by(self.values)
+        mover, other = self.position.sides
+        return mover if self.result is Result.WIN else other
+
+    @property
+    def score(self) -> int | None:
+        """The game's own score of the end; None if the game has none."""
+        return self.position.score(self.value)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain data, for JSON; docs/cli.md explains each field."""
+        return {
+            "position": str(self.position),
+            **self.position.as_dict(),
+            "side_to_move": self.position.sides[0],
+            "result": self.result.value,
+            "dte": self.dte,
+            "winner": self.winner,
+            **({} if self.score is None else {"score": self.score}),
+            **_forced(self.values),
+            "moves": [move.as_dict() for move in self.moves],
+            "table": self.position.game.key,
+            "origin": self.origin,
+        }
+
+
+def forced_by(values: Values) -> str | None:
+    """The player who can force a win; None if nobody can. There are never two."""
+    return next((player for player, value in values.items() if value.result is Result.WIN), None)
+
+
+def _forced(values: Values) -> dict[str, Any]:
+    """What each player can force as plain data; nothing in games of two sides."""
+    if not values:
+        return {}
+    told = {player: {"result": v.result.value, "dte": v.dte} for player, v in values.items()}
+    return {"forced_by": forced_by(values), "values": told}
+
+
+def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
+    """Probe a position by looking up the positions after each move.
+
+    They lie together: that is one chunk of a file.
+    """
+    moves = position.legal_moves()
+    after = [position.play(move) for move in moves]
+    found = table.codes_of(after)
+    if isinstance(coding, TeamCoding):
+        again = np.array(moves_again(position, after), dtype=bool)
+        codes = coding.of_moves(found, again).tolist()
+    else:
+        codes = coding.replies[found].tolist()
+    best = max(codes, default=coding.at_end(position.layer))
+    order = sorted(range(len(moves)), key=lambda i: -codes[i])
+    return Probe(
+        position,
+        coding.decode(best),
+        tuple(
+            MoveValue(moves[i], after[i], coding.decode(codes[i]), codes[i] == best) for i in order
+        ),
+        table.origin,
+    )

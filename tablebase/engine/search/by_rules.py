@@ -1,0 +1,231 @@
+"""Forward search of any game by its rules alone: in plain Python, and so slow.
+
+Inside, a value is its code (`values.Coding`): the mover's best successor is the one with the
+smallest code.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Generic
+
+from tablebase.engine.position import P
+from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
+from tablebase.engine.values import Coding, Result, Value
+
+
+def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
+    """The search of any position, by its moves alone; arguments as `search` has checked them."""
+    return _Search(position, method, goal, limits).run()
+
+
+class _Scale:
+    """The codes of a game's values, wide enough for any board, and how they step to a mover's.
+
+    Parameters
+    ----------
+    end : Result
+        What the side to move has when the game is over.
+    """
+
+    def __init__(self, end: Result) -> None:
+        self._coding = coding = Coding(8, end)
+        self.over = self.after(0)
+        self.from_successor = [coding.from_successor(code) for code in range(coding.no_entry)]
+        self.first_win = coding.first_win
+        self._highest = max(self.after(1), self.after(2))
+
+    def value(self, code: int) -> Value:
+        """The value of a code."""
+        return self._coding.decode(code)
+
+    def after(self, plies: int) -> int:
+        """The code of a position from which the game ends after so many plies."""
+        end = self._coding.end
+        return self._coding.encode(Value(end if plies % 2 == 0 else end.opposite, plies))
+
+    def enough(self, code: int) -> int:
+        """The largest code of a successor that gives its mover `code` or more; -1 if none does."""
+        if code <= 0:
+            return self._coding.max_dte
+        if code > self._highest:
+            return -1
+        result, dte = self._coding.decode(code)
+        return self._coding.encode(Value(result.opposite, dte - 1))
+
+    def bounds(self, layer: int) -> tuple[int, int]:
+        """The lowest and the highest code of a position of a layer that has a legal move."""
+        codes = self.after(min(1, layer)), self.after(min(2, layer))
+        return min(codes), max(codes)
+
+    def latest(self, layer: int) -> tuple[int, int]:
+        """The codes of the latest loss and of the latest win in a layer with legal moves."""
+        codes = self.after(layer), self.after(layer - 1)
+        return min(codes), max(codes)
+
+    def any(self, layer: int) -> tuple[int, int]:
+        """The lowest and the highest code of any position of a layer."""
+        lowest, highest = self.bounds(layer)
+        return min(lowest, self.over), max(highest, self.over)
+
+
+SLICE = 256
+"""Nodes between two looks at the limits."""
+
+
+class _Search(Generic[P]):
+    """A search of any game's position, under way."""
+
+    def __init__(
+        self,
+        position: P,
+        method: str,
+        goal: str,
+        limits: Limits,
+    ) -> None:
+        self._root, self._method, self._goal = position, method, goal
+        self._budget = Budget(limits)
+        self._allowed = 0
+        self._progress = limits.progress
+        self._scale = _Scale(position.game.coding.end)
+        self._lower, self._upper = self._scale.bounds(position.layer)
+        self._line: tuple[str, ...] = ()
+        self._known: dict[P, tuple[int, int]] = {}
+
+    def run(self) -> Searched[P]:
+        """Search to the goal or a limit."""
+        stopped = ""
+        try:
+            if not self._root.legal_moves():
+                self._visit()
+                self._lower = self._upper = self._scale.over
+            elif self._method == "plain":
+                self._plain_root()
+            else:
+                self._narrow()
+        except Stopped as limit:
+            stopped = str(limit)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        return self._found(stopped)
+
+    def _found(self, stopped: str = "") -> Searched[P]:
+        return Searched(
+            self._root,
+            self._method,
+            self._goal,
+            self._scale.value(self._lower),
+            self._scale.value(self._upper),
+            self._line if self._goal == "distance" and not stopped else self._line[:1],
+            self._budget.spent,
+            self._budget.elapsed,
+            sys.getsizeof(self._known),
+            stopped,
+        )
+
+    def _visit(self) -> None:
+        """Count a node."""
+        if not self._allowed:
+            self._allowed = self._budget.left(SLICE)
+            if self._progress is not None and self._budget.spent:
+                self._progress(self._found())
+        self._allowed -= 1
+        self._budget.spent += 1
+
+    def _plain_root(self) -> None:
+        """Alpha-beta from the root; a move that is better than those before raises a bound."""
+        self._visit()
+        moves = self._root.legal_moves()
+        best, enough = self._lower - 1, self._upper
+        if self._goal == "result":
+            best, enough = self._scale.latest(self._root.layer)
+            self._line = (str(moves[0]),)
+        for move in moves:
+            code, line = self._plain(self._root.play(move), *self._window(best, enough))
+            code = self._scale.from_successor[code]
+            if code > best:
+                best, self._line = code, (str(move), *line)
+                self._lower = max(self._lower, best)
+            if best >= enough:
+                return
+        self._upper = best
+
+    def _window(self, best: int, enough: int) -> tuple[int, int]:
+        """A successor's window: what is enough for the mover; what is no better than his best."""
+        return self._scale.enough(enough), self._scale.enough(best + 1) + 1
+
+    def _plain(self, position: P, lowest: int, enough: int) -> tuple[int, tuple[str, ...]]:
+        """A position's code and best line; codes out of the window are bounds."""
+        self._visit()
+        moves = position.legal_moves()
+        if not moves:
+            return self._scale.over, ()
+        best = -1
+        best_line: tuple[str, ...] = ()
+        for move in moves:
+            window = self._window(max(best, lowest), enough)
+            code, line = self._plain(position.play(move), *window)
+            code = self._scale.from_successor[code]
+            if code > best:
+                best, best_line = code, (str(move), *line)
+                if best >= enough:
+                    break
+        return best, best_line
+
+    def _narrow(self) -> None:
+        """Test codes with null windows until the goal is reached, then follow the best line."""
+        while not (self._line and self._reached()):
+            unknown = self._lower < self._scale.first_win <= self._upper
+            asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
+            self._test(self._root, asked)
+            lower, upper = self._bounds(self._root)
+            self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
+            self._line = self._best_line()
+
+    def _reached(self) -> bool:
+        """Whether the goal is reached."""
+        return self._lower == self._upper or (
+            self._goal == "result" and not self._lower < self._scale.first_win <= self._upper
+        )
+
+    def _best_line(self) -> tuple[str, ...]:
+        """The moves that achieve what is known, as far as that goes."""
+        line, position, code = [], self._root, self._lower
+        while moves := position.legal_moves():
+            code = self._scale.enough(code)
+            good = (m for m in moves if self._bounds(position.play(m))[1] <= code)
+            best = next(good, None)
+            if best is None:
+                break
+            line.append(str(best))
+            position = position.play(best)
+        return tuple(line)
+
+    def _test(self, position: P, code: int) -> bool:
+        """Whether a position's code is at least `code`; what this proves is remembered."""
+        lower, upper = self._bounds(position)
+        if lower >= code or upper < code:
+            return lower >= code
+        self._visit()
+        after = [position.play(move) for move in position.legal_moves()]
+        if not after:
+            lower = upper = self._scale.over
+        else:
+            # First what is known to be good, to be done at once.
+            after.sort(key=lambda successor: self._bounds(successor)[1])
+            enough = self._scale.enough(code)
+            for successor in after:
+                if not self._test(successor, enough + 1):
+                    reached = self._scale.from_successor[self._bounds(successor)[1]]
+                    lower = max(lower, reached)
+                    break
+            else:
+                least = min(self._bounds(successor)[0] for successor in after)
+                upper = self._scale.from_successor[least]
+        self._known[position] = lower, upper
+        return lower >= code
+
+    def _bounds(self, position: P) -> tuple[int, int]:
+        """What is known of a position's code."""
+        known = self._known.get(position)
+        return known if known is not None else self._scale.any(position.layer)

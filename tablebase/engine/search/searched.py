@@ -1,0 +1,201 @@
+"""What a forward search has proven, and what it may cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.position import P
+from tablebase.engine.values import Coding, Result, Value
+
+METHODS = ("ordered", "plain")
+"""How to search: with all means; or alpha-beta without memory, moves in the game's own order."""
+
+GOALS = ("distance", "result")
+"""What to find: the exact distance to the end; or only who wins."""
+
+
+@dataclass(frozen=True)
+class Searched(Generic[P]):
+    """What a search has proven.
+
+    Attributes
+    ----------
+    position : Position
+        The position searched.
+    method, goal : str
+        One each of `METHODS` and `GOALS`.
+    lower, upper : Value
+        The position's value, for its side to move, is no worse than `lower` and no better than
+        `upper`; they are equal once it is known.
+    line : tuple of str
+        Best play from `position` as far as it is known, each move in the game's notation. If the
+        distance was found it is the principal variation to the end; of the goal ``"result"``
+        there is but one move, which keeps the result; of a search that was stopped, one move, the
+        best so far, or none.
+    nodes : int
+        Number of positions visited.
+    seconds : float
+        Time taken.
+    memory : int
+        Bytes of the arrays and dictionaries it used, those that all searches share among them;
+        without the Python objects in them.
+    stopped : str
+        Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
+        empty if it reached it.
+    """
+
+    position: P
+    method: str
+    goal: str
+    lower: Value
+    upper: Value
+    line: tuple[str, ...]
+    nodes: int
+    seconds: float
+    memory: int
+    stopped: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the goal was reached."""
+        return not self.stopped
+
+    @property
+    def value(self) -> Value | None:
+        """The exact value for the side to move, None if it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def result(self) -> Result | None:
+        """Win or loss for the side to move, None if it is not known."""
+        return self.lower.result if self.lower.result is self.upper.result else None
+
+    def allows(self, value: Value) -> bool:
+        """Whether the position may have this value, by what is proven."""
+        order = Coding(8, self.position.game.coding.end).encode
+        return order(self.lower) <= order(value) <= order(self.upper)
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the side that wins with perfect play, None if it is not known."""
+        mover, other = self.position.sides
+        return {Result.WIN: mover, Result.LOSS: other, None: None}[self.result]
+
+    @property
+    def shortest(self) -> int:
+        """Plies that the game lasts at least, with perfect play."""
+        return min(self._distances)
+
+    @property
+    def longest(self) -> int:
+        """Plies that the game lasts at most, with perfect play."""
+        if self.result is None:
+            return self.position.layer
+        return max(self._distances)
+
+    @property
+    def _distances(self) -> tuple[int, int]:
+        return self.lower.dte, self.upper.dte
+
+    @cached_property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves of `line`, of the game's own type."""
+        moves, position = [], self.position
+        for text in self.line:
+            move = next(move for move in position.legal_moves() if str(move) == text)
+            moves.append(move)
+            position = position.play(move)
+        return tuple(moves)
+
+    @property
+    def best(self) -> Any | None:
+        """The best move; None where the game is over, or none has been found."""
+        return self.moves[0] if self.line else None
+
+    def __str__(self) -> str:
+        if self.value is not None:
+            return f"{self.winner} wins in {self.value.dte}"
+        if self.winner is None:
+            plies = "ply" if self.shortest == 1 else "plies"
+            return f"unknown, lasts {self.shortest} {plies} or more"
+        return f"{self.winner} wins, in {self.shortest} to {self.longest}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was found as plain data, for JSON; what is not known is None."""
+        return {
+            "position": str(self.position),
+            **self.position.as_dict(),
+            "method": self.method,
+            "goal": self.goal,
+            "complete": self.complete,
+            "stopped": self.stopped or None,
+            "result": self.result and self.result.value,
+            "winner": self.winner,
+            "dte": self.value and self.value.dte,
+            "lower": {"result": self.lower.result.value, "dte": self.lower.dte},
+            "upper": {"result": self.upper.result.value, "dte": self.upper.dte},
+            "line": list(self.line),
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "memory": self.memory,
+        }
+
+
+Progress = Callable[[Searched[Any]], None]
+"""Called now and then with what is proven so far."""
+
+
+class Limits(NamedTuple):
+    """When a search stops early, and whom it reports to meanwhile.
+
+    Attributes
+    ----------
+    nodes : int, optional
+        The most positions to visit.
+    seconds : float, optional
+        The longest time.
+    progress : callable, optional
+        Called now and then with what is proven so far.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    progress: Progress | None = None
+
+
+class Stopped(Exception):  # noqa: N818  # no error
+    """A limit has been reached; the argument says which."""
+
+
+class Budget:
+    """Counts the nodes and the time of a search, from now on, and ends it at its limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._nodes, self._seconds = limits.nodes, limits.seconds
+        self._started = time.perf_counter()
+        self.spent = 0
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self._started
+
+    def left(self, slice_: int) -> int:
+        """How many of the next `slice_` nodes may be spent.
+
+        Raises
+        ------
+        Stopped
+            If none.
+        """
+        if self._seconds is not None and self.elapsed >= self._seconds:
+            raise Stopped("seconds")
+        if self._nodes is None:
+            return slice_
+        if self.spent >= self._nodes:
+            raise Stopped("nodes")
+        return min(slice_, self._nodes - self.spent)

@@ -1,0 +1,48 @@
+"""The layout of a deal for two players: its slots, and the ranks of its positions."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.deals.index import DealIndex
+from tablebase.games.collapsi.layout import Layout
+from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
+
+
+class DealLayout(Layout):
+    """The cells, slots and ranks of a deal; see `Layout`."""
+
+    @cached_property
+    def index(self) -> DealIndex:
+        """The ranks of this deal's positions.
+
+        Raises
+        ------
+        MissingTableError
+            If the board is too large for a table, or the rules are not for two players.
+        """
+        rules = self.rules
+        if rules.players != 2:
+            raise MissingTableError(
+                f"rules {rules.name!r} are for {rules.players} players: expected 2"
+            )
+        index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.landing)
+        if rules.board.size > MAX_TABLE_CELLS:
+            raise MissingTableError(
+                f"a table of a deal of {rules.board.size} cells would hold {index.size:,} "
+                f"positions, a byte each: expected up to {MAX_TABLE_CELLS} cells, or a "
+                "forward search"
+            )
+        return index
+
+    @cached_property
+    def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
+        """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
+        kind = np.dtype(np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32)
+        masks: npt.NDArray[np.unsignedinteger] = np.zeros(1 << len(self.cells), dtype=kind)
+        for slot, cell in enumerate(self.cells):
+            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind.type(1 << cell)
+        return masks

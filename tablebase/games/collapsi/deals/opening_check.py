@@ -1,0 +1,57 @@
+"""The independent check of the first plies, while a joker is face up.
+
+It shares the rules and the index with `openings` but none of its code: here each position's
+successors are listed, walk by walk, and looked up by rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tablebase.games.collapsi.walks import simple_paths
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Codes
+    from tablebase.games.collapsi.deals.layout import DealLayout
+
+
+def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
+    """The lowest rank with a joker face up whose code is not what its successors imply."""
+    top = layout.rules.coding.no_entry
+    for rank in range(layout.index.openings, layout.index.size):
+        best = min((int(codes[after]) for after in _successors(layout, rank)), default=top)
+        if codes[rank] != (top - 1 - best if best <= top // 2 else top - best):
+            return rank
+    return None
+
+
+def _successors(layout: DealLayout, rank: int) -> Iterator[int]:
+    """The ranks of the positions after each move from a joker."""
+    index, landing = layout.index, layout.rules.landing
+    edition, joker, red = index.opening_unrank(rank)
+    every = (1 << index.free) - 1
+    if red is None:  # red leaves its joker
+        for end in _ends(layout, edition, joker, None):
+            if end < index.free or landing:
+                yield index.opening_rank(edition, joker, end)
+        return
+    for end in _ends(layout, edition, 1 - joker, joker):  # blue leaves its joker
+        if red == index.free:  # which red stands on too, and so keeps up: red's turn to leave it
+            yield index.opening_rank(edition, joker, end)
+        elif end != red or landing:
+            yield index.rank(every, red, end)
+
+
+def _ends(layout: DealLayout, edition: int, joker: int, collapsed: int | None) -> set[int]:
+    """Where a pawn can go from a joker, by slot; ``index.free`` is the other joker, if face up."""
+    jokers = layout.canonical_jokers
+    down = None if collapsed is None else jokers[collapsed]
+    slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
+    start = jokers[joker]
+    return {
+        slot_of.get(path[-1], layout.index.free)
+        for steps in layout.rules.editions[edition].joker_steps
+        for path in simple_paths(layout.rules.board.neighbours, (start,), steps)
+        if down not in path
+    }

@@ -1,0 +1,72 @@
+"""The layout of a deal for three and four players: its slots, and the ranks of its duels."""
+
+from __future__ import annotations
+
+from tablebase.engine.lazy import cached_property
+from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.duels.index import DuelIndex, index_of
+from tablebase.games.collapsi.layout import Layout, adjacent_slots
+from tablebase.games.collapsi.rules import COUNTS
+
+MAX_POSITIONS = 1 << 32
+"""Ranks have 32 bits."""
+
+
+class DuelLayout(Layout):
+    """The cells, slots and ranks of a deal; see `Layout`.
+
+    Jokers have slots too, behind the free cells': they may stay face up under a pawn.
+    """
+
+    @cached_property
+    def index(self) -> DuelIndex:
+        """The ranks of this deal's duels.
+
+        Raises
+        ------
+        MissingTableError
+            If the board is too large for a table, or pawns may land on each other.
+        """
+        rules, players = self.rules, COUNTS[self.rules.players - 1]
+        if rules.landing:
+            raise MissingTableError(
+                f"no table of {players} players where pawns may land on each other: expected "
+                "rules without landing"
+            )
+        index = index_of(rules.board.size - rules.players, rules.players, len(rules.editions))
+        if index.size > MAX_POSITIONS:
+            raise MissingTableError(
+                f"a table of a deal of {rules.board.size} cells for {players} players would hold "
+                f"{index.size:,} positions, {index.size / 2**30:,.1f} GiB: expected at most "
+                f"{MAX_POSITIONS:,}, a smaller board"
+            )
+        return index
+
+    @cached_property
+    def slot_of(self) -> tuple[int, ...]:
+        """The slot of each of this deal's cells, the jokers' behind the free ones."""
+        found = list(self.slots)
+        for number, cell in enumerate(self.jokers):
+            found[cell] = self.index.free + number
+        return tuple(found)
+
+    @cached_property
+    def cell_of(self) -> tuple[int, ...]:
+        """The deal's own cell of each slot; the inverse of `slot_of`."""
+        return (*self.cells, *self.jokers)
+
+    @property
+    def slot_cards(self) -> tuple[int, ...]:
+        """The card of each slot."""
+        return tuple(self.cards[cell] for cell in self.cell_of)
+
+    @property
+    def adjacent(self) -> tuple[int, ...]:
+        """The slots adjacent to each slot, as bit masks."""
+        return adjacent_slots(self.rules.board, self.cell_of)
+
+    @property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The slots adjacent to each slot, as lists."""
+        around = self.rules.board.neighbours
+        return tuple(tuple(self.slot_of[c] for c in around[cell]) for cell in self.cell_of)

@@ -1,0 +1,40 @@
+"""Collapsi as the engine sees it: the rules choose what is stored of a deal.
+
+With two players that is the value of every position (`deals`), with three or four what each player
+can force against all others together (`duels`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tablebase.engine.game import Game
+from tablebase.games.collapsi.deals import game as deals
+from tablebase.games.collapsi.duels import game as duels
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import Rules
+
+
+def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
+    """The game of a deal, given its cards."""
+    game: Game[Any] = (deals if rules.players == 2 else duels).game_of(cards, rules)
+    return game
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
+    """The game of a stored table.
+
+    Parameters
+    ----------
+    attributes : mapping
+        As the game's ``attributes`` gives them.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError
+        If they do not describe a deal.
+    """
+    rules = Rules.from_dict(json.loads(attributes["rules"]))
+    return Deal.parse(attributes["deal"], rules).game

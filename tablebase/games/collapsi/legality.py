@@ -1,0 +1,165 @@
+"""What makes a deal or a position possible: the checks behind `Deal` and `Position`.
+
+Whether play really can reach a position beyond that is not asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tablebase.errors import NotationError, PositionError
+from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter, quote
+from tablebase.games.collapsi.rules import COLOURS, JOKER, UNKNOWN, Rules
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Position
+
+
+def check_cards(cards: tuple[int, ...], rules: Rules) -> None:
+    """Raise `PositionError` unless a deal's cards are the rules' deck."""
+    if tuple(sorted(cards)) != rules.deck:
+        raise PositionError(f"wrong deck {_count(cards)}: expected {_count(rules.deck)}")
+
+
+def _count(cards: tuple[int, ...]) -> str:
+    """Cards by kind, for messages: '4xA 4x2 2xJ'."""
+    kinds = sorted(set(cards), key=lambda card: card or 10)
+    return " ".join(f"{cards.count(card)}x{card_letter(card)}" for card in kinds)
+
+
+def check_start(text: str, cells: Sequence[Cell]) -> None:
+    """Raise `NotationError` if cells, written as `text`, are of a game under way."""
+    if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
+        raise NotationError(
+            f"{quote(text)} is a position of a game under way, expected a deal: "
+            "every card face up, pawns only on jokers"
+        )
+
+
+def check_position(position: Position) -> None:
+    """Raise `PositionError` unless a game can lead to such a position."""
+    _check_pawns(position)
+    _check_order(position)
+    _check_deck(position)
+    if len(position.order) == len(position.pawns):
+        _check_jokers(position)
+    else:
+        _check_jokers_with_players_out(position)
+
+
+def _check_pawns(position: Position) -> None:
+    """Cards fill the board, and pawns stand on different face-up ones."""
+    rules, face_up, size = position.rules, position.face_up, position.rules.board.size
+    if position.edition not in rules.editions:
+        raise PositionError(f"edition {position.edition.name!r} is not of {rules.name!r}")
+    if len(position.cards) != size or not 0 <= face_up < 1 << size:
+        raise PositionError(
+            f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
+            f"expected {size} cells and a mask of {size} bits"
+        )
+    if len(position.pawns) != rules.players:
+        raise PositionError(f"{len(position.pawns)} pawns: expected {rules.players}")
+    for colour, cell in zip(COLOURS, position.pawns, strict=False):
+        if not 0 <= cell < size:
+            raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
+        if not face_up >> cell & 1:
+            raise PositionError(
+                f"the {colour} pawn is on {rules.board.cell_name(cell)}, whose card has "
+                "collapsed: expected a face-up card"
+            )
+        if position.pawns.count(cell) > 1 and not rules.landing:
+            raise PositionError(
+                f"two pawns are on {rules.board.cell_name(cell)}: expected them on different cells"
+            )
+
+
+def _check_order(position: Position) -> None:
+    """Two players or more are in, in turn order, and the right one moves."""
+    order, players = position.order, position.rules.players
+    turns = [(order[0] + turn) % players for turn in range(players)] if order else []
+    if len(order) < 2 or list(order) != [player for player in turns if player in order]:
+        raise PositionError(
+            f"players {''.join(LETTERS[player] for player in order)!r} are in: expected two or "
+            "more, in turn order"
+        )
+    down = len(position.cards) - position.face_up.bit_count()
+    expected = down % players
+    may_have_kept = position.rules.landing and down > 0
+    if len(order) == players and order[0] != expected and not may_have_kept:
+        raise PositionError(
+            f"{COLOURS[order[0]]} is said to move, but {down} cards are face down and "
+            f"nobody is out: expected {COLOURS[expected]}"
+        )
+
+
+def _check_deck(position: Position) -> None:
+    """The cards can be of the rules' deck, and those face up are known."""
+    cards, rules = position.cards, position.rules
+    for cell, card in enumerate(cards):
+        if card == UNKNOWN and position.face_up >> cell & 1:
+            raise PositionError(f"the card on {rules.board.cell_name(cell)} is face up but unknown")
+    known, deck = Counter(card for card in cards if card != UNKNOWN), Counter(rules.deck)
+    for card, count in sorted(known.items()):
+        if count > deck[card]:
+            raise PositionError(
+                f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
+            )
+
+
+def _check_jokers(position: Position) -> None:
+    """While all are in: after p plies the first p players have left their jokers, no others."""
+    name, ply, up = position.rules.board.cell_name, position.ply, _jokers_up(position)
+    # That the collapsed jokers are among the face-down cards follows: the deck has no other card
+    # to put there.
+    waiting = range(ply, position.rules.players)
+    # If red has landed on blue's joker, and blue has left it, it waits for red to leave.
+    if position.kept and ply == 2 and position.red in up:
+        up.remove(position.red)
+    for player in waiting:
+        if position.pawns[player] not in up:
+            raise PositionError(
+                f"after {ply} plies {COLOURS[player]} has not moved yet but is on "
+                f"{name(position.pawns[player])}: expected {COLOURS[player]} on a joker"
+            )
+    left = up - {position.pawns[player] for player in waiting}
+    if left:
+        raise PositionError(
+            f"the joker on {name(min(left))} is still face up after {ply} plies: "
+            "expected it to collapse with its player's first move"
+        )
+
+
+def _check_jokers_with_players_out(position: Position) -> None:
+    """Once somebody is out: jokers are left by those who move, and kept by those who could not."""
+    order, up, players = position.order, _jokers_up(position), position.rules.players
+    if left := up - set(position.pawns):
+        raise PositionError(
+            f"the joker on {position.rules.board.cell_name(min(left))} is face up without a pawn: "
+            "expected it to collapse with its player's first move"
+        )
+    waiting = [player for player in order if position.pawns[player] in up]
+    if not waiting:
+        return
+    # They are the last in the first round; all others have moved once, or are out on jokers.
+    last = list(range(players))[-len(waiting) :]
+    if waiting != list(order[: len(waiting)]) or waiting != last:
+        raise PositionError(
+            f"{' and '.join(COLOURS[player] for player in waiting)} stand on jokers: expected "
+            "all others, who came before, to have moved or to be out"
+        )
+    if position.ply != players - len(up):
+        raise PositionError(
+            f"{position.ply} cards are face down before everybody has moved: expected "
+            f"{players - len(up)}, the jokers of those who have"
+        )
+
+
+def _jokers_up(position: Position) -> set[int]:
+    """The cells of the jokers that are face up."""
+    return {
+        cell
+        for cell, card in enumerate(position.cards)
+        if card == JOKER and position.face_up >> cell & 1
+    }

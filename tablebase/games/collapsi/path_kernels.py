@@ -1,0 +1,63 @@
+"""Kernels on sets of cells as bit masks, and the ends of all paths from a cell.
+
+The duels' induction and the forward search walk by these; the independent checks have ways of
+their own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+U64 = npt.NDArray[np.uint64]
+Word = np.uint64
+
+ONE = np.uint64(1)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def count_bits(mask: Word) -> Word:
+    """Count the bits of a mask; the compiler knows this loop and makes one instruction of it."""
+    count = np.uint64(0)
+    while mask:
+        mask &= mask - ONE
+        count += ONE
+    return count
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def lowest(mask: Word) -> Word:
+    """Get the place of the lowest bit of a mask that is not empty."""
+    return count_bits((mask & (~mask + ONE)) - ONE)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> Word:
+    """Find the ends of all simple paths from a cell, of every allowed number of steps.
+
+    At each depth `path` holds the cells still to be entered there, the cells not on the path so
+    far, and nothing else is needed: the last step is taken to all free neighbours at once.
+    """
+    ends = np.uint64(0)
+    depth = np.uint64(0)
+    path[0, 0] = neighbours[cell] & mask
+    path[1, 0] = mask
+    if allowed & ONE:
+        ends |= path[0, 0]
+    while True:
+        waiting = path[0, depth]
+        if waiting and allowed >> depth > ONE:
+            bit = waiting & (~waiting + ONE)
+            path[0, depth] = waiting ^ bit
+            free = path[1, depth] ^ bit
+            following = neighbours[lowest(bit)] & free
+            depth += ONE
+            path[0, depth] = following
+            path[1, depth] = free
+            if allowed >> depth & ONE:
+                ends |= following
+        elif depth:
+            depth -= ONE
+        else:
+            return ends
