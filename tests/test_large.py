@@ -23,14 +23,15 @@ from samples import (
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
-from tablebase.engine import induction, store
+from tablebase.engine import induction
 from tablebase.engine.jobs import resources
+from tablebase.engine.tables import store
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import Induction, Workspace, opening_values
-from tablebase.games.collapsi.deals.index import Index
+from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -242,9 +243,9 @@ def test_arrays_of_the_wrong_type_or_place(table_4x5):
 
 def test_largest_index():
     for landing in (False, True):
-        index = Index(24, 2, landing)
+        index = DealIndex(24, 2, landing)
         assert index.size < 1 << 32
-        assert Index(25, 2, landing).size > 1 << 32
+        assert DealIndex(25, 2, landing).size > 1 << 32
         rng = random.Random(17)
         ranks = [0, index.shared - 1, index.openings - 1, *rng.sample(range(index.openings), 500)]
         assert [int(index.rank(*index.unrank(rank))) for rank in ranks] == ranks

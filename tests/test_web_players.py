@@ -13,7 +13,8 @@ from test_web_rules import check_path, schema
 import tablebase
 from tablebase import Board, Rules
 from tablebase.games.collapsi.duels.answers import probe
-from tablebase.games.collapsi.rules import COLOURS, Deal, usual_deck
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
 THREE = Rules("three", Board(3, 3), usual_deck(9, 3), players=3)
 FOUR = Rules("four", Board(3, 4, wrap=False), usual_deck(12, 4), players=4)

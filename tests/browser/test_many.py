@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible
-from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.rules import COLOURS, Deal
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.rules_file import load_rules
 
 pytestmark = pytest.mark.browser

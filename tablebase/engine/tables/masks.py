@@ -1,4 +1,4 @@
-"""Games whose positions are the subsets of a few things: the rank is the mask of what is left."""
+"""Sets as bit masks: games whose positions are subsets, and ranks with gaps closed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
 from tablebase.errors import PositionError
+
+Mask = Any
+"""An int or an array of unsigned integers: the arithmetic is the same."""
+
+
+def squeeze(mask: Mask, bit: Mask) -> Mask:
+    """Remove a bit from a mask and close the gap."""
+    return mask >> bit + 1 << bit | mask & (1 << bit) - 1
+
+
+def spread(mask: Mask, bit: Mask) -> Mask:
+    """Insert a zero bit; the inverse of `squeeze` for masks without it."""
+    return mask >> bit << bit + 1 | mask & (1 << bit) - 1
 
 
 def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:

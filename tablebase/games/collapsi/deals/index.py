@@ -17,25 +17,12 @@ may be red's: the start, then red's f destinations, and with landing red on blue
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-
-Mask = Any
-"""An int or an array of unsigned integers: the arithmetic is the same."""
-
-
-def squeeze(mask: Mask, bit: Mask) -> Mask:
-    """Remove a bit from a mask and close the gap."""
-    return mask >> bit + 1 << bit | mask & (1 << bit) - 1
-
-
-def spread(mask: Mask, bit: Mask) -> Mask:
-    """Insert a zero bit; the inverse of `squeeze` for masks without it."""
-    return mask >> bit << bit + 1 | mask & (1 << bit) - 1
+from tablebase.engine.tables.masks import Mask, spread, squeeze
 
 
 @dataclass(frozen=True)

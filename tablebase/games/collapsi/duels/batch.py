@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.errors import PositionError
-from tablebase.games.collapsi.deals.index import spread, squeeze
 from tablebase.games.collapsi.duels.index import LATER
 from tablebase.games.collapsi.walks import simple_paths
 

@@ -35,8 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.masks import numbers_left
-from tablebase.games.collapsi.deals.index import Mask, spread, squeeze
+from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 
 LATER = -1
 """The edition where it does not matter: nobody waits on a joker."""
