@@ -41,9 +41,11 @@ class Position(Protocol):
 
     def as_dict(self) -> Mapping[str, Any]:
         """What the notation does not say, as plain data: the rules' variant, say."""
+        return {}
 
     def score(self, value: Value) -> int | None:
         """The game's own score of the end that a position of this value leads to, if it has one."""
+        return None
 
 
 P = TypeVar("P", bound=Position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tablebase.errors import FileFormatError
@@ -18,7 +19,13 @@ GAMES = {
     **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
     "collapsi-players": f"{__name__}.collapsi.duels",
 }
-"""Name of a game -> its package; modules ``game`` and ``sample`` in it are looked for."""
+"""Name of a game -> its folder, with modules ``game`` and ``sample``, or its one module."""
+
+
+def _module(name: str, part: str) -> ModuleType:
+    """The module of a game's folder that is called `part`; or the game's one module."""
+    found = import_module(GAMES[name])
+    return import_module(f"{GAMES[name]}.{part}") if hasattr(found, "__path__") else found
 
 
 def game_of(name: str, *what: Any) -> Game[Any]:
@@ -26,7 +33,7 @@ def game_of(name: str, *what: Any) -> Game[Any]:
 
     Positions find their game by this: it knows them, so they cannot import it.
     """
-    game: Game[Any] = import_module(f"{GAMES[name]}.game").game_of(*what)
+    game: Game[Any] = _module(name, "game").game_of(*what)
     return game
 
 
@@ -42,7 +49,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     if name not in GAMES:
         raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
     try:
-        game: Game[Any] = import_module(f"{GAMES[name]}.game").from_attributes(attributes)
+        game: Game[Any] = _module(name, "game").from_attributes(attributes)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileFormatError(f"attributes describe no table of {name}: {error}") from error
     return game
@@ -58,7 +65,7 @@ def sample_of(name: str) -> Sample[Any]:
     """
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
-    sample: Sample[Any] = import_module(f"{GAMES[name]}.sample").sample()
+    sample: Sample[Any] = _module(name, "sample").sample()
     return sample
 
 
