@@ -102,7 +102,7 @@ def lookup(deals: list[tablebase.Deal], file: Path) -> dict[str, float]:
             warm.append(seconds(lambda t=tables, p=position: t.probe(p)))
     game, table = deals[0].game, tablebase.build(deals[0])
     ranks = rng.integers(game.index.openings, size=4_000_000).astype(np.uint32)
-    positions = unrank_many(game, ranks)
+    positions = unrank_many(game.layout, ranks)
     batch = median(lambda: table.probe_many(positions), 5)
     return {
         "probe, table's first, from file, ms": 1e3 * statistics.median(cold),

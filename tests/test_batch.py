@@ -17,15 +17,15 @@ DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 @pytest.mark.parametrize("deal", [DEAL, random_deal(random.Random(1), SMALL_RULES[0])], ids=str)
 def test_every_rank_of_a_deal(deal):
     ranks = np.arange(deal.game.size, dtype=np.uint32)
-    positions = unrank_many(deal.game, ranks)
+    positions = unrank_many(deal.game.layout, ranks)
     assert len(np.unique(positions)) == deal.game.size
-    assert np.array_equal(rank_many(deal.game, positions), ranks)
+    assert np.array_equal(rank_many(deal.game.layout, positions), ranks)
 
 
 def test_arrays_agree_with_single_positions():
     game, rng = DEAL.game, random.Random(2)
     ranks = [*rng.sample(range(game.size), 500), *range(game.index.openings, game.size)]
-    rows = unrank_many(game, np.array(ranks, dtype=np.uint32))
+    rows = unrank_many(game.layout, np.array(ranks, dtype=np.uint32))
     for rank, row in zip(ranks, rows, strict=True):
         position = game.unrank(rank)
         edition = game.rules.editions.index(position.edition)
@@ -36,7 +36,7 @@ def test_arrays_agree_with_single_positions():
 def test_codes_of_arrays_of_any_shape():
     table = tablebase.build(DEAL)
     ranks = np.random.default_rng(3).integers(table.game.size, size=(40, 50)).astype(np.uint32)
-    codes = table.probe_many(unrank_many(table.game, ranks))
+    codes = table.probe_many(unrank_many(table.game.layout, ranks))
     assert np.array_equal(codes, table.codes()[ranks])
     assert table.probe_many(np.zeros(0, dtype=POSITION_DTYPE)).shape == (0,)
 
@@ -61,15 +61,15 @@ def test_the_first_bad_row_is_named(column, value, with_openings):
     rows = np.zeros(9, dtype=POSITION_DTYPE)
     rows["face_up"], rows["mover"], rows["opponent"] = 0b1000_0000_0000_0001, 0, 15
     if with_openings:
-        rows[0] = unrank_many(game, np.array([game.size - 1], dtype=np.uint32))[0]
-    assert len(rank_many(game, rows)) == 9
+        rows[0] = unrank_many(game.layout, np.array([game.size - 1], dtype=np.uint32))[0]
+    assert len(rank_many(game.layout, rows)) == 9
     rows[column][4] = rows[column][6] = value
     with pytest.raises(tablebase.PositionError, match=r"^row 4, "):
-        rank_many(game, rows)
+        rank_many(game.layout, rows)
 
 
 def test_other_arrays_and_ranks_are_refused():
     with pytest.raises(TypeError, match="expected"):
-        rank_many(DEAL.game, np.zeros(3, dtype=np.uint32))
+        rank_many(DEAL.game.layout, np.zeros(3, dtype=np.uint32))
     with pytest.raises(IndexError, match=f"expected 0 to {DEAL.game.size - 1}"):
-        unrank_many(DEAL.game, np.array([DEAL.game.size], dtype=np.uint32))
+        unrank_many(DEAL.game.layout, np.array([DEAL.game.size], dtype=np.uint32))

@@ -194,7 +194,7 @@ def test_ranks_with_landing(rules):
     assert [game.rank(position) for position in positions] == ranks.tolist()
     assert len(set(positions)) == game.size
     assert [position.layer for position in positions] == game.layer_of_ranks().tolist()
-    rows = unrank_many(game, ranks)
+    rows = unrank_many(game.layout, ranks)
     assert np.array_equal(game.rank_many(rows), ranks)
     assert [row["mover"] == row["opponent"] for row in rows] == [p.red == p.blue for p in positions]
     assert set(game.columns()["ply"]) == {position.ply for position in positions}
@@ -219,7 +219,7 @@ def test_ranks_of_wide_boards(table_4x5):
     rng = np.random.default_rng(15)
     ranks = rng.integers(game.size, size=2000, dtype=np.uint32)
     ranks[-200:] = np.arange(game.size - 200, game.size)
-    rows = unrank_many(game, ranks)
+    rows = unrank_many(game.layout, ranks)
     assert rows.dtype["face_up"] == np.uint32
     assert np.array_equal(game.rank_many(rows), ranks)
     for rank, row in zip(ranks[:300].tolist(), rows, strict=False):
@@ -235,7 +235,7 @@ def test_arrays_of_the_wrong_type_or_place(table_4x5):
     with pytest.raises(TypeError, match="expected"):
         table_4x5.probe_many(small)
     game = random_deal(random.Random(16), FEW[1]).game
-    row = unrank_many(game, np.array([game.index.shared + 5], np.uint32))
+    row = unrank_many(game.layout, np.array([game.index.shared + 5], np.uint32))
     row["face_up"] &= ~(1 << row["mover"])
     with pytest.raises(PositionError, match="row 0"):
         game.rank_many(row)

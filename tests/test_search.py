@@ -96,7 +96,7 @@ def test_unknown_cards_do_not_matter():
     for _ in range(30):
         position = random_position(rng, ply=rng.randint(4, 12), hide=True)
         full = tablebase.Position(
-            position.deal.cards, position.face_up, position.red, position.blue, position.edition
+            position.deal.cards, position.face_up, position.pawns, position.edition
         )
         for method in METHODS:
             assert search(position, method).value == search(full, method).value

@@ -174,7 +174,7 @@ from tablebase.games.collapsi.deals.batch import unrank_many
 import numpy as np
 deal = random_deal(random.Random(2), SMALL_RULES[0])
 table = tablebase.build(deal)
-positions = unrank_many(deal.game, np.arange(deal.game.size, dtype=np.uint32))
+positions = unrank_many(deal.game.layout, np.arange(deal.game.size, dtype=np.uint32))
 assert np.array_equal(table.probe_many(positions), table.codes())
 found = [search(deal.start(edition)).value for edition in ("wild", "single")]
 print(numba.config.DISABLE_JIT, hashlib.sha256(table.packed()).hexdigest(), found)

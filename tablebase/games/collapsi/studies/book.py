@@ -41,6 +41,9 @@ Column = npt.NDArray[np.uint8]
 ORIGIN = "opening book"
 """Where answers come from, for people."""
 
+GENERATED_BY = "tablebase.games.collapsi.book"
+"""What the file says of its writer: the module's first name, so that its bytes stay the same."""
+
 DISTANCE = "distance"
 SYMMETRIES = "symmetries"
 _SUFFIXES = ("-first", "-second")
@@ -272,7 +275,7 @@ def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
 
 
 def _root(rules: Rules) -> dict[str, Any]:
-    text = {"format": "tablebase", "generated-by": "tablebase.games.collapsi.studies.book"}
+    text = {"format": "tablebase", "generated-by": GENERATED_BY}
     return {
         "format-version": 1,
         **{name: np.bytes_(value.encode()) for name, value in text.items()},
