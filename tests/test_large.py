@@ -20,6 +20,7 @@ from samples import (
     oracle_state,
     random_deal,
 )
+from support import deal_with
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
@@ -164,7 +165,7 @@ def test_opening_values(rules):
         table = tablebase.build(deal)
         for edition, codes in zip(rules.editions, found, strict=True):
             for red, code in zip(deal.jokers, codes, strict=True):
-                start = tablebase.Deal(deal.cards, red, rules).start(edition)
+                start = deal_with(deal.cards, red, rules).start(edition)
                 assert BYTE_CODING.decode(int(code)) == table.value(start)
 
 
