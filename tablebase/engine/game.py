@@ -128,6 +128,11 @@ class Game(Protocol[P]):
         """The exact value of a position and of every legal move, best first."""
         return probe_moves(position, table, self.coding)
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether a position can be searched without a table."""
+        return True
+
     def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
         """Search a position without a table; see `tablebase.search`, which checks arguments."""
         return search_by_rules(position, method, goal, limits)

@@ -205,8 +205,13 @@ class DuelGame(Game[Duel]):
         answers.sort(key=lambda answer: -CODING.encode(answer.value))
         return Probe(position, value, tuple(answers), table.origin, now)
 
+    @property
+    def is_searched(self) -> bool:
+        """False: a search knows two sides only."""
+        return False
+
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
-        """Refused: a search knows two sides only.
+        """Refused; see `is_searched`.
 
         Raises
         ------
