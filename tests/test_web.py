@@ -27,7 +27,7 @@ from tablebase import Position
 from tablebase.compare import playout
 from tablebase.engine.play.opponents import LEVELS, level
 from tablebase.web.app import create_app
-from tablebase.web.endpoints import ENDPOINTS, THREE
+from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import configuration
@@ -107,7 +107,6 @@ EXAMPLES = {
     "/api/levels": {},
     "/api/deal": {"deal": DEAL},
     "/api/random": {"seed": 4, "winner": "blue", "difficulty": "medium"},
-    "/api/players": {"position": THREE, "rules": "3-players"},
     "/api/rules": {},
     "/api/health": {},
 }

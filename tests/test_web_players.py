@@ -12,7 +12,7 @@ from test_web_rules import check_path, schema
 
 import tablebase
 from tablebase import Board, Rules
-from tablebase.games.collapsi.duels.answers import probe
+from tablebase.engine.play.opponents import level
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
@@ -46,11 +46,12 @@ def playouts(rules, seed):
 def test_answers_are_the_librarys(client, tables, rules):
     for position in playouts(rules, 2):
         query = {"position": position, "edition": position.edition.name, "rules": rules.name}
-        answer, right = client.get("/api/players", **query), probe(tables, position).as_dict()
-        jsonschema.validate(answer, schema("/api/players"))
-        assert {key: answer[key] for key in right} == right
+        answer, right = client.get("/api/probe", **query), tables.probe(position).as_dict()
+        jsonschema.validate(answer, schema("/api/probe"))
         for move in answer["moves"]:
-            check_path(position, move["path"], move["move"])
+            check_path(position, move.pop("path"), move["move"])
+        assert {key: answer[key] for key in right} == right
+        assert (answer["moves"] == []) == position.is_terminal
         pawns = {pawn["pawn"]: pawn["cell"] for pawn in answer["board"]["pawns"]}
         name = rules.board.cell_name
         assert pawns == dict(zip(COLOURS, map(name, position.pawns), strict=False))
@@ -60,6 +61,7 @@ def test_answers_are_the_librarys(client, tables, rules):
 
 def test_the_rules_say_how_many_play(client):
     listed = {rules["name"]: rules for rules in client.get("/api/rules")}
+    assert [listed[name]["searched"] for name in ("5x5", "three", "four")] == [True, False, False]
     assert [listed[name]["players"] for name in ("three", "four", "vast")] == [3, 4, 3]
     assert listed["three"]["positions"] == Deal.random(random.Random(1), THREE).game.size
     assert [listed[name]["tabled"] for name in ("three", "four", "vast")] == [True, True, False]
@@ -69,40 +71,105 @@ def test_the_rules_say_how_many_play(client):
 def test_a_random_deal(client):
     drawn = client.get("/api/random", rules="three", seed=9)
     assert drawn["position"] == str(Deal.random(random.Random(9), THREE).start())
-    assert client.get("/api/players", position=drawn["deal"], rules="three")["ply"] == 0
+    assert client.get("/api/probe", position=drawn["deal"], rules="three")["ply"] == 0
 
 
 def test_without_a_table_moves_are_told(client):
     drawn = client.get("/api/random", rules="vast", seed=1)
-    answer = client.get("/api/players", position=drawn["position"], rules="vast")
-    jsonschema.validate(answer, schema("/api/players"))
+    asked = {"position": drawn["position"], "rules": "vast"}
+    answer = client.get("/api/probe", **asked)
+    jsonschema.validate(answer, schema("/api/probe"))
     assert (answer["values"], answer["forced_by"], answer["origin"]) == (None, None, None)
+    assert (answer["result"], answer["dte"], answer["winner"]) == (None, None, None)
     position = Deal.parse(drawn["deal"], VAST).start()
     assert [m["move"] for m in answer["moves"]] == [str(m) for m in position.legal_moves()]
     assert {m["is_best"] for m in answer["moves"]} == {None}
+    for move in answer["moves"]:
+        check_path(position, move["path"], move["move"])
+    assert client.get("/api/line", **asked) == {"line": [answer]}
+    refused = client.fails(422, f"/api/reply?{urlencode(asked)}")
+    assert (refused["parameter"], "/api/search" in refused["error"]) == ("position", False)
 
 
-@pytest.mark.parametrize("path", ["probe", "line", "search", "reply"])
-def test_what_is_for_two(client, path):
+def test_who_has_won_without_a_table(client):
+    rng = random.Random(4)
+    position = Deal.random(rng, VAST).start()
+    while not position.is_terminal:
+        position = position.play(rng.choice(position.legal_moves()))
+    answer = client.get("/api/probe", position=position, rules="vast")
+    jsonschema.validate(answer, schema("/api/probe"))
+    assert (answer["winner"], answer["moves"]) == (position.winner, [])
+    assert len(answer["out"]) == 1
+
+
+def test_a_line_goes_to_the_end(client, tables):
+    for position in playouts(THREE, 3):
+        query = {"position": position, "edition": position.edition.name, "rules": "three"}
+        answer = client.get("/api/line", **query)
+        jsonschema.validate(answer, schema("/api/line"))
+        right = tables.line(position)
+        assert [probe["position"] for probe in answer["line"]] == [
+            str(probe.position) for probe in right
+        ]
+        last = answer["line"][-1]
+        assert (last["moves"], last["winner"]) == ([], right[-1].position.winner)
+
+
+@pytest.mark.parametrize("rules", [THREE, FOUR], ids=lambda rules: rules.name)
+def test_replies_are_the_levels(client, tables, rules):
+    for position in playouts(rules, 5):
+        query = {"position": position, "edition": position.edition.name, "rules": rules.name}
+        if position.is_terminal:
+            refused = client.fails(422, f"/api/reply?{urlencode(query)}")
+            assert "the game is over" in refused["error"]
+            continue
+        found = tables.probe(position)
+        for name in ("perfect", "beginner"):
+            answer = client.get("/api/reply", level=name, seed=7, **query)
+            jsonschema.validate(answer, schema("/api/reply"))
+            assert answer["move"] == str(level(name).choose(found, 7).move)
+            check_path(position, answer["path"], answer["move"])
+
+
+def test_what_is_for_two(client):
     drawn = client.get("/api/random", rules="three", seed=1)
     asked = urlencode({"position": drawn["position"], "rules": "three"})
-    answer = client.fails(422, f"/api/{path}?{asked}")
-    assert (answer["parameter"], "/api/players" in answer["error"]) == ("rules", True)
+    refused = client.fails(422, f"/api/search?{asked}")
+    assert refused["parameter"] == "rules"
+    assert "a search is for two players, not 3" in refused["error"]
     asked = urlencode({"deal": drawn["deal"], "rules": "three"})
-    assert client.fails(422, f"/api/deal?{asked}")["parameter"] == "rules"
+    refused = client.fails(422, f"/api/deal?{asked}")
+    assert refused["parameter"] == "rules"
+    assert "expected rules for two players" in refused["error"]
+
+
+def test_the_former_address_still_answers(client):
+    asked = urlencode({"position": "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b", "rules": "3-players"})
+    status, headers, _ = client.ask(f"/api/players?{asked}")
+    assert (status, headers["Location"]) == (308, f"probe?{asked}")
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    answer = client.get(f"/api/{headers['Location']}")
+    former = {
+        *("position", "edition", "ply", "side_to_move", "players", "out", "winner", "forced_by"),
+        *("values", "moves", "table", "origin", "rules", "deal", "board"),
+    }
+    assert former <= answer.keys()
+    assert {"move", "path", "is_best", "forced_by", "values", "position"} <= answer["moves"][
+        0
+    ].keys()
 
 
 @pytest.mark.parametrize(
     ("query", "parameter", "said"),
     [
         ({"rules": "three"}, "position", "is missing"),
-        ({"position": "JJJ/AAA/A22"}, "rules", "are for two players"),
+        ({"position": "JJJ/AAA/A22"}, "position", "expected 4"),
         ({"position": "JJJ/AAA/A2", "rules": "three"}, "position", "expected 3"),
         ({"position": "JJJ/AAA/A23", "rules": "three"}, "position", "wrong deck"),
         ({"position": "JJJ/AAA/A22", "rules": "three", "edition": "x"}, "edition", "wild"),
     ],
 )
 def test_bad_questions(client, query, parameter, said):
-    answer = client.fails(422, f"/api/players?{urlencode(query)}")
+    answer = client.fails(422, f"/api/probe?{urlencode(query)}")
     assert answer["parameter"] == parameter
     assert said in answer["error"]

@@ -44,22 +44,56 @@ FILTERS = ("winner", "length", "winning_moves", "difficulty")
 def probe(service: Service, query: Query) -> Answer:
     """The exact value of a position and of every move."""
     position = _position(service, query)
-    with _from_table("position"):
+    try:
         return _probe(service.tables.probe(position))
+    except MissingTableError as error:
+        return _untabled(position, error)
 
 
 def line(service: Service, query: Query) -> Answer:
     """Best play from a position to the end."""
     position = _position(service, query)
-    with _from_table("position"):
-        return {"line": [_probe(found) for found in service.tables.line(position)]}
+    try:
+        found = service.tables.line(position)
+    except MissingTableError as error:
+        return {"line": [_untabled(position, error)]}
+    return {"line": [_probe(probe) for probe in found]}
+
+
+def _untabled(position: Position, error: MissingTableError) -> Answer:
+    """The answer to a probe without a table, for friends who play: the moves, no values.
+
+    Raises
+    ------
+    RequestError
+        If the position can be searched instead.
+    """
+    if position.game.is_searched:
+        raise _no_table(error, "position", position)
+    values = dict.fromkeys(("forced_by", "values"))
+    moves = [
+        SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
+    ]
+    return {
+        "position": str(position),
+        **position.as_dict(),
+        "side_to_move": position.side_to_move,
+        **dict.fromkeys(("result", "dte", "score", "table", "origin")),
+        "winner": position.winner,
+        **values,
+        "moves": [{**_searched_move(position, move), **values} for move in moves],
+        **_shown_position(position),
+    }
 
 
 def search(service: Service, query: Query) -> Answer:
     """What a forward search proves of a position, without a table."""
     position = _position(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)
-    found, moves = search_moves(position, seconds, nodes=SEARCH_NODES)
+    try:
+        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES)
+    except ValueError as error:
+        raise RequestError(422, str(error), "rules") from None
     told = {name: value for name, value in found.as_dict().items() if name not in _UNTOLD}
     return {
         **told,
@@ -81,58 +115,16 @@ def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
     }
 
 
-def players(service: Service, query: Query) -> Answer:
-    """What every player can force in a game of three or four."""
-    rules, edition = _rules(service, query)
-    if rules.players == 2:
-        raise RequestError(
-            422, f"rules {rules.name} are for two players: expected those of more", "rules"
-        )
-    try:
-        position = _parse_players(query["position"], edition, rules)
-    except ValueError as error:
-        raise RequestError(422, str(error), "position") from None
-    try:
-        found = service.tables.probe(position).as_dict()
-        found["origin"] = _shown(found["origin"])
-    except MissingTableError:
-        found = _unvalued(position)
-    pawns = dict(zip(COLOURS, position.pawns, strict=False))
-    return {
-        **found,
-        "rules": rules.name,
-        "deal": str(position.deal),
-        "board": _board(position, pawns, position.side_to_move),
-    }
-
-
-def _unvalued(position: Position) -> Answer:
-    """As the answer to a probe, where there is no table."""
-    told = position.as_dict()
-    unknown = dict.fromkeys(("forced_by", "values"))
-    moves = [
-        {
-            "move": str(move),
-            "path": _path(position, move),
-            "is_best": None,
-            **unknown,
-            "position": str(position.play(move)),
-        }
-        for move in position.legal_moves()
-    ]
-    return {**told, **unknown, "moves": moves, "table": None, "origin": None}
-
-
 def reply(service: Service, query: Query) -> Answer:
     """The move that the computer makes."""
     position, seed = _position(service, query), _seed(query)
-    with _from_table("position"):
+    with _from_table("position", position):
         found = service.tables.probe(position)
     name = query.get("level", LEVELS[0].name)
     try:
         chosen = level(name).choose(found, seed)
     except ValueError as error:
-        raise RequestError(422, str(error), "position") from None
+        raise RequestError(422, f"position {error}", "position") from None
     return {
         "move": str(chosen.move),
         "position": str(chosen.position),
@@ -149,14 +141,22 @@ def levels(_: Service, __: Query) -> list[Answer]:
 
 def deal(service: Service, query: Query) -> Answer:
     """The statistics of a deal."""
-    rules, edition = _rules_of_two(service, query)
+    rules, edition = _rules(service, query)
     try:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
         raise RequestError(422, str(error), "deal") from None
-    with _from_table("deal"):
+    with _from_table("deal", asked):
         table = service.tables.table(asked)
-    summary, start = table.summary(), table.probe(asked.start(edition))
+    start = table.probe(asked.start(edition))
+    if start.values:
+        raise RequestError(
+            422,
+            f"rules {rules.name}: each player has values of their own, but a deal's statistics "
+            "count one a position, expected rules for two players",
+            "rules",
+        )
+    summary = table.summary()
     # Where pawns may land on each other, cards do not tell the ply.
     by_layer = () if rules.landing else reversed(summary.by_layer())
     return {
@@ -277,6 +277,7 @@ def _described(service: Service, rules: Rules) -> Answer:
         "positions": service.positions(rules),
         "tabled": service.is_tabled(rules),
         "stored": service.is_stored(rules),
+        "searched": service.is_searched(rules),
         "book": rules == COLLAPSI,
         "motions": [
             {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
@@ -312,11 +313,10 @@ def at_hand(service: Service, query: Query) -> bool:
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
-_parse_players = lru_cache(maxsize=1024)(Position.parse)
 
 
 def _position(service: Service, query: Query) -> Position:
-    rules, edition = _rules_of_two(service, query)
+    rules, edition = _rules(service, query)
     try:
         return _parse(query["position"], edition, rules)
     except ValueError as error:
@@ -334,26 +334,18 @@ def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
     return rules, edition
 
 
-def _rules_of_two(service: Service, query: Query) -> tuple[Rules, str | None]:
-    """The same, of rules for two players."""
-    rules, edition = _rules(service, query)
-    if rules.players != 2:
-        raise RequestError(
-            422,
-            f"rules {rules.name} are for {rules.players} players: expected those of two, or "
-            "/api/players",
-            "rules",
-        )
-    return rules, edition
-
-
 @contextmanager
-def _from_table(parameter: str) -> Iterator[None]:
-    """What is looked up here needs a table; where there is none, that is told."""
+def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
+    """Answer 422 where a table is needed and there is none."""
     try:
         yield
     except MissingTableError as error:
-        raise RequestError(422, f"no table: {error}; /api/search needs none", parameter) from None
+        raise _no_table(error, parameter, item) from None
+
+
+def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -> RequestError:
+    instead = "; /api/search needs none" if item.game.is_searched else ""
+    return RequestError(422, f"no table: {error}{instead}", parameter)
 
 
 def _seed(query: Query) -> int:
@@ -375,23 +367,20 @@ def _shown_position(position: Position) -> Answer:
     return {
         "rules": position.rules.name,
         "deal": str(position.deal),
-        "board": _board(position, _pawns(position), position.side_to_move),
+        "board": _board(position),
     }
-
-
-def _pawns(position: Position) -> dict[str, int]:
-    return {"red": position.red, "blue": position.blue}
 
 
 def _path(position: Position, move: Move) -> list[str]:
     return [position.rules.board.cell_name(cell) for cell in move.path]
 
 
-def _board(position: Position, pawns: Mapping[str, int], side_to_move: str) -> Answer:
+def _board(position: Position) -> Answer:
     board = position.rules.board
-    # Of two pawns on a cell the one to move is told with the cell.
-    told = {cell: side for side, cell in pawns.items()}
-    told[pawns[side_to_move]] = side_to_move
+    pawns = dict(zip(COLOURS, position.pawns, strict=False))
+    # Of two pawns on a cell the one to move is shown with the cell.
+    on_cell = {cell: side for side, cell in pawns.items()}
+    on_cell[position.mover] = position.side_to_move
     return {
         "rows": board.rows,
         "columns": board.columns,
@@ -402,7 +391,7 @@ def _board(position: Position, pawns: Mapping[str, int], side_to_move: str) -> A
                 "cell": board.cell_name(cell),
                 "card": card_letter(card),
                 "face_up": bool(position.face_up >> cell & 1),
-                "pawn": told.get(cell),
+                "pawn": on_cell.get(cell),
             }
             for cell, card in enumerate(position.cards)
         ],

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -106,6 +106,7 @@ def create_app(
     description = _encode(document())
     routes += [
         _route("/api/openapi.json", _constant(description)),
+        _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
         _route("/", _page),
         Mount("/static", PageFiles(directory=STATIC)),
@@ -167,6 +168,11 @@ class PageFiles(StaticFiles):
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+async def _moved(request: Request) -> Response:
+    # Three and four players once had an endpoint of their own.
+    return RedirectResponse(f"probe?{request.url.query}", 308)
 
 
 async def _page(_: Request) -> Response:

@@ -21,7 +21,7 @@ LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 """A position of it."""
 
 THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
-"""A position of three players."""
+"""A position with three players."""
 
 LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
 """A position on a larger board."""
@@ -100,7 +100,7 @@ _MOST = COLLAPSI.board.size - 2
 ENDPOINTS = (
     Endpoint(
         "/api/probe",
-        "The exact value of a position and of every move.",
+        "The exact value of a position and of every move; with three or four players, of each.",
         answers.probe,
         schemas.PROBE,
         (POSITION, EDITION, RULES),
@@ -108,14 +108,14 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/line",
-        "The principal variation: best play by both sides from a position to the end.",
+        "The principal variation: best play by every side from a position to the end.",
         answers.line,
         schemas.LINE,
         (POSITION, EDITION, RULES),
     ),
     Endpoint(
         "/api/search",
-        "What a forward search proves of a position's value, where no table can be had.",
+        "What a forward search proves of a position's value without a table, for two players.",
         answers.search,
         schemas.SEARCH,
         (
@@ -153,7 +153,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/deal",
-        "Statistics of a deal: counts over all its positions, and its opening.",
+        "Statistics of a deal for two players: counts over all its positions, and its opening.",
         answers.deal,
         schemas.DEAL_STATISTICS,
         (DEAL, EDITION, RULES),
@@ -172,17 +172,6 @@ ENDPOINTS = (
             integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
             choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
             SEED,
-        ),
-    ),
-    Endpoint(
-        "/api/players",
-        "What every player can force in a position of a game of three or four.",
-        answers.players,
-        schemas.PLAYERS,
-        (
-            POSITION,
-            EDITION,
-            RULES,
         ),
     ),
     Endpoint(

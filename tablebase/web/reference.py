@@ -20,17 +20,16 @@ from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
 from tablebase.web.service import Service
 
-EXAMPLES: dict[str, dict[str, str]] = {
-    "/api/probe": {"position": LATER},
-    "/api/line": {"position": START, "edition": "single"},
-    "/api/search": {"position": LARGE, "rules": "4x5"},
-    "/api/reply": {"position": LATER, "level": "casual", "seed": "1"},
-    "/api/deal": {"deal": START},
-    "/api/random": {"winner": "red", "difficulty": "easy", "seed": "1"},
-    "/api/players": {"position": THREE, "rules": "3-players"},
-    "/api/rules": {"rules": "4x5"},
+EXAMPLES: dict[str, list[dict[str, str]]] = {
+    "/api/probe": [{"position": LATER}, {"position": THREE, "rules": "3-players"}],
+    "/api/line": [{"position": START, "edition": "single"}],
+    "/api/search": [{"position": LARGE, "rules": "4x5"}],
+    "/api/reply": [{"position": LATER, "level": "casual", "seed": "1"}],
+    "/api/deal": [{"deal": START}],
+    "/api/random": [{"winner": "red", "difficulty": "easy", "seed": "1"}],
+    "/api/rules": [{"rules": "4x5"}],
 }
-"""The query of each endpoint's example."""
+"""The queries of each endpoint's examples, if it takes any."""
 
 SHOWN = 2
 """Entries of a list that an example shows."""
@@ -56,11 +55,11 @@ def _section(endpoint: Endpoint, service: Service) -> Iterator[str]:
     yield "| field | meaning |\n|---|---|"
     yield from _fields(endpoint.schema, "")
     yield ""
-    given = EXAMPLES.get(endpoint.path, {})
-    query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-    answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
-    target = endpoint.path + (f"?{urlencode(given, safe='/')}" if given else "")
-    yield f"```sh\ncurl 'http://127.0.0.1:8000{target}'\n```\n\n```text\n{answer}\n```\n"
+    for given in EXAMPLES.get(endpoint.path, [{}]):
+        query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
+        answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
+        target = endpoint.path + (f"?{urlencode(given, safe='/')}" if given else "")
+        yield f"```sh\ncurl 'http://127.0.0.1:8000{target}'\n```\n\n```text\n{answer}\n```\n"
 
 
 def _values(schema: Any) -> str:

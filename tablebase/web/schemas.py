@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tablebase.engine.play.opponents import LEVELS
@@ -11,12 +12,14 @@ from tablebase.games.collapsi.studies.puzzles import HARDEST
 Schema = dict[str, Any]
 
 
-def record(description: str, /, **fields: Schema) -> Schema:
-    """An object with exactly these fields."""
+def record(
+    description: str, optional: Mapping[str, Schema] | None = None, /, **fields: Schema
+) -> Schema:
+    """An object with exactly these fields, and any of the optional ones."""
     return {
         "type": "object",
         "description": description,
-        "properties": fields,
+        "properties": {**fields, **(optional or {})},
         "required": list(fields),
         "additionalProperties": False,
     }
@@ -48,7 +51,6 @@ def flag(description: str, *, null: bool = False) -> Schema:
 
 
 RESULT = word("for the side to move", "win", "loss")
-MOVE_RESULT = word("for the side that makes the move", "win", "loss")
 COLOUR = ("red", "blue")
 DEAL = word("the deal, in notation; red starts on the joker marked Jr, else on the first")
 EDITION = word("the edition of the rules, such as wild")
@@ -56,25 +58,24 @@ RULES = word("the name of the rules")
 PATH = listing(word("name of a cell"), "one legal path of the move, from the starting cell on")
 SEED = number("the seed: the one given, or the one drawn")
 SCORE = number(
-    "cards face up at the end with perfect play, negative if blue wins; null where pawns may land "
-    "on each other",
+    "cards face up at the end with perfect play, negative if blue wins; null with three or four "
+    "players, and where pawns may land on each other",
     low=None,
     null=True,
 )
 NOTATION = word("the position, in notation")
 PLY = number("plies played")
-SIDE = word("the side to move", *COLOUR)
+SIDE = word("the side to move; at the end the one who cannot", *COLOURS)
 
-MOVE = record(
-    "a legal move and what it is worth",
-    move=word("the move: name of the cell it ends on, such as c2"),
-    result=MOVE_RESULT,
-    dte=number("plies to the end, counted from before the move"),
-    keeps_win=flag("whether the side that makes the move still wins after it"),
-    is_best=flag("whether no other move is better"),
-    position=word("the position after the move, in notation"),
-    path=PATH,
-)
+MOVE = {
+    "move": word("the move: name of the cell it ends on, such as c2"),
+    "result": word("for the side that makes the move, null if not known", "win", "loss", None),
+    "dte": number("plies to the end from before the move, null if not known", null=True),
+    "keeps_win": flag("whether that side still wins after it, null if not known", null=True),
+    "is_best": flag("whether no other move is better, null if not known", null=True),
+    "position": word("the position after the move, in notation"),
+    "path": PATH,
+}
 
 BOARD = record(
     "the board, to be drawn",
@@ -102,67 +103,67 @@ BOARD = record(
     ),
 )
 
-PROBE = record(
-    "the exact value of a position and of every move",
-    position=NOTATION,
-    edition=EDITION,
-    ply=PLY,
-    side_to_move=SIDE,
-    result=RESULT,
-    dte=number("plies until the game is over with perfect play"),
-    winner=word("who wins with perfect play", *COLOUR),
-    score=SCORE,
-    moves=listing(MOVE, "all legal moves, best first; empty if the game is over"),
-    table=word("the canonical deal, which names the table"),
-    origin=word("where the answer comes from: a file's name, built, or solved (the whole game)"),
-    rules=RULES,
-    deal=DEAL,
-    board=BOARD,
-)
-
-CAN_FORCE = word("the player who can force to be last, null if nobody can", *COLOURS, None)
-FORCED: Schema = {
+EACH: Schema = {
     "type": ["object", "null"],
-    "description": "player still in -> what he can force against all others together; null where "
-    "there is no table",
+    "description": "with three or four players: player still in -> what they can force against "
+    "all others together; null if not known",
     "properties": {
         colour: record(
             f"what {colour} can force",
-            result=word("win: to be last", "win", "loss"),
+            result=word("win: to be the last one in", "win", "loss"),
             dte=number("of a win: within so many plies; of a loss: not to be out before"),
         )
         for colour in COLOURS
     },
     "additionalProperties": False,
 }
+FORCED = {
+    "forced_by": word(
+        "with three or four players: who can force to be the last one in; null if nobody can or "
+        "it is not known",
+        *COLOURS,
+        None,
+    ),
+    "values": EACH,
+}
 
-PLAYERS = record(
-    "what every player can force, now and after each move",
+PROBE = record(
+    "the exact value of a position and of every move",
+    {
+        "players": listing(
+            word("a player", *COLOURS),
+            "with three or four players: those still in, in turn order from the side to move",
+        ),
+        "out": listing(word("a player", *COLOURS), "with three or four players: those who are out"),
+        **FORCED,
+    },
     position=NOTATION,
     edition=EDITION,
     ply=PLY,
-    side_to_move=word("the side to move; at the end the last who is out", *COLOURS),
-    players=listing(
-        word("a player", *COLOURS), "those still in, in turn order from the side to move"
+    side_to_move=SIDE,
+    result=word("for the side to move, null if not known", "win", "loss", None),
+    dte=number(
+        "plies until the game is over with perfect play; with three or four players, as in "
+        "`values`; null if not known",
+        null=True,
     ),
-    out=listing(word("a player", *COLOURS), "those who are out"),
-    winner=word("who is last, once the game is over", *COLOURS, None),
-    forced_by=CAN_FORCE,
-    values=FORCED,
+    winner=word(
+        "who wins with perfect play; with three or four players, as `forced_by`; without a table, "
+        "who has won",
+        *COLOURS,
+        None,
+    ),
+    score=SCORE,
     moves=listing(
-        record(
-            "a legal move",
-            move=MOVE["properties"]["move"],
-            path=PATH,
-            is_best=flag("whether none is better for the player who makes it", null=True),
-            forced_by=CAN_FORCE,
-            values=FORCED,
-            position=word("the position after it, and after those who then cannot move are out"),
-        ),
+        record("a legal move and what it is worth", FORCED, **MOVE),
         "all legal moves, best first; empty if the game is over",
     ),
     table=word("the canonical deal, which names the table; null if there is none", None),
-    origin=word("where the answer comes from, null if from no table", None),
+    origin=word(
+        "where the answer comes from: a file's name, built, or solved (the whole game); null if "
+        "there is no table",
+        None,
+    ),
     rules=RULES,
     deal=DEAL,
     board=BOARD,
@@ -175,7 +176,7 @@ SEARCH = record(
     position=NOTATION,
     edition=EDITION,
     ply=PLY,
-    side_to_move=SIDE,
+    side_to_move=word("the side to move", *COLOUR),
     complete=flag("whether the value is known exactly"),
     stopped=word("why it ended before", "nodes", "seconds", "interrupted", None),
     result=word("for the side to move, null if it is not known", "win", "loss", None),
@@ -186,16 +187,7 @@ SEARCH = record(
     line=listing(word("a move"), "best play to the end; of a search that ended before, one move"),
     nodes=number("positions visited"),
     moves=listing(
-        record(
-            "a legal move and what is known of its worth",
-            move=MOVE["properties"]["move"],
-            result=word("for the side that makes the move, null if not known", "win", "loss", None),
-            dte=number("plies to the end from before the move, null if not known", null=True),
-            keeps_win=flag("whether that side still wins after it, null if not known", null=True),
-            is_best=flag("whether no other move is better, null if not known", null=True),
-            position=MOVE["properties"]["position"],
-            path=PATH,
-        ),
+        record("a legal move and what is known of its worth", **MOVE),
         "all legal moves, best first as far as that is known; empty if the game is over",
     ),
     rules=RULES,
@@ -274,7 +266,7 @@ DEAL_STATISTICS = record(
         record("a position", position=word("the position, in notation"), edition=EDITION),
         "a few positions of the longest distance",
     ),
-    origin=PROBE["properties"]["origin"],
+    origin=word("where the counts come from, as of `/api/probe`"),
 )
 
 RANDOM = record(
@@ -312,6 +304,7 @@ RULES_LIST = listing(
         positions=number("positions in a deal's table, null if it has none", null=True),
         tabled=flag("whether any position is answered, by a table built on the spot if need be"),
         stored=flag("whether the file that is served holds tables of some deals"),
+        searched=flag("whether `/api/search` takes a position, as with two players"),
         book=flag("whether random deals may be filtered"),
         motions=listing(
             record(

@@ -93,3 +93,7 @@ class Service:
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""
         return self.positions(rules) is not None and not is_large(game_of(rules.deck, rules))
+
+    def is_searched(self, rules: Rules) -> bool:
+        """Whether a position without a table is searched."""
+        return game_of(rules.deck, rules).is_searched
