@@ -47,12 +47,14 @@ def position_of(explorer, rules) -> Position:
 
 def check(explorer, position):
     """Everything that the page says of a position is what the library does."""
-    answer = tablebase.Tablebase().probe(position)
+    tables = tablebase.Tablebase()
+    answer = tables.probe(position)
     page = explorer.page
     if position.is_terminal:
         explorer.says(f"{position.winner.title()} has won")
     else:
         explorer.says(f"{position.side_to_move.title()} to move")
+        expect(page.locator("#headline")).to_have_class(f"headline {position.side_to_move}")
         leader = answer.winner
         expect(page.locator("#headline-sub")).to_contain_text(
             f"{leader.title()} can force to be last, in {answer.values[leader].dte}"
@@ -75,6 +77,10 @@ def check(explorer, position):
     assert explorer.values == {
         move: f"{verbs[value.result.value]} {value.dte}" for move, value in mine.items()
     }
+    best = [str(probe.moves[0].move) for probe in tables.line(position)[:-1]]
+    expect(page.locator("#line button")).to_have_text(best)
+    if not best:
+        expect(page.locator("#line")).to_have_text("The game is over.")
 
 
 @pytest.mark.parametrize("name", ["three", "four"])
@@ -124,6 +130,20 @@ def test_what_is_for_two_is_hidden(visit, rules):
     expect(explorer.page.locator("#players-panel")).to_be_hidden()
 
 
+def test_the_computer_plays_games_of_two_only(visit):
+    explorer = visit("?r=3x3")
+    expect(explorer.page.locator("#headline-main")).to_contain_text("wins in")
+    explorer.choose("sides", "Red")
+    explorer.page.locator("#rules").select_option("three")
+    expect(explorer.page.locator("#opponent-panel")).to_be_hidden()
+    explorer.says("Red to move")
+    explorer.page.locator(".card.target").first.click()
+    explorer.says("Blue to move")
+    explorer.page.wait_for_timeout(1000)  # the computer would have moved by then
+    assert len(explorer.moves) == 1
+    expect(explorer.page.locator("#banner")).to_be_hidden()
+
+
 def test_without_a_table(visit, rules):
     position = Deal.random(random.Random(1), load_rules(rules / "vast.toml")).start()
     explorer = visit(address_of(position, "vast"))
@@ -132,4 +152,5 @@ def test_without_a_table(visit, rules):
     explorer.page.locator(".card.target").first.click()
     explorer.says("Blue to move")
     expect(explorer.page.locator("#players li").first).to_have_text("Red is in")
+    expect(explorer.page.locator("#line")).to_have_text("There is no table of this board.")
     accessible(explorer)

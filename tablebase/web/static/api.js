@@ -6,13 +6,13 @@
  * @typedef {{result: "win" | "loss" | null, dte: number | null}} Known a value, or what is known
  *   of it
  * @typedef {Known & {move: string, keeps_win: boolean | null, is_best: boolean | null,
- *   position: string, path: string[]}} MoveValue
+ *   position: string, path: string[], values?: Forced | null}} MoveValue
  * @typedef {Known & {position: string, edition: string, rules: string, ply: number,
  *   side_to_move: Side, winner: Side | null, score?: number | null, moves: MoveValue[],
  *   table?: string, deal: string, complete?: boolean, lower?: Value, upper?: Value,
- *   line?: string[], values?: Forced | null, players?: Side[], out?: Side[],
- *   forced_by?: Side | null}} Probe from a table, or what a search has found: then it has bounds; of
- *   three and four players it says what each can force
+ *   line?: string[], values?: Forced | null, players?: Side[], out?: Side[]}} Probe from a table,
+ *   or what a search has found: then it has bounds; with three and four players it says what each
+ *   can force, null where there is no table
  * @typedef {Partial<Record<Side, Value>>} Forced
  * @typedef {{positions: number, longest_dte: number,
  *   values: (Value & {positions: number})[]}} DealStatistics
@@ -22,7 +22,7 @@
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
  *   deck: string, editions: Edition[], landing: boolean, players: number,
- *   positions: number | null, tabled: boolean, stored: boolean, book: boolean,
+ *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
  *   motions: {motion: string, cells: string[]}[]}} Rules
  * @typedef {{edition: string, rules: string}} Variant
  */
@@ -91,23 +91,6 @@ export const line = (position, { edition, rules }) =>
  */
 export const search = (position, { edition, rules }, seconds) =>
   recall("search", { position, edition, rules, seconds: String(seconds) });
-
-/**
- * What every player can force, of three or four; a move's value is that for the side that makes it.
- *
- * @param {string} position @param {Variant} variant
- * @returns {Promise<Probe>}
- */
-export async function players(position, { edition, rules }) {
-  const found = await recall("players", { position, edition, rules });
-  const side = /** @type {Side} */ (found.side_to_move);
-  const unknown = { result: null, dte: null };
-  const moves = found.moves.map((/** @type {MoveValue & {values: Forced | null}} */ move) => {
-    const value = move.values?.[side] ?? unknown;
-    return { ...move, ...value, keeps_win: value.result && value.result === "win" };
-  });
-  return { ...found, ...(found.values?.[side] ?? unknown), moves };
-}
 
 /** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
 export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });

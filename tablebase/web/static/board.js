@@ -186,7 +186,7 @@ export class Board {
     button.dataset.card = cell.card;
     button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
     if (shown) {
-      button.append(badge(shown, this.explorer.rules?.players));
+      button.append(badge(shown));
     } else if (mover) {
       button.append(stepsText(cell.card, this.explorer.jokerSteps));
     } else if (move) {
@@ -208,7 +208,7 @@ export class Board {
   #describe(cell, name, move, shown, hinted) {
     const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}`];
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
-    if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown, this.explorer.rules?.players)}`);
+    if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown)}`);
     else if (move) said.push(`${named(this.explorer.side)} can move here`);
     if (shown?.is_best) said.push("best");
     if (hinted) said.push("hint");
@@ -334,10 +334,9 @@ function face(card) {
  * The value of a move on its destination; where there is no room the "in" is left out.
  *
  * @param {MoveValue} move
- * @param {number} [players]
  */
-function badge(move, players) {
-  const [verb, preposition, number] = valueText(move, players).split(" ");
+function badge(move) {
+  const [verb, preposition, number] = valueText(move).split(" ");
   const words = [html("span", { class: "verb" }, verb)];
   if (number) words.push(html("span", { class: "in" }, ` ${preposition}`), html("span", {}, ` ${number}`));
   return html(

@@ -14,7 +14,7 @@
 
 import * as address from "./address.js";
 import * as api from "./api.js";
-import { current, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
+import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
 import { read } from "./notation.js";
 
 /** How long a position without a table is searched: for a first look, and then for good. */
@@ -133,9 +133,9 @@ export class Explorer extends EventTarget {
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();
-    if (rules.tabled && rules.players === 2) return this.#count(line[0]);
+    if (rules.tabled && !isForMany(rules)) return this.#count(line[0]);
     this.#forget();
-    if (rules.players > 2 || line[0].moves.every((move) => move.is_best !== null)) return;
+    if (!rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
     line = [await api.search(current(game).position, game, SEARCH_SECONDS[1]).catch(again)];
     if (this.game !== game) return;
     Object.assign(this, { line });
@@ -143,9 +143,8 @@ export class Explorer extends EventTarget {
   }
 
   /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #look(position, variant, { tabled, stored, players }) {
-    if (players > 2) return [await api.players(position, variant)];
-    if (tabled) return api.line(position, variant);
+  async #look(position, variant, { tabled, stored, searched }) {
+    if (tabled || !searched) return api.line(position, variant);
     // Too large to be built on the spot, but perhaps in the server's file.
     const found = stored && (await api.line(position, variant).catch(() => null));
     return found || [await api.search(position, variant, SEARCH_SECONDS[0])];

@@ -18,6 +18,13 @@ import { permuted, read, renaming, sideToMove } from "./notation.js";
 /** The name of the published game's rules. */
 export const PUBLISHED = "collapsi";
 
+/**
+ * Whether more than two play. What is only for two asks here: the opponent, the editor, the counts.
+ *
+ * @param {import("./api.js").Rules | undefined} rules two players' while they are not known
+ */
+export const isForMany = (rules) => rules !== undefined && rules.players > 2;
+
 /** @param {string} position @param {import("./api.js").Variant} variant @returns {Game} */
 export function newGame(position, { rules, edition }) {
   return { rules, edition, steps: [{ position, move: "", path: [], judgement: null }], at: 0 };

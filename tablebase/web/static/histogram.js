@@ -7,6 +7,7 @@
  */
 
 import { byId, svg } from "./dom.js";
+import { isForMany } from "./game.js";
 import { counted } from "./words.js";
 
 const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
@@ -18,7 +19,7 @@ export function mountHistogram(explorer) {
 
 /** @param {Explorer} explorer */
 function render({ statistics, probe, hidden, draft, rules }) {
-  byId("histogram-panel").hidden = rules !== undefined && !(rules.tabled && rules.players === 2);
+  byId("histogram-panel").hidden = rules !== undefined && (!rules.tabled || isForMany(rules));
   const shown = probe && !hidden && !draft ? probe.dte ?? -1 : -1;
   byId("histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
   byId("histogram-note").textContent = statistics ? note(statistics, shown) : "";

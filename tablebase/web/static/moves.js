@@ -39,12 +39,12 @@ function played(explorer) {
 
 /** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
 function bestLine({ line, hidden, draft }, playBest) {
-  if (hidden) return [html("span", { class: "note" }, "hidden")];
+  const note = (/** @type {string} */ text) => [html("span", { class: "note" }, text)];
+  if (hidden) return note("hidden");
   if (!line || draft) return [];
-  if (line[0].players) return [];
   if (line[0].line?.length) return line[0].line.map((move) => html("span", { class: "move" }, move));
-  if (line[0].moves.length && line.length === 1) return [html("span", { class: "note" }, "not known yet")];
-  if (line.length === 1) return [html("span", { class: "note" }, "The game is over.")];
+  if (!line[0].moves.length) return note("The game is over.");
+  if (line.length === 1) return note(line[0].values === null ? "There is no table of this board." : "not known yet");
   return line.slice(0, -1).map((probe, at) => {
     const { move } = probe.moves[0];
     const side = probe.side_to_move;

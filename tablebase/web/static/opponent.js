@@ -8,14 +8,14 @@
 import * as api from "./api.js";
 import { attempt } from "./banner.js";
 import { byId, html } from "./dom.js";
-import { current } from "./game.js";
+import { current, isForMany } from "./game.js";
 import { other } from "./notation.js";
 
 const THINKING_MS = 500; // so that the own move is seen before the answer
 
 export class Opponent {
-  /** The computer's side; null if people play both. @type {Side | null} */
-  side = null;
+  /** The side that was chosen for the computer. @type {Side | null} */
+  #side = null;
   level = "";
   thinking = false;
   #note = "";
@@ -25,11 +25,16 @@ export class Opponent {
     this.explorer = explorer;
     byId("sides").addEventListener("change", (event) => {
       const you = /** @type {HTMLInputElement} */ (event.target).value;
-      this.side = you ? other(/** @type {Side} */ (you)) : null;
+      this.#side = you ? other(/** @type {Side} */ (you)) : null;
       attempt(() => this.answer());
     });
     explorer.addEventListener("change", () => this.#render());
     explorer.addEventListener("opened", () => attempt(() => this.answer()));
+  }
+
+  /** The computer's side; null if people play all. */
+  get side() {
+    return isForMany(this.explorer.rules) ? null : this.#side;
   }
 
   /** Levels need a table. */

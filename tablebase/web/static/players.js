@@ -7,6 +7,7 @@
  */
 
 import { byId, html } from "./dom.js";
+import { isForMany } from "./game.js";
 import { SIDES } from "./notation.js";
 import { counted, named } from "./words.js";
 
@@ -14,12 +15,11 @@ import { counted, named } from "./words.js";
 export function mountPlayers(explorer) {
   explorer.addEventListener("change", () => {
     const { rules, probe, hidden } = explorer;
-    const many = rules !== undefined && rules.players > 2;
+    const many = isForMany(rules);
     byId("players-panel").hidden = !many;
     byId("opponent-panel").hidden = many;
     byId("edit-button").hidden = many;
-    byId("line-title").hidden = many;
-    const sides = Object.values(SIDES).slice(0, many ? rules.players : 0);
+    const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
     byId("players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
   });
 }
@@ -28,14 +28,14 @@ export function mountPlayers(explorer) {
 function player(side, probe, hidden) {
   const name = html("b", { class: `player ${side}` }, named(side));
   const item = html("li", {}, name, ` ${status(side, probe, hidden)}`);
-  if (side === probe.side_to_move && !probe.winner) item.setAttribute("aria-current", "true");
+  if (side === probe.side_to_move && probe.moves.length) item.setAttribute("aria-current", "true");
   return item;
 }
 
 /** What there is to say of a player. @param {Side} side @param {Probe} probe @param {boolean} hidden */
-function status(side, { winner, out = [], side_to_move: mover, values }, hidden) {
-  if (side === winner) return "has won";
-  if (winner || out.includes(side)) return "is out";
+function status(side, { moves, winner, out = [], side_to_move: mover, values }, hidden) {
+  if (!moves.length) return side === winner ? "has won" : "is out";
+  if (out.includes(side)) return "is out";
   const turn = side === mover ? "is to move" : "is in";
   const value = values?.[side];
   if (hidden || !value) return turn;

@@ -8,7 +8,7 @@
 import * as api from "./api.js";
 import { report } from "./banner.js";
 import { byId } from "./dom.js";
-import { current, judge } from "./game.js";
+import { current, isForMany, judge } from "./game.js";
 import { other } from "./notation.js";
 import { advice, continuation, feedback, headline, named, standing, valueText } from "./words.js";
 
@@ -33,8 +33,8 @@ export function mountReport(explorer) {
 /** @param {Explorer} explorer */
 function renderHeadline({ side, probe, hidden }) {
   const [main, sub] = headline(side, probe, hidden);
-  const winner = probe && (!hidden || !probe.moves.length) ? probe.winner : side;
-  byId("headline").className = `headline ${winner}`;
+  const namesWinner = probe && (!probe.moves.length || !(hidden || probe.players));
+  byId("headline").className = `headline ${namesWinner ? probe.winner : side}`;
   byId("headline-main").textContent = main;
   byId("headline-sub").textContent = sub;
   document.title = probe ? `${main} · Collapsi explorer` : "Collapsi explorer";
@@ -70,14 +70,14 @@ function renderAdvice(explorer) {
  */
 function worth(side, move, probe) {
   const judgement = judge(move, probe);
-  return judgement ? advice(side, judgement) : `${named(side)} ${valueText(move, probe.players && 3)}`;
+  return judgement ? advice(side, judgement) : `${named(side)} ${valueText(move)}`;
 }
 
 /** How the game goes on after the move pointed at. @param {Explorer} explorer */
 async function renderRefutation(explorer) {
   const { game, hidden, draft, preview, side } = explorer;
   const move = explorer.moveTo(preview);
-  if (!move || hidden || draft || !explorer.rules?.tabled || explorer.rules.players > 2) return;
+  if (!move || hidden || draft || !explorer.rules?.tabled || isForMany(explorer.rules)) return;
   const line = await api.line(move.position, game);
   if (explorer.preview !== preview || explorer.game !== game || explorer.draft) return;
   const last = line[line.length - 1];

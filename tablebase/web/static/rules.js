@@ -7,6 +7,7 @@
 
 import { attempt } from "./banner.js";
 import { byId, html } from "./dom.js";
+import { isForMany } from "./game.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
@@ -39,14 +40,15 @@ function renderList(list, { offered, game }) {
 }
 
 /** The rules in a few words. @param {Rules} rules */
-function label({ name, rows, columns, wrap, landing, players, picture }) {
+function label(rules) {
+  const { name, rows, columns, wrap, landing, players, picture } = rules;
   const words = [];
   const size = `${rows}x${columns}`;
   if (name !== size) words.push(size);
   if (picture.join("").includes("_")) words.push("with gaps");
   if (!wrap) words.push("edges closed");
   if (landing) words.push("landing");
-  if (players > 2) words.push(`${players} players`);
+  if (isForMany(rules)) words.push(`${players} players`);
   return words.length ? `${name} (${words.join(", ")})` : name;
 }
 
@@ -69,10 +71,11 @@ function choice({ name, joker_steps: steps }) {
 }
 
 /** @param {Rules} rules @param {string} steps from a joker */
-function renderHow({ wrap, landing, players }, steps) {
-  const many = players > 2;
+function renderHow(rules, steps) {
+  const { wrap, landing, players } = rules;
+  const many = isForMany(rules);
   byId("how-turns").textContent = PLAYERS[players - 2];
-  byId("how-out").textContent = many ? "Who cannot move when it is his turn is out; the last one in has won." : "Who cannot move loses.";
+  byId("how-out").textContent = many ? "If you cannot move when it is your turn, you are out; the last one in has won." : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !wrap;

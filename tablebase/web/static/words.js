@@ -3,7 +3,7 @@
  *
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./api.js").Probe} Probe
- * @typedef {import("./api.js").Known} Known
+ * @typedef {import("./api.js").MoveValue} MoveValue
  * @typedef {import("./game.js").Judgement} Judgement
  */
 
@@ -16,12 +16,14 @@ export const named = (side) => side[0].toUpperCase() + side.slice(1);
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * @param {Known} value for the side that moves
- * @param {number} [players] of more than two a loss says how long nobody can put him out
+ * What a move is worth to the side that makes it. Where each player has a value, a loss says how
+ * long nobody can put them out.
+ *
+ * @param {MoveValue} move
  */
-export function valueText({ result, dte }, players = 2) {
+export function valueText({ result, dte, values }) {
   if (!result) return "not known yet";
-  if (players > 2 && result === "loss") return `safe for ${dte}`;
+  if (values && result === "loss") return `safe for ${dte}`;
   return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
 }
 
@@ -47,12 +49,12 @@ export function headline(side, probe, hidden) {
 }
 
 /** @param {string} turn @param {Probe} probe @param {boolean} hidden @returns {[string, string]} */
-function headlineOfMany(turn, { winner, out = [], forced_by: leader, values }, hidden) {
-  if (winner) return [`${named(winner)} has won`, "All others are out"];
+function headlineOfMany(turn, { moves, winner, out = [], values }, hidden) {
+  if (winner && !moves.length) return [`${named(winner)} has won`, "All others are out"];
   const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
   if (hidden || !values) return [turn, `The last one in wins${gone}`];
-  const dte = leader && values[leader]?.dte;
-  return [turn, leader ? `${named(leader)} can force to be last, in ${dte}${gone}` : `Nobody can force to be last${gone}`];
+  const dte = winner && values[winner]?.dte;
+  return [turn, winner ? `${named(winner)} can force to be last, in ${dte}${gone}` : `Nobody can force to be last${gone}`];
 }
 
 /** In how many moves the game ends, as far as that is known. @param {Probe} probe */
@@ -82,7 +84,7 @@ function tally({ moves }) {
  */
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
-  if (probe.players) return "A value says what the mover can force, even if all others play together against him.";
+  if (probe.players) return "A value says what the mover can force, even if all others play together against them.";
   if (hidden) return "Play the move you think best; you will be told how good it was.";
   if (!probe.winner || probe.dte === null) return "There is no table of this board: what is shown is what a search has found so far.";
   const loser = named(other(probe.winner));
