@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import oracle
 from hypothesis import settings
+from oracles import collapsi as oracle
 from support import deal_with
 
 from tablebase import COLLAPSI, Board, Edition, Position, Rules

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
-import oracle
 import pytest
+from oracles import collapsi as oracle
 from support import MINI, deal_with
 
 import tablebase_cli

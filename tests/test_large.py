@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import oracle
 import pytest
+from oracles import collapsi as oracle
 from samples import (
     LANDING_RULES,
     ODD_RULES,

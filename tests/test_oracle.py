@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import oracle
 import pytest
-from oracle import SINGLE, WILD
+from oracles import collapsi as oracle
+from oracles.collapsi import SINGLE, WILD
 
 
 def row(text):

@@ -8,10 +8,10 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
-import pairs_oracle as oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import pairs as oracle
 from support import environment, python
 
 import tablebase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import oracle
 import pytest
+from oracles import collapsi as oracle
 
 from tablebase import Position
 

@@ -6,10 +6,10 @@ import random
 from itertools import pairwise
 
 import numpy as np
-import players_oracle as oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import players as oracle
 from support import environment, python
 
 import tablebase

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import oracle
 import pytest
+from oracles import collapsi as oracle
 from samples import (
     ALL_RULES,
     LANDING_RULES,

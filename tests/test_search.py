@@ -6,8 +6,8 @@ import random
 import signal
 
 import numpy as np
-import oracle
 import pytest
+from oracles import collapsi as oracle
 from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 from support import environment, python
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import numpy as np
-import oracle
 import pytest
+from oracles import collapsi as oracle
 from samples import ALL_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 from support import deal_with, environment, python
 

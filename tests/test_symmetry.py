@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from oracle import neighbours
+from oracles.collapsi import neighbours
 from samples import SYMMETRIC_DEAL, random_deal
 
 from tablebase import COLLAPSI, Board, Deal

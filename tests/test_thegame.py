@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import islice
 
 import numpy as np
-import oracle_thegame as oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from oracles import thegame as oracle
 from support import one_line
 
 import tablebase_cli

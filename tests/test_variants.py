@@ -7,10 +7,10 @@ import random
 import re
 from itertools import permutations
 
-import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import collapsi as oracle
 from samples import (
     LANDING_RULES,
     ODD_RULES,

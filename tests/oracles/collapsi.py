@@ -4,7 +4,7 @@ It shares nothing with the package (and imports nothing from it): a card is an e
 dictionary from (row, column), a move is a walk over coordinates, a value is plain minimax.
 Run as a script it prints the golden file of legal-move counts:
 
-    python tests/oracle.py > tests/golden/perft.txt
+    python tests/oracles/collapsi.py > tests/golden/perft.txt
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ PERFT = [
 def main() -> None:
     print("# Perft: the number of sequences of 1, 2, 3, ... legal moves from a position.")
     print("# One position a line: position | edition | counts.")
-    print("# SOURCE: computed by tests/oracle.py, with")
-    print("#     python tests/oracle.py > tests/golden/perft.txt")
+    print("# SOURCE: computed by tests/oracles/collapsi.py, with")
+    print("#     python tests/oracles/collapsi.py > tests/golden/perft.txt")
     for text, edition, deepest in PERFT:
         counts = [perft(parse(text), n, EDITIONS[edition]) for n in range(1, deepest + 1)]
         print(text, edition, " ".join(map(str, counts)), sep=" | ")

@@ -1,0 +1,1 @@
+"""Each game solved the slow and obvious way; nothing here shares code with the package."""
