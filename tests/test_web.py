@@ -30,7 +30,7 @@ from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
-from tablebase.web.server import configuration
+from tablebase.web.server import configuration, listen
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
@@ -74,7 +74,7 @@ class Client:
 def serving(tables, **options):
     """A server in a thread; gives a client."""
     server = uvicorn.Server(configuration(create_app(tables, **options)))
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listen("127.0.0.1", 0) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         client = Client(listener.getsockname()[1])
