@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 from support import mini_deals, one_line
 
 import tablebase
 import tablebase_cli
 from tablebase.engine.tables.store import encode_table, file_image
+
+# Commands fold their tables to this width. GNU readline sets it in the workers of pytest-xdist.
+os.environ.pop("COLUMNS", None)
 
 
 @pytest.fixture(scope="session")
