@@ -17,7 +17,7 @@ from tablebase.games.collapsi.board import Board
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move, named by its destination, such as ``c2``: column from left, row from the top.
+    """A legal move, named by its destination: ``c2`` is the third column, second row from the top.
 
     `path` is one path there, from the starting cell to the destination. Moves that differ only in
     the path are equal.

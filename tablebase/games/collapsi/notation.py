@@ -189,7 +189,7 @@ def _read_row(
 
 
 def _cell(match: re.Match[str]) -> Cell:
-    # A missing letter, behind x, and a question mark both mean an unknown card.
+    # After x, a missing letter and a question mark both mean an unknown card.
     return Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
 
 

@@ -114,8 +114,8 @@ def _load(name: str) -> Rules:
 def parse_rules(text: str, name: str) -> Rules:
     """The rules that TOML text describes; docs/rules.md explains its keys.
 
-    They are called `name` unless the text names them. Raises `RulesError` if the text does not
-    describe rules.
+    `name` is their name if the text has none. Raises `RulesError` if the text does not describe
+    rules.
 
     Examples
     --------

@@ -33,7 +33,7 @@ U32 = npt.NDArray[np.uint32]
 Word = int | np.uint64
 
 WIDTH = 32
-"""Bytes read at once, as one vector; those behind a row do no harm."""
+"""Bytes read at once, as one vector; those after a row do no harm."""
 
 TILE_BITS = 6
 
