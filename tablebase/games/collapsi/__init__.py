@@ -1,11 +1,24 @@
 """Collapsi, the card-and-pawn game by Mark S. Ball.
 
-Read in this order: `board` and `rules` (the rule of the game), `rules_file`, `notation`, `deal`
-and `position`, `symmetry` and `labels`, `index` (the rank of a position), `kernels` and `solver`
-(the induction), `openings` (the first plies), `check` (the independent verification), `game`
-(all of it as the engine sees it).
+Read in this order:
 
-Then `large` (a byte a position: boards of more than 16 cells, and landing), `whole` (all deals at
-once), `players` (three and four), `search` (without a table), `sweep` and `lab` (many deals, many
-rules). `reading` reads the notation of any rules, of two players or more.
+    board.py         the board as a graph of cells
+    rules.py         what makes a variant: board, deck, editions, options
+    rules_file.py    rules by name, by size, and from TOML
+    notation.py      the text of cells, for deals and positions
+    moves.py         the rule of movement
+    symmetry.py      the board's automorphisms, and the canonical form of a deal
+    legality.py      which deals and positions are possible
+    position.py      `Deal` and `Position`, for two to four players
+    layout.py        a deal's cells as slots of the canonical deal
+    game.py          the game of a deal, as the engine sees it
+    deals/           two players: the table of one deal
+    duels/           three and four players: the table of one deal
+    search/          forward search, without a table
+    whole/           every position of every deal at once
+    studies/         many deals, many rules: book, census, statistics, laboratory
+
+    path_kernels.py  sets of cells as bits; for `duels` and `search`
+    walks.py         simple paths one by one; for the independent checks
+    sample.py        a small deal for the engine's selftest
 """

@@ -1,10 +1,9 @@
 """The board: a grid of cells, with or without wrap-around and gaps, as a graph.
 
-Everything in the game depends on the board only through which cells are adjacent, so
-a board is its adjacency. Cells are numbered 0, 1, ... in reading order; where a board of an
-odd shape has no cell, nothing is numbered, and nobody passes. The 4x4 torus
-is the graph of the 4-dimensional hypercube: each cell has four neighbours, and a ring
-of four cells is a square, so two rings are two squares' product, the 4-cube.
+The game depends on the board only through which cells are adjacent. Cells are numbered 0, 1, ... in
+reading order; a place without a cell has no number, and no path crosses it. The 4x4 torus is the
+graph of the 4-dimensional hypercube: each row and column is a ring of four cells, a square, and the
+product of two squares is the 4-cube.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from tablebase.engine.lazy import cached_property
 
 CELL, GAP = "#", "_"
-"""A place with a cell and a place without, in pictures; gaps in the notation of deals too."""
+"""A place with a cell and a place without, in pictures; deals show gaps alike."""
 
 COLUMN_NAMES = "abcdefghi"
 
@@ -35,7 +34,7 @@ class Board:
     Raises
     ------
     ValueError
-        If a side or a missing place is out of range, or the cells do not hang together.
+        If a side or a missing place is out of range, or the cells are not connected.
 
     Examples
     --------
@@ -71,17 +70,7 @@ class Board:
     def from_picture(cls, picture: str, *, wrap: bool = True) -> Board:
         """The board of a picture in text, row by row: ``#`` is a cell, ``_`` is none.
 
-        Parameters
-        ----------
-        picture : str
-            Rows separated by line breaks, blanks or ``/``, all equally long.
-        wrap : bool
-            Whether opposite edges are joined.
-
-        Raises
-        ------
-        ValueError
-            If it is no such picture.
+        Rows are equally long and separated by line breaks, blanks or ``/``; `ValueError` if not.
 
         Examples
         --------
@@ -103,7 +92,7 @@ class Board:
 
     @property
     def picture(self) -> tuple[str, ...]:
-        """The rows of the board's picture in text."""
+        """The rows of the board's picture, as `from_picture` reads them."""
         width = self.columns
         signs = "".join(
             GAP if place in self.missing else CELL for place in range(self.rows * width)
@@ -146,7 +135,6 @@ class Board:
         return tuple(sorted(found - {cell}))
 
     def _connected(self) -> set[int]:
-        """The cells that can be reached from cell 0."""
         found, waiting = {0}, [0]
         while waiting:
             near = set(self.neighbours[waiting.pop()]) - found

@@ -1,4 +1,4 @@
-"""Collapsi as the engine sees it: the rules choose what is stored of a deal.
+"""The game of a deal, as the engine sees it: the rules select what a table stores.
 
 With two players that is the value of every position (`deals`), with three or four what each player
 can force against all others together (`duels`).
@@ -24,17 +24,9 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
-    """The game of a stored table.
+    """The game of a stored table, from what its game's ``attributes`` gave.
 
-    Parameters
-    ----------
-    attributes : mapping
-        As the game's ``attributes`` gives them.
-
-    Raises
-    ------
-    ValueError, KeyError, TypeError
-        If they do not describe a deal.
+    Raises `ValueError`, `KeyError` or `TypeError` if they do not describe a deal.
     """
     rules = Rules.from_dict(json.loads(attributes["rules"]))
     return Deal.parse(attributes["deal"], rules).game

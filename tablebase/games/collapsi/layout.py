@@ -1,8 +1,8 @@
 """The layout of a deal: its cells as slots of the canonical deal, whose table it shares.
 
 All images of a deal under the board's automorphisms share one table. Solvers, checks and batch
-kernels speak slots, which are the canonical deal's free cells; a game speaks the cells of its own
-deal and has its layout translate, so whoever asks never notices.
+kernels use slots, the free cells of the canonical deal. A game uses the cells of its own deal, and
+its layout translates, so callers never see a slot.
 """
 
 from __future__ import annotations
@@ -22,15 +22,7 @@ from tablebase.games.collapsi.symmetry import Automorphism, canonical
 
 @dataclass(frozen=True)
 class Layout:
-    """The cells of a deal and the slots of its canonical deal.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``.
-    rules : Rules
-        Board, deck and editions.
-    """
+    """The cells of a deal and the slots of its canonical deal."""
 
     cards: tuple[int, ...]
     rules: Rules
@@ -42,7 +34,7 @@ class Layout:
 
     @property
     def canonical_cards(self) -> tuple[int, ...]:
-        """The cards of the canonical deal, whose table this is."""
+        """The cards of the canonical deal."""
         return self._canonical[0]
 
     @property
@@ -86,7 +78,7 @@ class Layout:
 
     @cached_property
     def jokers(self) -> tuple[int, ...]:
-        """The deal's own joker cells, by the order of their cells in the canonical deal."""
+        """The deal's own joker cells, in the order of their images in the canonical deal."""
         image = self._canonical[1]
         mine = (cell for cell, card in enumerate(self.cards) if card == JOKER)
         return tuple(sorted(mine, key=lambda cell: image[cell]))
@@ -104,7 +96,7 @@ class Layout:
     def check_cards(self, position: Position) -> None:
         """Raise `PositionError` unless a position can come from this deal.
 
-        Face-down cards may differ: they may be unknown, and never matter.
+        Face-down cards may differ: they never matter, and may be unknown.
         """
         same = position.rules is self.rules or position.rules == self.rules
         if same and position.cards == self.cards:
@@ -115,7 +107,7 @@ class Layout:
 
 
 def adjacent_slots(board: Board, free_cells: Sequence[int]) -> tuple[int, ...]:
-    """The free cells adjacent to each free cell, as bit masks of their places in the list."""
+    """The free cells adjacent to each free cell, as bit masks of indices in `free_cells`."""
     return tuple(
         sum(1 << slot for slot, cell in enumerate(free_cells) if cell in board.neighbours[free])
         for free in free_cells

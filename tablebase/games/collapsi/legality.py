@@ -1,6 +1,6 @@
 """What makes a deal or a position possible: the checks behind `Deal` and `Position`.
 
-Whether play really can reach a position beyond that is not asked.
+They do not ask whether play can really reach a position.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def check_start(text: str, cells: Sequence[Cell]) -> None:
 
 
 def check_position(position: Position) -> None:
-    """Raise `PositionError` unless a game can lead to such a position."""
+    """Raise `PositionError` unless a position is possible."""
     _check_pawns(position)
     _check_order(position)
     _check_deck(position)
@@ -76,7 +76,7 @@ def _check_pawns(position: Position) -> None:
 
 
 def _check_order(position: Position) -> None:
-    """Two players or more are in, in turn order, and the right one moves."""
+    """Two or more players are in, in turn order, and the right one moves."""
     order, players = position.order, position.rules.players
     turns = [(order[0] + turn) % players for turn in range(players)] if order else []
     if len(order) < 2 or list(order) != [player for player in turns if player in order]:
@@ -95,7 +95,7 @@ def _check_order(position: Position) -> None:
 
 
 def _check_deck(position: Position) -> None:
-    """The cards can be of the rules' deck, and those face up are known."""
+    """The cards can come from the rules' deck, and those face up are known."""
     cards, rules = position.cards, position.rules
     for cell, card in enumerate(cards):
         if card == UNKNOWN and position.face_up >> cell & 1:
@@ -111,10 +111,9 @@ def _check_deck(position: Position) -> None:
 def _check_jokers(position: Position) -> None:
     """While all are in: after p plies the first p players have left their jokers, no others."""
     name, ply, up = position.rules.board.cell_name, position.ply, _jokers_up(position)
-    # That the collapsed jokers are among the face-down cards follows: the deck has no other card
-    # to put there.
+    # It follows that collapsed jokers are among the face-down cards: the deck has no other cards.
     waiting = range(ply, position.rules.players)
-    # If red has landed on blue's joker, and blue has left it, it waits for red to leave.
+    # Red may have landed on blue's joker: it stays face up when blue leaves, until red does.
     if position.kept and ply == 2 and position.red in up:
         up.remove(position.red)
     for player in waiting:
@@ -132,7 +131,7 @@ def _check_jokers(position: Position) -> None:
 
 
 def _check_jokers_with_players_out(position: Position) -> None:
-    """Once somebody is out: jokers are left by those who move, and kept by those who could not."""
+    """Once a player is out: jokers face up are under pawns of players who wait or are out."""
     order, up, players = position.order, _jokers_up(position), position.rules.players
     if left := up - set(position.pawns):
         raise PositionError(
@@ -142,7 +141,7 @@ def _check_jokers_with_players_out(position: Position) -> None:
     waiting = [player for player in order if position.pawns[player] in up]
     if not waiting:
         return
-    # They are the last in the first round; all others have moved once, or are out on jokers.
+    # Those waiting are last in the first round; all others have moved once or are out on jokers.
     last = list(range(players))[-len(waiting) :]
     if waiting != list(order[: len(waiting)]) or waiting != last:
         raise PositionError(
@@ -157,7 +156,6 @@ def _check_jokers_with_players_out(position: Position) -> None:
 
 
 def _jokers_up(position: Position) -> set[int]:
-    """The cells of the jokers that are face up."""
     return {
         cell
         for cell, card in enumerate(position.cards)

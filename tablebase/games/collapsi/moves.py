@@ -1,9 +1,9 @@
 """Moves: the one rule of movement.
 
 Source: rule sheet "Collapsi" by Mark S. Ball, versions 1.1 and 1.2. A move of s steps is a simple
-path of exactly s orthogonal steps over face-up cards: it enters no cell twice and never returns to
-its start; it may pass through another pawn's card but not end on it. Then the starting card
-collapses: face down, impassable for good.
+path of exactly s orthogonal steps over face-up cards. It enters no cell twice and never returns to
+its start. It may pass through another pawn's card but not end on it. Then the starting card
+collapses: it is face down, and impassable for the rest of the game.
 """
 
 from __future__ import annotations
@@ -17,17 +17,10 @@ from tablebase.games.collapsi.board import Board
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move, named by its destination.
+    """A legal move, named by its destination: ``c2`` is the third column, second row from the top.
 
-    Parameters
-    ----------
-    destination : int
-        The cell the pawn ends on.
-    path : tuple of int
-        One path that leads there, from the starting cell to the destination; moves that
-        differ in the path alone are equal.
-    name : str
-        Name of the destination, such as ``c2``: column from the left, row from the top.
+    `path` is one path there, from the starting cell to the destination. Moves that differ only in
+    the path are equal.
     """
 
     destination: int
@@ -43,18 +36,8 @@ def legal_moves(
 ) -> tuple[Move, ...]:
     """The moves of a pawn, by ascending destination.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    face_up : int
-        Bit mask of the face-up cards.
-    pawn : int
-        The pawn's cell.
-    steps : iterable of int
-        The allowed numbers of steps, each at least 1.
-    taken : collection of int
-        Cells on which no move may end.
+    `face_up` is a mask of cells, `steps` the allowed numbers of steps, each at least 1. No move
+    ends on a cell in `taken`.
     """
     found = paths(board, face_up, pawn, steps)
     return tuple(
@@ -65,12 +48,9 @@ def legal_moves(
 
 
 def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:
-    """The legal move that `move` is or names, by its own name or by its destination's cell.
+    """The legal move that `move` is or names, by its name or its destination's cell.
 
-    Raises
-    ------
-    IllegalMoveError
-        If there is none; `position` is for the message.
+    Raises `IllegalMoveError` if there is none; `position` is only for the message.
     """
     for each in legal:
         if move in (each, each.name, each.destination):
@@ -84,24 +64,9 @@ def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> M
 def paths(
     board: Board, face_up: int, start: int, steps: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
-    """One path to each cell that a pawn on `start` can end on.
+    """A shortest allowed path ``(start, ..., end)`` to each cell that a pawn on `start` can end on.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    face_up : int
-        Bit mask of the face-up cards.
-    start : int
-        The pawn's cell.
-    steps : iterable of int
-        The allowed numbers of steps, each at least 1.
-
-    Returns
-    -------
-    dict
-        End cell -> a shortest allowed path ``(start, ..., end)``. Other pawns' cells
-        are not excluded: `legal_moves` does that.
+    Parameters as for `legal_moves`. Cells with other pawns are included.
     """
     found: dict[int, tuple[int, ...]] = {}
     layer: list[tuple[int, ...]] = [(start,)]

@@ -1,14 +1,14 @@
 """Text notation of deals and positions: reading and writing rows of cells.
 
 A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
-A position, like FEN, adds a pawn's letter ``r`` or ``b`` behind its card and ``x`` before a
-face-down card (``x?`` where its value is unknown), then the side to move:
-``A223/4A2Jr/3A23/Jb3A4 r``. Where pawns share a card, both letters stand behind it; where a board
-of an odd shape has no cell stands ``_``. The numeric notation of the published Rust solver,
-``1223/4120r/3123/0b314/0``, is read too.
 
-This module knows text and the shape of the board; what makes a deal or a position
-possible is checked where those are defined.
+A position is written like FEN: ``A223/4A2Jr/3A23/Jb3A4 r``. A pawn's letter ``r`` or ``b`` follows
+its card, ``x`` precedes a face-down card (``x?`` if its value is unknown), and the side to move
+comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell. The
+numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``, is read too.
+
+This module knows text and the shape of the board; `legality` checks what makes a deal or a position
+possible.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SHOWN = 60  # characters of a text that a message repeats
 
 
 class Cell(NamedTuple):
-    """One cell as written: card value (`UNKNOWN` if not told), face up or not, pawns' letters."""
+    """One cell as written: card value (`UNKNOWN` if not shown), face up or not, pawns' letters."""
 
     card: int
     face_up: bool = True
@@ -51,13 +51,7 @@ def card_letter(card: int) -> str:
 
 
 def card_of(letter: str) -> int:
-    """The card of a letter; the inverse of `card_letter` for known cards.
-
-    Raises
-    ------
-    NotationError
-        If it is no card's letter.
-    """
+    """The card of a letter, the inverse of `card_letter`; `NotationError` for any other text."""
     card = _CARDS.get(letter)
     if card is None:
         raise NotationError(f"card {letter!r}: expected A, J, or 2 to 9")
@@ -79,20 +73,18 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
 
     Parameters
     ----------
-    text : str
-        The notation of a deal or of a position.
     board : Board
-        Gives the numbers of rows and of places in a row, and where there is no cell.
+        Gives the numbers of rows and of places in a row, and the gaps.
     players : int
-        How many letters stand for pawns. Of more than two the side to move may be written as all
-        that are still in, in turn order.
+        How many letters stand for pawns. With more than two, the side to move may be written as all
+        players still in, in turn order.
 
     Returns
     -------
     cells : list of Cell
-        One a cell, in reading order.
+        In reading order.
     side : str
-        ``"r"``, ``"b"``, or ``""`` where the text does not say.
+        The letter or letters of the side to move, ``""`` if the text does not say.
 
     Raises
     ------
@@ -113,9 +105,7 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
 
 
 def rules_of(text: str, board: Board) -> Rules:
-    """The rules of any board that a deal or position shows: its cards are the deck.
-
-    There are as many players as jokers.
+    """The rules that a deal or position implies: its cards are the deck, its jokers the players.
 
     Raises
     ------
@@ -142,17 +132,9 @@ def rules_of(text: str, board: Board) -> Rules:
 def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
     """Read the numeric notation: rows of digits, then the number of turns taken.
 
-    Returns
-    -------
-    cells : list of Cell
-        As written: card 0 is a face-down card or a wild joker, see `Position.parse`.
-    turns : int
-        Turns taken.
-
-    Raises
-    ------
-    NotationError
-        With the place and what was expected there.
+    Gives the cells as written, where card 0 is a face-down card or a wild joker (see
+    `Position.parse`), and the turns. Raises `NotationError` with the place and what was expected
+    there.
     """
     *rows, turns = text.strip().split("/")
     if not turns.isdecimal() or len(turns) > 9:
@@ -179,7 +161,7 @@ def _read_rows(
 def _read_row(
     text: str, number: int, row: str, board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
-    """The cells of a row, counted from 0."""
+    """Read a row; its `number`, from 0, is for messages."""
 
     def error(problem: str) -> NotationError:
         return NotationError(f"{quote(text)}: row {number + 1} {quote(row)} has {problem}")
@@ -207,7 +189,7 @@ def _read_row(
 
 
 def _cell(match: re.Match[str]) -> Cell:
-    # What is no card's letter is none, or a question mark.
+    # After x, a missing letter and a question mark both mean an unknown card.
     return Cell(_CARDS.get(match["card"], UNKNOWN), not match["down"], match["pawns"])
 
 

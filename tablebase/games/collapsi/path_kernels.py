@@ -1,7 +1,6 @@
 """Kernels on sets of cells as bit masks, and the ends of all paths from a cell.
 
-The duels' induction and the forward search walk by these; the independent checks have ways of
-their own.
+The duels' induction and the forward search use these; the independent checks use `walks`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ ONE = np.uint64(1)
 
 @njit(cache=True, nogil=True, forceinline=True)
 def count_bits(mask: Word) -> Word:
-    """Count the bits of a mask; the compiler knows this loop and makes one instruction of it."""
+    """Count the bits of a mask; LLVM turns this loop into one instruction."""
     count = np.uint64(0)
     while mask:
         mask &= mask - ONE
@@ -28,7 +27,7 @@ def count_bits(mask: Word) -> Word:
 
 @njit(cache=True, nogil=True, forceinline=True)
 def lowest(mask: Word) -> Word:
-    """Get the place of the lowest bit of a mask that is not empty."""
+    """Get the index of the lowest bit of a mask that is not empty."""
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 
@@ -36,8 +35,9 @@ def lowest(mask: Word) -> Word:
 def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> Word:
     """Find the ends of all simple paths from a cell, of every allowed number of steps.
 
-    At each depth `path` holds the cells still to be entered there, the cells not on the path so
-    far, and nothing else is needed: the last step is taken to all free neighbours at once.
+    Bit ``s - 1`` of `allowed` stands for ``s`` steps. At each depth the rows of `path` hold the
+    cells still to be entered and the cells not yet on the path. The last step is taken to all free
+    neighbours at once.
     """
     ends = np.uint64(0)
     depth = np.uint64(0)

@@ -1,15 +1,15 @@
 """Deals and positions for two to four players: parsing, printing, legal moves, play.
 
-A deal is the cards as they lie before the first move, and whose joker is which; a position is what
-is face up later, where the pawns stand, and who is still in.
+A deal is the cards as they lie before the first move, and whose joker is which. A position adds
+which cards are face up, where the pawns stand, and who is still in.
 
-Players move in turn, red, blue, green, yellow. With two, the first who cannot move has lost. With
-more, a player who cannot move when their turn comes is out: the pawn stays where it is, on its
-face-up card, which may be passed through but not ended on; the last player still in has won,
-whether or not they could move.
+Players move in turn: red, blue, green, yellow. With two players, the first who cannot move has
+lost. With more, a player who cannot move on their turn is out. Their pawn stays on its face-up
+card, which others may pass through but not end on. The last player still in has won, whether or not
+they could move.
 
-Source: the rule sheet, and for three and four players, which it names as a variation without more
-words, our reading of it (docs/players.md).
+Source: the rule sheet. It names three and four players as a variation without giving rules;
+docs/players.md explains our reading.
 """
 
 from __future__ import annotations
@@ -56,8 +56,6 @@ class Deal:
         Card value of each cell in reading order, shape ``(board.size,)``; 0 is a joker.
     starts : tuple of int
         The cell of each player's joker, red's first, shape ``(rules.players,)``.
-    rules : Rules
-        Board, deck, editions and number of players.
 
     Raises
     ------
@@ -86,17 +84,11 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, rules: AnyRules = COLLAPSI) -> Deal:
-        """Read a deal.
+        """Read a deal, in the notation of the module `notation`.
 
-        Jokers marked ``Jr``, ``Jb``, ``Jg``, ``Jy`` are those of the players of that colour; the
-        others are of the other players, in reading order.
-
-        Parameters
-        ----------
-        text : str
-            See the module `notation`.
-        rules : Rules, str or path-like
-            Rules, or what `load_rules` takes.
+        Jokers marked ``Jr``, ``Jb``, ``Jg``, ``Jy`` belong to the players of that colour; the
+        others belong to the remaining players, in reading order. `rules` are rules or what
+        `load_rules` takes.
 
         Raises
         ------
@@ -132,12 +124,12 @@ class Deal:
 
     @classmethod
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
-        """A uniformly random deal, players on any of its jokers with equal chance.
+        """A uniformly random deal, including which joker is whose.
 
-        It is drawn with `random.Random.random` alone, whose sequence Python guarantees: a seed
-        names the same deals in every version.
+        It uses `random.Random.random` alone, whose sequence Python guarantees, so a seed gives the
+        same deals in every version.
         """
-        # The jokers, which come first in the deck, are told apart while shuffling.
+        # While shuffling, negative numbers distinguish the jokers.
         jokers = range(-rules.players, 0)
         cards = [*jokers, *rules.deck[rules.players :]]
         for last in range(len(cards) - 1, 0, -1):
@@ -165,8 +157,8 @@ class Deal:
     def canonical(self) -> tuple[Deal, Automorphism]:
         """The canonical deal, and an automorphism that leads there.
 
-        The cards become the first image in the order of `symmetry.canonical`, where jokers are
-        alike; if the deal's own symmetry swaps jokers, red's becomes the first.
+        The cards are those of `symmetry.canonical`. If their own symmetry swaps jokers, red's is
+        the first.
         """
         _, there = canonical(self.rules.board, self.cards)
         automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
@@ -191,9 +183,9 @@ class Deal:
         return games.game_of("collapsi", self.cards, self.rules)
 
     def start(self, edition: Edition | str | None = None) -> Position:
-        """The starting position under an edition (None: the rules' first).
+        """The starting position under an edition (None: the rules' first), red to move.
 
-        Red moves; with three or more players, players who cannot move are out at once.
+        With three or more players, players who cannot move are out at once.
         """
         return self.as_dealt(edition).settled()
 
@@ -205,7 +197,7 @@ class Deal:
     def __str__(self) -> str:
         letters: dict[int, str] = {}
         if self.starts != self.jokers:
-            # One of two marks is enough.
+            # With two players, one mark is enough.
             marked = self.starts if len(self.starts) > 2 else self.starts[:1]
             letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
         cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
@@ -213,21 +205,10 @@ class Deal:
 
 
 def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[Deal]:
-    """Yield `count` uniformly random deals, the same for the same seed.
+    """Yield `count` independent, uniformly random deals, the same for the same `seed`.
 
-    Parameters
-    ----------
-    count : int
-        How many.
-    seed : int
-        Any integer.
-    rules : Rules, str or path-like
-        Rules, or what `load_rules` takes.
-
-    Yields
-    ------
-    Deal
-        Independent draws; a longer run begins with the shorter one's deals.
+    A longer run begins with the deals of a shorter one. `rules` are rules or what `load_rules`
+    takes.
     """
     rng, rules = random.Random(seed), _loaded(rules)
     for _ in range(count):
@@ -238,33 +219,31 @@ def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[
 class Position:
     """A position of a game of Collapsi.
 
-    One card collapses at each ply, so the number of face-down cards is the ply; while all players
-    are in, it tells who is to move. But where pawns may land on each other, a move from a card that
-    two stand on leaves it face up.
+    One card collapses at each ply, so the number of face-down cards is the ply, and while all
+    players are in it shows who is to move. The exception is landing: a move from a card that two
+    pawns share leaves it face up.
 
     Parameters
     ----------
     cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``; 0 is a joker, `UNKNOWN` (-1) a
-        face-down card of unknown value, which never matters to the position's value.
+        Card value of each cell, shape ``(board.size,)``; 0 is a joker, `UNKNOWN` (-1) a face-down
+        card of unknown value, which never matters to the position's value.
     face_up : int
         Bit mask of the face-up cells (bit c stands for cell c).
     pawns : tuple of int
         The cell of each player's pawn, red's first, shape ``(rules.players,)``.
     edition : Edition
         How far a pawn may move from its joker.
-    rules : Rules
-        Board, deck and number of players.
     order : tuple of int
-        The players still in, in turn order from the side to move; 0 is red. By default all, and
-        the number of face-down cards tells whose turn it is.
+        The players still in, in turn order from the side to move; 0 is red. By default all, and the
+        number of face-down cards shows whose turn it is.
 
     Raises
     ------
     PositionError
-        If no game can lead to such a position: two pawns on a cell, if the rules do not allow
-        that, a pawn on a collapsed card, a wrong deck, a joker left face up after its player's
-        first move, ... Whether play really can reach a position beyond that is not asked.
+        If no game can lead to such a position: a pawn on a collapsed card, two pawns on a cell
+        without landing, a wrong deck, a joker left face up after its player's first move, ...
+        Whether play really can reach the position is not checked.
 
     Examples
     --------
@@ -300,20 +279,20 @@ class Position:
     ) -> Position:
         """Read a position; the notation of a deal means its starting position.
 
-        With three or more players, those who cannot move when it is their turn are out at once.
+        With three or more players, players who cannot move on their turn are out at once.
 
         Parameters
         ----------
         text : str
-            See the module `notation`. Behind the cards stands the side to move; once players are
-            out, all that are still in, in turn order. It may be left out while all are in, unless
-            pawns may land on each other.
+            See the module `notation`. The side to move follows the cards; once players are out, all
+            players still in, in turn order. It may be left out while all are in, unless pawns may
+            land on each other.
         edition : Edition or str, optional
-            How far a pawn may move from its joker. By default the rules' first edition, or
-            the one the numeric notation implies.
+            How far a pawn may move from its joker. By default the rules' first edition, or the one
+            the numeric notation implies.
         rules : Rules, str or path-like
-            Rules, or what `load_rules` takes: a preset's name, a board's size such as ``"5x5"``,
-            or a TOML file.
+            Rules, or what `load_rules` takes: a preset's name, a board's size such as ``"5x5"``, or
+            a TOML file.
 
         Raises
         ------
@@ -328,7 +307,7 @@ class Position:
 
     @classmethod
     def as_written(cls, text: str, edition: Edition | str | None, rules: Rules) -> Position:
-        """Read a position as `parse`, but nobody is out who is not written to be."""
+        """Read a position as `parse`, but only players written to be out are out."""
         if notation.is_numeric(text):
             return _parse_numeric(text, edition, rules)
         cells, sides = notation.read(text, rules.board, rules.players)
@@ -350,19 +329,20 @@ class Position:
     def ply(self) -> int:
         """Number of plies played: the number of face-down cards.
 
-        Where pawns have shared a card, up to an even number.
+        With landing, where a move from a shared card leaves it face up, it may be too low by an
+        even number.
         """
         return len(self.cards) - self.face_up.bit_count() + self.kept
 
     @property
     def kept(self) -> bool:
-        """Whether the moves that left their card face up are odd in number."""
+        """Whether an odd number of moves left their card face up."""
         down = len(self.cards) - self.face_up.bit_count()
         return self.rules.landing and self.order[0] != down % 2
 
     @property
     def layer(self) -> int:
-        """Plies left at most: with the pawns' cards alone face up there is no move.
+        """The most plies left: with only the pawns' cards face up there is no move.
 
         With landing a card may cost two plies, one to share it and one to leave it.
         """
@@ -408,12 +388,12 @@ class Position:
 
     @property
     def waiting(self) -> int:
-        """How many of the players still in stand on a joker: those yet to take their first turn."""
+        """How many of the players still in stand on a joker: those before their first turn."""
         return sum(self.cards[self.pawns[player]] == JOKER for player in self.order)
 
     @property
     def is_opening(self) -> bool:
-        """Whether somebody still stands on a joker: only then does the edition matter."""
+        """Whether a player still in stands on a joker: only then does the edition matter."""
         return self.waiting > 0
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -422,7 +402,7 @@ class Position:
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        # Kept, for `play` needs them again for each move of a probe.
+        # Kept, because `play` needs them again for each move of a probe.
         card = self.cards[self.mover]
         steps = self.edition.joker_steps if card == JOKER else (card,)
         taken = () if self.rules.landing else self.pawns
@@ -430,7 +410,7 @@ class Position:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: the side to move has no legal move, and one other is in."""
+        """Whether the game is over: two players are in, and the side to move cannot move."""
         return len(self.order) == 2 and not self.legal_moves()
 
     @property
@@ -439,22 +419,15 @@ class Position:
         return COLOURS[self.order[1]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
-        """The position after a move, and after players who cannot move then are out.
+        """The position after a move, and after players who then cannot move are out.
 
-        Parameters
-        ----------
-        move : Move, str or int
-            A legal move, its name (``"c2"``) or its destination's cell.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is not legal here.
+        `move` is a legal move, its name (``"c2"``) or its destination's cell; `IllegalMoveError` if
+        it is not legal here.
         """
         return self.after(move).settled()
 
     def after(self, move: Move | str | int) -> Position:
-        """The position after a move, before anybody is out; raises as `play`."""
+        """The position after a move, before any player is out; raises as `play`."""
         destination = chosen(move, self.legal_moves(), self).destination
         mover, *others = self.order
         pawns = list(self.pawns)
@@ -464,9 +437,9 @@ class Position:
         return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
 
     def settled(self) -> Position:
-        """The position after players who cannot move and whose turn it is are out.
+        """The position after players who cannot move on their turn are out.
 
-        When but two are left the side to move stays even if they cannot move: the game is over.
+        With two players left the side to move stays even if they cannot move: the game is over.
         """
         position = self
         while len(position.order) > 2 and not position.legal_moves():
@@ -490,7 +463,7 @@ class Position:
         return self._changed(cards=cards, face_up=face_up, pawns=pawns)
 
     def _changed(self, **fields: Any) -> Position:
-        # What the rules lead to is possible: half of a probe's time would go to checks.
+        # Without checks, which would take half of a probe's time: the position is possible.
         changed = object.__new__(Position)
         kept = {name: self.__dict__[name] for name in self.__dataclass_fields__}
         changed.__dict__.update({**kept, **fields})
@@ -500,9 +473,8 @@ class Position:
     def deal(self) -> Deal:
         """A deal this position can come from.
 
-        Cards of unknown value are filled with what is missing from the deck, in ascending
-        order. Jokers that have collapsed are taken to be, in reading order, of those who have left
-        them.
+        Cards of unknown value become those missing from the deck, in ascending order. Collapsed
+        jokers are given to the players who have left theirs, in reading order.
         """
         missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
         cards = tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
@@ -528,7 +500,7 @@ class Position:
         return games.game_of("collapsi", self.deal.cards, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the notation does not say: the edition's name, and the ply; who is in."""
+        """What the notation does not show: the edition's name, the ply, and who is in and out."""
         told: dict[str, Any] = {"edition": self.edition.name, "ply": self.ply}
         if len(self.pawns) > 2:
             told |= {"players": list(self.sides), "out": list(self.out)}
@@ -537,8 +509,7 @@ class Position:
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.
 
-        None with three or more players, and where pawns may land on each other: plies do not tell
-        the cards then.
+        None with three or more players, and with landing, where plies do not determine the cards.
         """
         if self.rules.landing or len(self.pawns) > 2:
             return None
@@ -572,12 +543,12 @@ def _moved(cards: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...
 
 
 def _everybody(first: int, players: int) -> tuple[int, ...]:
-    """All players in turn order from one, whose number may be any number of turns."""
+    """All players in turn order, beginning with player `first` modulo `players`."""
     return tuple((first + turn) % players for turn in range(players))
 
 
 def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
-    """The players still in, of what is written behind the cards."""
+    """The players still in, from the letters behind the cards."""
     if rules.landing and down and not sides:
         raise NotationError(
             f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
@@ -596,7 +567,6 @@ def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
 
 
 def _pawns(text: str, cells: Sequence[Cell], players: int) -> tuple[int, ...]:
-    """The cell of every pawn."""
     found = []
     for letter, colour in zip(LETTERS[:players], COLOURS, strict=False):
         at = [
@@ -613,10 +583,10 @@ def _pawns(text: str, cells: Sequence[Cell], players: int) -> tuple[int, ...]:
 
 
 def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Position:
-    """Read the numeric notation of the published Rust solver, of two players.
+    """Read the numeric notation of the published Rust solver, for two players.
 
-    There 0 is a face-down card, or a wild joker that a pawn still stands on; the joker of
-    the `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
+    There 0 is a face-down card, or a wild joker that a pawn still stands on. The joker of the
+    `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
     """
     cells, turns = notation.read_numeric(text, rules.board)
     pawns = _pawns(text, cells, 2)

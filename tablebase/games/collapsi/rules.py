@@ -23,10 +23,10 @@ CODING = Coding(bits=4, end=Result.LOSS)
 """A side without a move has lost, after 14 plies at the latest."""
 
 BYTE_CODING = Coding(bits=8, end=Result.LOSS)
-"""The same for games that may take more plies."""
+"""The same for longer games."""
 
 UNKNOWN = -1
-"""Stands for the value of a face-down card that the notation does not tell."""
+"""The value of a face-down card that the notation does not show."""
 
 MAX_CELLS = 64
 """The largest board: a forward search's masks have 64 bits."""
@@ -35,13 +35,13 @@ SMALL_CELLS = 16
 """The largest board whose games end after 14 plies at the latest, and whose masks have 16 bits."""
 
 MAX_TABLE_CELLS = 26
-"""The largest board whose deals can be tabled: on a larger one ranks need more than 32 bits."""
+"""The largest board with tables: on a larger one, ranks need more than 32 bits."""
 
 MAX_STEPS = 9
-"""The longest move, of a card or from a joker: each step more means threefold the paths."""
+"""The longest move, of a card or from a joker: each further step triples the paths."""
 
 MAX_EDITIONS = 100
-"""The most editions of some rules: their numbers are stored in a byte."""
+"""The most editions of one set of rules: their numbers are stored in a byte."""
 
 COUNTS = ("one", "two", "three", "four")
 
@@ -54,19 +54,11 @@ _DIGEST_BEHIND = re.compile(r"-[0-9a-f]{8}\Z")
 
 @dataclass(frozen=True)
 class Edition:
-    """A published edition: how many steps a pawn may take from its joker.
+    """A published edition: its name, and how many steps a pawn may take from its joker.
 
-    Parameters
-    ----------
-    name : str
-        How users name it.
-    joker_steps : tuple of int
-        The numbers of steps a player may choose from on the first turn, ascending.
-
-    Raises
-    ------
-    ValueError
-        If the name is none, there is no number of steps, or one is not 1 to 9.
+    `joker_steps` are the numbers of steps, 1 to 9, that a player may choose from on the first turn,
+    ascending. A name has up to 64 letters, digits, ``_``, ``-``, ``+``, ``,`` or ``.``. Raises
+    `ValueError` for others.
     """
 
     name: str
@@ -99,14 +91,13 @@ class Rules:
 
     Parameters
     ----------
-    name : str
-        Name of the variant.
     board : Board
-        The board.
+        5 to 64 cells.
     deck : tuple of int
-        Card values, ascending, one a cell; exactly one joker a player.
+        Card values, 0 (joker) to 9, ascending, one for each cell, with one joker for each player.
     editions : tuple of Edition
-        The editions that share this board and deck; the first is the default.
+        The editions that share this board and deck, 1 to `MAX_EDITIONS`, of different names; the
+        first is the default.
     landing : bool
         Whether a pawn may end on an opponent's card.
     players : int
@@ -115,9 +106,7 @@ class Rules:
     Raises
     ------
     ValueError
-        If the board has less than 5 or more than 64 cells (a search's masks have 64 bits), the
-        deck does not fill it or does not hold a joker for each player, or there is no edition or
-        more than `MAX_EDITIONS` or two of the same name.
+        If the parameters are not as above.
     """
 
     name: str
@@ -155,13 +144,7 @@ class Rules:
             )
 
     def edition(self, name: str | Edition | None) -> Edition:
-        """The edition called `name`; the default for None.
-
-        Raises
-        ------
-        ValueError
-            If these rules have no such edition.
-        """
+        """The edition called `name`, the default for None; `ValueError` if there is none."""
         if name is None:
             return self.editions[0]
         for edition in self.editions:
@@ -172,17 +155,16 @@ class Rules:
 
     @cached_property
     def table_name(self) -> str:
-        """The name that tables are filed under: no two variants' tables have the same path.
+        """The name that tables are filed under: tables of different variants have different paths.
 
-        A table's key tells the size of the board and the cards. What it does not tell, where it
-        is not as in the published game, stands behind the name as a digest; so it does where the
-        name looks like one with a digest. The order of the editions tells too: starts are ranked
-        by it.
+        A table's key shows the size of the board and the cards. If anything else differs from the
+        published game, a digest of it follows the name. A name that itself looks like one with a
+        digest gets a digest too. The order of the editions counts, because starts are ranked by it.
         """
         told = {"name", "rows", "columns", "deck"}
         options = {what: value for what, value in self.as_dict().items() if what not in told}
         published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
-        # As text, for the order of the editions is that of their ranks.
+        # Compared as text, because the order of the editions counts.
         text = json.dumps(options, separators=(",", ":"))
         is_published = text == json.dumps(published, separators=(",", ":"))
         if is_published and not _DIGEST_BEHIND.search(self.name):
@@ -205,7 +187,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """The rules that `as_dict` gave."""
+        """The rules of what `as_dict` gave."""
         missing = tuple(data.get("missing", ()))
         return cls(
             data["name"],
@@ -218,12 +200,12 @@ class Rules:
 
     @property
     def is_small(self) -> bool:
-        """Whether the kernels for the published game can solve it, two codes a byte."""
+        """Whether the kernels for the published game, two codes a byte, can solve it."""
         return self.board.size <= SMALL_CELLS and not self.landing
 
     @property
     def coding(self) -> Coding:
-        """How values are coded: in 4 bits where they suffice, else in 8."""
+        """How values are coded: in 4 bits if these suffice, else in 8."""
         return CODING if self.is_small else BYTE_CODING
 
     @cached_property
@@ -233,26 +215,10 @@ class Rules:
 
 
 def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:
-    """The deck for a board, where nothing else is said: four of each card, from the ace upwards.
+    """The usual deck for a board: four of each card, from the ace upwards, and a joker a player.
 
-    On 16 cells, with two jokers, that is the deck of the published game.
-
-    Parameters
-    ----------
-    cells : int
-        Number of cells, up to 36 besides the jokers.
-    players : int
-        Number of jokers.
-
-    Returns
-    -------
-    tuple of int
-        Card values, ascending, shape ``(cells,)``.
-
-    Raises
-    ------
-    ValueError
-        If four of each card up to 9 do not fill the board.
+    On 16 cells with two players this is the deck of the published game. Raises `ValueError` if four
+    of each card up to 9 do not fill the board: 36 cells besides the jokers at most.
     """
     if not players <= cells <= players + 36:
         raise ValueError(

@@ -41,7 +41,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
     "players": (int, "a number"),
     "editions": (dict, "a table"),
 }
-"""The keys of a rules file and what they hold: the type, and in words."""
+"""The keys of a rules file and what each holds: the type, and its name in messages."""
 
 
 def preset_names() -> tuple[str, ...]:
@@ -52,14 +52,14 @@ def preset_names() -> tuple[str, ...]:
 
 
 def load_rules(name: str | os.PathLike[str]) -> Rules:
-    """The rules of a name or of a file.
+    """The rules of a name, a board's size or a file.
 
     Parameters
     ----------
     name : str or path-like
-        One of `preset_names`; a board's size, ``"5x5"``, which stands for that board with edges
-        joined, the usual deck (see `rules.usual_deck`) and the published editions; or the path
-        of a TOML file.
+        One of `preset_names`; or a board's size, such as ``"5x5"``, for that board with edges
+        joined, the usual deck (see `rules.usual_deck`) and the published editions; or a TOML file's
+        path.
 
     Raises
     ------
@@ -80,12 +80,9 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
 
 @lru_cache(maxsize=64)
 def named_rules(name: str) -> Rules | None:
-    """The rules of a name or of a board's size, and no file's; None if it is neither.
+    """The rules of a preset's name or a board's size; None for any other name.
 
-    Raises
-    ------
-    ValueError
-        If there is no board of that size, or no usual deck for it.
+    Raises `ValueError` if there is no board of that size, or no usual deck for it.
     """
     if size := _SIZE.fullmatch(name):
         board = Board(int(size[1]), int(size[2]))
@@ -101,7 +98,7 @@ def _load(name: str) -> Rules:
     path = Path(name)
     try:
         is_file = path.is_file()
-    except OSError:  # the name is too long for a file's, say
+    except OSError:  # for example, the name is too long
         is_file = False
     if not is_file:
         raise FileNotFoundError(
@@ -115,19 +112,10 @@ def _load(name: str) -> Rules:
 
 
 def parse_rules(text: str, name: str) -> Rules:
-    """The rules that TOML text describes.
+    """The rules that TOML text describes; docs/rules.md explains its keys.
 
-    Parameters
-    ----------
-    text : str
-        The text; docs/rules.md explains its keys.
-    name : str
-        The name of the rules, if the text does not give one: a file's, without its ending.
-
-    Raises
-    ------
-    RulesError
-        If the text does not describe rules.
+    `name` is their name if the text has none. Raises `RulesError` if the text does not describe
+    rules.
 
     Examples
     --------
@@ -173,7 +161,6 @@ def _check_types(data: Mapping[str, Any], name: str) -> None:
 
 
 def _board(text: str, *, wrap: bool) -> Board:
-    """The board of a size or of a picture."""
     if size := _SIZE.fullmatch(text.strip()):
         return Board(int(size[1]), int(size[2]), wrap)
     return Board.from_picture(text, wrap=wrap)

@@ -1,6 +1,6 @@
-"""Simple paths listed one by one: what the independent checks walk by.
+"""Simple paths listed one by one, for the independent checks.
 
-The induction's kernels, the forward search and the rule of movement (`moves`) know nothing of it.
+The solvers' kernels, the forward search and the rule of movement (`moves`) do not use this module.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 def simple_paths(
     neighbours: tuple[tuple[int, ...], ...], path: tuple[int, ...], steps: int
 ) -> Iterator[tuple[int, ...]]:
-    """All ways to go on from a path for some steps without entering a cell twice."""
+    """All extensions of a path by some steps that enter no cell twice."""
     if steps == 0:
         yield path
         return

@@ -18,11 +18,10 @@ POSITION_DTYPE = np.dtype(
     [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
 )
 """A position of a given deal in an array: mask of the face-up cells, the pawns' cells, and the
-number of the edition among the rules' (0 is wild), which matters at the first two plies only.
+number of the edition among the rules' (0 is wild), which matters only for the first two plies.
 
-The ply, and so the side to move, is the number of face-down cards, but where pawns may land on each
-other. At the first two plies a
-pawn that has not moved stands on its joker.
+Without landing, the number of face-down cards is the ply, and so shows the side to move. During the
+first two plies a pawn that has not moved stands on its joker.
 """
 
 WIDE_POSITION_DTYPE = np.dtype(
@@ -39,33 +38,24 @@ BOARD_DTYPE = np.dtype(
         ("edition", "u1"),
     ]
 )
-"""A position of any deal: its cards, as in `Deal.cards` (any value where face down after both
-first moves; 0 beyond the board's cells), then as in `POSITION_DTYPE`."""
+"""A position of any deal: its cards as in `Deal.cards`, then the fields of `POSITION_DTYPE`.
+
+After both first moves, face-down cards may have any value. Beyond the board's cells the value is 0.
+"""
 
 
 def position_dtype(layout: DealLayout) -> np.dtype[Any]:
-    """The type of a position of a deal in an array."""
+    """The type of a position of a deal in an array, `POSITION_DTYPE` or `WIDE_POSITION_DTYPE`."""
     return WIDE_POSITION_DTYPE if layout.rules.board.size > SMALL_CELLS else POSITION_DTYPE
 
 
 def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
-    """The ranks of an array of positions of a deal.
-
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's.
-    positions : ndarray of `position_dtype`
-        Any shape.
-
-    Returns
-    -------
-    ndarray of uint32, shape ``positions.shape``
+    """The ranks of an array of positions of a deal, in the same shape.
 
     Raises
     ------
     TypeError
-        If the array is of another dtype.
+        If the array is not of `position_dtype`.
     PositionError
         If a row is no position of the deal; the message names the first.
     """
@@ -96,7 +86,7 @@ def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int
 def _rank_mixed(
     layout: DealLayout, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
 ) -> int:
-    """The same for an array in which some rows have a joker face up."""
+    """Rank positions of which some have a joker face up; gives as `_rank_later`."""
     some = np.empty(int(later.sum()), dtype=np.uint32)
     first_bad = _rank_later(layout, rows[later], some)
     ranks[later] = some
@@ -111,23 +101,9 @@ def _rank_mixed(
 
 
 def unrank_many(layout: DealLayout, ranks: Ranks) -> npt.NDArray[Any]:
-    """The positions of an array of ranks; the inverse of `rank_many`.
+    """The positions of an array of ranks, in the same shape; the inverse of `rank_many`.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's.
-    ranks : ndarray of uint32
-        Any shape.
-
-    Returns
-    -------
-    ndarray of `position_dtype`, shape ``ranks.shape``
-
-    Raises
-    ------
-    IndexError
-        If a rank is not below ``index.size``.
+    Raises `IndexError` if a rank is not below ``index.size``.
     """
     index = layout.index
     if ranks.size and int(ranks.max()) >= index.size:
@@ -161,8 +137,8 @@ def _openings(layout: DealLayout) -> npt.NDArray[Any]:
 def columns(layout: DealLayout) -> dict[str, npt.NDArray[Any]]:
     """Every position of a deal in plain columns, for export; each of shape ``(index.size,)``.
 
-    ``edition`` (number among the rules' editions, -1 where it does not matter),
-    ``face_up`` (mask of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
+    ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
+    of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
     """
     index = layout.index
     positions = unrank_many(layout, np.arange(index.size, dtype=np.uint32))

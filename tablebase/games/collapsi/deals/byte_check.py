@@ -1,8 +1,8 @@
 """The independent check of a table of one byte a position: every entry derived anew.
 
-It shares the rules and the index with the induction but none of its code or ideas: here every
-pawn's simple paths are listed once, and an end is legal for a face-up set if some path's cells are
-all in it; each code is compared with those of its successors, which are looked up by rank.
+It shares the rules and the index with the induction but none of its code or ideas. Each pawn's
+simple paths are listed once; an end is legal for a face-up set that holds all cells of some path to
+it. Each code is compared with those of its successors, looked up by rank.
 """
 
 from __future__ import annotations
@@ -32,23 +32,13 @@ NONE = np.int64(-1)
 MODULUS = np.uint64(37)
 PLACES = np.zeros(37, np.uint64)
 PLACES[[2**place % 37 for place in range(36)]] = range(36)
-"""The place of a bit by its remainder: no two powers of two below 2**36 have the same."""
+"""The place of a bit by its remainder modulo 37, which differs for all powers below 2**36."""
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply.
+    """The lowest rank whose code is not what its successors imply; None if every entry holds.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's.
-    codes : ndarray of uint8, shape ``(index.size,)``
-        One code a byte.
-
-    Returns
-    -------
-    int or None
-        None if every entry holds.
+    `codes` has one code a byte, shape ``(index.size,)``.
     """
     index = layout.index
 
@@ -60,19 +50,9 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
 
 
 def destinations(layout: DealLayout, mover: int) -> U32:
-    """Where a mover's paths end, for every face-up set.
+    """Where the paths of the pawn on slot `mover` end, for every face-up set.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's.
-    mover : int
-        The slot.
-
-    Returns
-    -------
-    ndarray of uint32, shape (2**(f - 1),)
-        The ends of the paths, as a mask of slots, for each set of other slots face up.
+    Gives masks of slots, uint32, shape ``(2**(f - 1),)``: one for each set of other slots face up.
     """
     slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
     start, free = layout.free_cells[mover], len(slot_of)
@@ -81,7 +61,7 @@ def destinations(layout: DealLayout, mover: int) -> U32:
         if all(cell in slot_of for cell in path):
             needed = sum(1 << slot_of[cell] - (slot_of[cell] > mover) for cell in path[1:])
             ends[needed] |= np.uint32(1 << slot_of[path[-1]])
-    # What a set allows, every larger set allows too: slot by slot, from the sets without it.
+    # What a set allows, every larger set allows too: add slots one by one.
     for slot in range(free - 1):
         halves = ends.reshape(-1, 2, 1 << slot)
         halves[:, 1] |= halves[:, 0]
@@ -90,23 +70,9 @@ def destinations(layout: DealLayout, mover: int) -> U32:
 
 @njit(cache=True, nogil=True)
 def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> np.int64:
-    """Find the lowest rank of a mover whose code does not follow from its successors'.
+    """Find the lowest rank of a mover whose code does not follow from its successors'; -1 if none.
 
-    Parameters
-    ----------
-    codes : ndarray of uint8, shape (ranks,)
-        The table.
-    ends : ndarray of uint32, shape (2**(f - 1),)
-        From :func:`destinations`.
-    mover, n_free : int
-        The mover's slot, and the number of slots f.
-    landing : bool
-        Whether both pawns may stand on one slot.
-
-    Returns
-    -------
-    int
-        -1 if all hold.
+    `ends` is from :func:`destinations`; `n_free` is the number of slots.
     """
     for opponent in range(n_free):
         if opponent != mover:
@@ -120,7 +86,7 @@ def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bo
 def first_bad_of_pair(
     codes: Codes, ends: U32, mover: int, opponent: int, n_free: int, landing: bool
 ) -> np.int64:
-    """The same for the ranks with the pawns on two slots; arguments as for `first_bad_rank`."""
+    """The same for the ranks with the pawns on two slots."""
     f, i, j = np.uint64(n_free), np.uint64(mover), np.uint64(opponent)
     # The opponent's place among the slots without the mover's.
     place = j - np.uint64(j > i)

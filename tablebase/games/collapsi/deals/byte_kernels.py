@@ -7,17 +7,17 @@ slot
 face-up set
     A bit mask over slots. A *tile* is the 64 sets that differ in the lowest six slots only.
 code
-    A result for the side to move, ordered from worse to better, of 8 bits: ``t / 2`` for a loss
-    in ``t`` plies, ``254 - (t - 1) / 2`` for a win in ``t``, 255 for "no such position".
+    A result for the side to move, ordered from worse to better, of 8 bits: ``t / 2`` for a loss in
+    ``t`` plies, ``254 - (t - 1) / 2`` for a win in ``t``, 255 for "no such position".
 row
     The codes of one face-up set and one opponent's slot in it: one byte for each mover's slot,
-    filled up to a multiple of 8. So the replies to a move to a slot, wherever the other pawn
-    stands, are one row, and to take the best move is to take the minimum of some rows. The rows of
-    an opponent's slot lie together, in the order of the sets without it, the gap closed.
+    padded to a multiple of 8. All replies to a move to a slot, wherever the other pawn stands, are
+    one row, so the best move is the minimum of some rows. The rows of an opponent's slot lie
+    together, in the order of the sets without it, the gap closed.
 
-The face-up sets are solved in ascending order: a move takes the mover's slot out of the set. Codes
-of positions that do not exist (a pawn's slot not face up) are rubbish, which only rubbish depends
-on. Where pawns may land on each other, mover's and opponent's slot may be the same.
+Face-up sets are solved in ascending order, because a move takes the mover's slot out of the set.
+Codes of impossible positions (a pawn's slot not face up) are garbage, and only garbage depends on
+them. With landing, the mover's and the opponent's slot may be the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ U32 = npt.NDArray[np.uint32]
 Word = int | np.uint64
 
 WIDTH = 32
-"""Bytes of a row that are read at once, as one vector; those behind the row do no harm."""
+"""Bytes read at once, as one vector; those after a row do no harm."""
 
 TILE_BITS = 6
 
@@ -50,14 +50,9 @@ def row_size(n_free: int) -> int:
 
 @njit(cache=True, nogil=True)
 def first_steps(neighbours: int, ends: U32) -> None:
-    """Find the ends of the paths of one step from a slot.
+    """Find the ends of the paths of one step from a slot, given its neighbours as a mask.
 
-    Parameters
-    ----------
-    neighbours : int
-        The slots adjacent to it, as a bit mask.
-    ends : ndarray of uint32, shape (2**f,)
-        Filled: for each face-up set the ends, as a bit mask.
+    Fills `ends`, shape ``(2**f,)``: the ends as a mask for each face-up set.
     """
     for face_up in range(ends.size):
         ends[face_up] = neighbours & face_up
@@ -71,12 +66,10 @@ def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
     ----------
     neighbours : int
         The slots adjacent to `slot`, as a bit mask.
-    slot : int
-        Where the paths begin.
     shorter : ndarray of uint32, shape (f, 2**f)
         At ``[start, face_up]``, for sets without `start`, the ends of the paths one step shorter.
     ends : ndarray of uint32, shape (2**f,)
-        Filled for the face-up sets without `slot`; the others are never looked at.
+        Filled for the face-up sets without `slot`; the others are never read.
     """
     starts = np.empty(4, np.uint64)
     degree = 0
@@ -87,7 +80,7 @@ def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
     if degree == 0:
         ends[:] = 0
         return
-    # A cell of a grid has four neighbours at most; where there are fewer, one is looked at again.
+    # A cell has four neighbours at most; if it has fewer, one is used again.
     starts[degree:] = starts[0]
     a, b, c, d = starts
     run = ONE << np.uint64(slot)
@@ -111,17 +104,14 @@ def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
 
 @njit(cache=True, nogil=True)
 def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: U8) -> None:
-    """Solve the positions of the face-up sets `first` to `last` - 1.
+    """Solve the positions of the face-up sets `first` to `last` - 1, a range of whole tiles.
+
+    Sets outside the range to which moves lead must have been solved.
 
     Parameters
     ----------
     ends : ndarray of uint32, shape (f, 2**f)
         At ``[slot, face_up]``, for sets without `slot`, where a pawn on `slot` can end.
-    first, last : int
-        A range of whole tiles. The sets that moves from there lead to, and that are not in the
-        range, have been solved.
-    landing : bool
-        Whether a pawn may end on the opponent's slot.
     row : int
         Bytes of a row.
     rows : ndarray of uint8, shape (f * 2**(f - 1) * row + 32,)
@@ -129,14 +119,14 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
 
     Notes
     -----
-    In a tile a move from a high slot leads to one other tile. Those of one mover are taken
-    together: tiles are read as wholes so, one behind the other, as the memory likes it. Unsigned
-    numbers spare the check for negative indices.
+    A move from a high slot leads from all sets of a tile to one other tile. One mover's moves are
+    done together, so that tiles are read as wholes, one after another. Unsigned numbers avoid the
+    check for negative indices.
     """
     n_free, step = np.uint64(ends.shape[0]), np.uint64(row)
     half = ONE << n_free - ONE
     sets = ONE << np.uint64(min(TILE_BITS, ends.shape[0]))
-    # Codes of a tile at [lane, mover, opponent]: the rows are these, transposed.
+    # Codes of a tile at [lane, mover, opponent]; the rows are the transpose.
     best = np.empty((sets, n_free, WIDTH), np.uint8)
     for tile in range(np.uint64(first), np.uint64(last), sets):
         movers = np.uint64(tile)
@@ -161,7 +151,7 @@ def find_best(
     """Find the codes of a mover for all opponents."""
     below = face_up ^ ONE << mover
     waiting = np.uint64(ends[mover, below])
-    # Bounds that are no constants: LLVM would unroll the loops and then fail to vectorise them.
+    # Not a constant bound: LLVM would unroll the loops and then fail to vectorise them.
     width = np.uint64(best.shape[2])
     for k in range(width):
         best[lane, mover, k] = NO_ENTRY
@@ -176,7 +166,7 @@ def find_best(
 
 @njit(cache=True, nogil=True, forceinline=True)
 def reply(code: np.uint8) -> np.uint8:
-    """Turn the opponent's best code into the mover's; no move at all, 255, becomes a loss in 0."""
+    """Turn the opponent's best code into the mover's; 255, no move at all, becomes a loss in 0."""
     return np.uint8(LATEST - code + (code >> SIGN_BIT))
 
 
@@ -204,10 +194,10 @@ def store(
     step: Word,
     rows: U8,
 ) -> None:
-    """Store the codes of a face-up set where the opponents, once it is their turn, look for them.
+    """Store the codes of a face-up set where the opponents look for them on their turn.
 
     A shared slot stays face up when the first pawn leaves it, so its codes come from the other
-    codes of the same set. Without landing there is no entry, which never is the smallest.
+    codes of the same set. Without landing they are "no such position", which is never the smallest.
     """
     opponents = np.uint64(face_up)
     while opponents:
@@ -230,22 +220,9 @@ def store(
 def pack_sets(
     rows: U8, row: int, n_free: int, first: int, last: int, landing: bool, codes: U8
 ) -> None:
-    """Put the codes of the face-up sets `first` to `last` - 1 in the order of the rank.
+    """Put the codes of face-up sets, `first` to `last` - 1, whole tiles, in the order of the rank.
 
-    Parameters
-    ----------
-    rows : ndarray of uint8
-        From :func:`solve_sets`.
-    row : int
-        Bytes of a row.
-    n_free : int
-        The number of slots.
-    first, last : int
-        A range of whole tiles.
-    landing : bool
-        Whether there are positions with both pawns on a slot.
-    codes : ndarray of uint8, shape (ranks,)
-        Filled as far as these sets go.
+    Reads `rows` from :func:`solve_sets`; fills `codes`, shape ``(ranks,)``, for these sets.
     """
     f, step = np.uint64(n_free), np.uint64(row)
     half = ONE << f - ONE
@@ -265,7 +242,7 @@ def pack_sets(
                 pawns = ONE << mover | ONE << opponent
                 if pawns & ~(tile | sets - ONE):
                     continue
-                # The sets of the tile with both pawns' slots; their ranks lie one behind the other.
+                # The sets of the tile with both pawns' slots; their ranks are consecutive.
                 needed = pawns & sets - ONE
                 lane = needed
                 while lane < sets:

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from tablebase.engine.game import Codes
 
 PART_BITS = 12
-"""A thread solves parts of 2**12 face-up sets: those that differ in the lowest slots only."""
+"""A thread solves parts of 2**12 face-up sets, which differ only in the lowest slots."""
 
 PARTS_PER_STEP = 64
-"""Parts solved between two chances to show progress or to stop."""
+"""Parts solved in a step; progress is shown, and work may stop, between steps."""
 
 WORTH_THREADS = 16
-"""Free cells from which on work is divided among threads; smaller deals take milliseconds."""
+"""Free cells from which work is divided among threads; smaller deals take milliseconds."""
 
 WORTH_KEEPING = 1 << 28
-"""Positions of a deal up to which a thread keeps its arrays for the table of the next one."""
+"""A thread keeps its arrays for the next deal up to this number of positions."""
 
 MARGIN = 256 << 20
 """Bytes of memory for everything but the arrays."""
@@ -40,17 +40,12 @@ MARGIN = 256 << 20
 class Workspace:
     """The arrays that an induction works in; they can serve any number of deals.
 
-    Parameters
-    ----------
-    free : int
-        Number of free cells, 3 to 24.
-
     Attributes
     ----------
     ends : ndarray of uint32, shape (free, 2**free)
-        Where a pawn on each slot can end, for each face-up set.
+        Where a pawn on each slot can end, for each face-up set; ``free`` is 3 to 24.
     rows : ndarray of uint8, shape (free * 2**(free - 1) * row + 32,)
-        The codes, see `kernels`. Until there are codes, ends of paths.
+        The codes, see `kernels`; at first, ends of paths.
     """
 
     def __init__(self, free: int) -> None:
@@ -65,7 +60,7 @@ class Workspace:
         return (8 + kernels.row_size(free)) * free << free - 1
 
     def paths(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-        """Two arrays like `ends`, where there are no codes yet: a row has 16 bytes or more."""
+        """Two arrays like `ends` in the space of `rows`: a row has 16 bytes or more."""
         both = self.rows[: 2 * self.ends.nbytes].view(np.uint32).reshape(2, *self.ends.shape)
         return both[0], both[1]
 
@@ -73,21 +68,9 @@ class Workspace:
 class Induction:
     """The induction of a deal in a workspace, step by step.
 
-    Parameters
-    ----------
-    cards : sequence of int
-        The card of each slot.
-    adjacent : sequence of int
-        The slots adjacent to each slot, as bit masks.
-    landing : bool
-        Whether a pawn may end on the opponent's slot.
-    find_workspace : callable
-        Gives the workspace for so many free cells, on the first step.
-
-    Attributes
-    ----------
-    workspace : Workspace
-        There from the first step on.
+    `cards` and `adjacent` are the card and the mask of adjacent slots of each slot.
+    `find_workspace` gives the workspace for a number of free cells on the first step; before, there
+    is no `workspace`.
     """
 
     workspace: Workspace
@@ -130,7 +113,7 @@ class Induction:
             if self._cards[slot] == length:
                 work.ends[slot] = longer[slot]
 
-        # The longest paths are never extended: only their own cards ask for them.
+        # The longest paths are never extended: only cards of that value need them.
         slots = [s for s, card in enumerate(self._cards) if card == longest or length < longest]
         self._each(extend, slots)
 
@@ -158,14 +141,14 @@ class Induction:
         self._each(pack_part, range((1 << work.free) // self._part))
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
-        # Without a pool for one thread: on a small board that would take most of the time.
+        # No pool for one thread: on a small board it would take most of the time.
         done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
         for _ in done:
             pass
 
 
 def _batches(parts: int) -> list[list[int]]:
-    """The parts, some at a time: a part depends on parts of a lower number of bits only."""
+    """The parts in batches to solve at once: a part depends only on parts of fewer bits."""
     layers: dict[int, list[int]] = {}
     for part in range(parts):
         layers.setdefault(part.bit_count(), []).append(part)
@@ -179,13 +162,8 @@ def _batches(parts: int) -> list[list[int]]:
 class ByteSolver:
     """A backward induction of one deal, a byte a position.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's; its table is the canonical deal's.
-    workspace : Workspace, optional
-        What to work in, for who solves many large deals; by default one for this deal, or, for a
-        small table, the thread's.
+    It solves the canonical deal, in `workspace` if given, for callers that solve many large deals.
+    By default it works in the thread's own, or in a new one for a large table.
     """
 
     def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
@@ -202,10 +180,7 @@ class ByteSolver:
     def step(self, number: int) -> None:
         """Do step `number`, counted from 0; earlier steps have been done.
 
-        Raises
-        ------
-        MemoryError
-            If there is not enough memory free; said before the work starts.
+        The first raises `MemoryError`, before the work starts, if there is not enough free memory.
         """
         self._induction.step(number)
 
@@ -223,29 +198,19 @@ class ByteSolver:
 def opening_values(deal: Deal) -> Codes:
     """What the starts of a deal are worth, without making its table.
 
-    Parameters
-    ----------
-    deal : Deal
-        A deal of any board that can be tabled.
-
     Returns
     -------
     ndarray of uint8, shape ``(editions, 2)``
-        For each edition, and for red on the first joker (by cell) and on the second, the code of
-        the start; `rules.BYTE_CODING` decodes it. (So also on small boards, where the codes of
-        tables have 4 bits.)
+        The code of the start for each edition, with red on the first joker (by cell) and on the
+        second. `rules.BYTE_CODING` decodes it, even on small boards, whose tables have codes of 4
+        bits.
 
     Raises
     ------
     MissingTableError
         If the board is too large for a table.
     MemoryError
-        If there is not enough memory free; said before the work starts.
-
-    Notes
-    -----
-    A thread keeps the arrays it has worked in for its next deal of as many cells: fresh pages
-    from the system would cost as much time as the induction itself.
+        If there is not enough free memory; raised before the work starts.
 
     Examples
     --------
@@ -256,7 +221,7 @@ def opening_values(deal: Deal) -> Codes:
     win in 13
     """
     rules, size = deal.rules, DealLayout(deal.cards, deal.rules).index.size
-    # As the deal lies: to find the canonical one takes longer than a small board's induction.
+    # Not the canonical deal: finding it takes longer than a small board's induction.
     free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
     induction = Induction(
         [deal.cards[cell] for cell in free_cells],
@@ -274,7 +239,10 @@ _thread = threading.local()
 
 
 def _kept(free: int, size: int) -> Workspace:
-    """The workspace of this thread, which solves one deal at a time."""
+    """The workspace of this thread, which solves one deal at a time; kept for the next deal.
+
+    Fresh pages from the system would cost as much time as the induction itself.
+    """
     if getattr(_thread, "free", None) != free:
         _thread.workspace = None  # gone before the next one comes
         _thread.workspace, _thread.free = _fresh(free, size), free
@@ -283,7 +251,7 @@ def _kept(free: int, size: int) -> Workspace:
 
 
 def _fresh(free: int, size: int) -> Workspace:
-    """A new workspace, if there is memory for it and for the codes of so many positions."""
+    """A new workspace, if there is memory for it and for `size` codes."""
     needed = Workspace.bytes(free) + size + MARGIN
     check_memory(needed, f"solving a deal of {free + 2} cells, {size:,} positions,")
     return Workspace(free)

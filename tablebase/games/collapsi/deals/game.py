@@ -35,15 +35,7 @@ def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> DealGame:
 
 @dataclass(frozen=True)
 class DealGame(Game[Position]):
-    """All positions of one deal, under every edition and with either joker red.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``.
-    rules : Rules
-        Board, deck and editions, for two players.
-    """
+    """All positions of one deal, under every edition and with either joker red's."""
 
     cards: tuple[int, ...]
     rules: Rules
@@ -75,33 +67,27 @@ class DealGame(Game[Position]):
 
     @cached_property
     def coding(self) -> Coding:
-        """The codes of values: 4 or 8 bits, a side without a move has lost."""
+        """How values are coded, in 4 or 8 bits; a side without a move has lost."""
         return self.rules.coding
 
     @property
     def layers(self) -> int:
-        """Plies of the longest possible game, and one; see `Position.layer`."""
+        """Plies of the longest possible game, plus one; see `Position.layer`."""
         return 2 * len(self.cards) - 1 if self.rules.landing else len(self.cards) - 1
 
     @property
     def chunk_size(self) -> int:
         """Bytes of a stored chunk: all positions of one mover's slot, if they are not too many.
 
-        The positions after a move differ in where the mover, now the opponent, stands: so
-        one chunk holds them all, and a probe reads one chunk. Large ones are cut: a probe reads a
-        piece for each move then.
+        The positions after a move differ in where the mover, now the opponent, stands, so they are
+        all in one chunk, and a probe reads only that. Larger chunks are cut, and a probe reads a
+        piece for each move.
         """
         of_mover = self.index.shared // self.index.free * self.coding.bits // 8
         return min(max(1, of_mover), max(CHUNK_SIZE, self.index.masks // 8))
 
     def rank(self, position: Position) -> int:
-        """The rank of a position of this deal.
-
-        Raises
-        ------
-        PositionError
-            If its face-up cards are not this deal's.
-        """
+        """The rank of a position; `PositionError` if its face-up cards are not this deal's."""
         layout, index = self.layout, self.index
         layout.check_cards(position)
         mask = position.face_up
@@ -113,7 +99,7 @@ class DealGame(Game[Position]):
         return rank
 
     def _opening_rank(self, position: Position) -> int:
-        """The rank of a position with a joker face up, on which the mover stands."""
+        """The rank of a position with the mover on a face-up joker."""
         slots, jokers = self.layout.slots, self.layout.jokers
         edition = self.rules.editions.index(position.edition)
         mover, opponent = position.mover, position.opponent
@@ -123,12 +109,9 @@ class DealGame(Game[Position]):
         return self.index.opening_rank(edition, 1 - jokers.index(mover), other)
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank; the rules' first edition where the edition is all the same.
+        """The position of a rank, of the rules' first edition where the edition does not matter.
 
-        Raises
-        ------
-        IndexError
-            If the rank is not 0 to ``size - 1``.
+        Raises `IndexError` if the rank is not 0 to ``size - 1``.
         """
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
@@ -184,7 +167,7 @@ class DealGame(Game[Position]):
         return ByteSolver(self.layout)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code is not what its successors imply: the independent check."""
+        """The lowest rank whose code is not what its successors imply: the independent check."""
         if self.rules.is_small:
             from tablebase.games.collapsi.deals.nibble_check import first_error
         else:

@@ -1,17 +1,20 @@
 """The index: the rank of a position in its deal's table, dense and without holes.
 
-After both first moves the jokers are gone and f free cells remain (14 on the real board),
-numbered as *slots* 0 to f - 1. A position is the mover's slot i, the opponent's slot j and
-the set of face-up slots, and ranks are ordered by (i, j, set):
+After both first moves the jokers are gone and f free cells remain (14 in the published game),
+numbered as *slots* 0 to f - 1. A position is the mover's slot i, the opponent's slot j and the set
+of face-up slots, and ranks are ordered by (i, j, set):
 
     pair = i * (f - 1) + (j - 1 if j > i else j)
     rank = pair * 2**(f - 2) + (the set without i and j, the gaps closed)
 
-that is 14 * 13 * 2**12 = 745,472 positions. The slots are the canonical deal's free cells in
-reading order, and compress well so (see docs/method.md). Where pawns may land on each other,
-those with both pawns on slot i follow, by (i, the set without i, the gap closed), f * 2**(f - 1)
-of them. Last come the positions with a joker face up, for each edition and for each joker that
-may be red's: the start, then red's f destinations, and with landing red on blue's joker.
+In the published game that is 14 * 13 * 2**12 = 745,472 positions. The slots are the canonical
+deal's free cells in reading order, which compresses well (see docs/method.md).
+
+With landing, f * 2**(f - 1) positions with both pawns on slot i follow, ordered by (i, the set
+without i, the gap closed).
+
+Last come the positions with a joker face up, for each edition and for each joker that may be red's:
+the start, then red on each slot, and with landing red on blue's joker.
 """
 
 from __future__ import annotations
@@ -29,14 +32,8 @@ from tablebase.engine.tables.masks import Mask, spread, squeeze
 class DealIndex:
     """Ranks of the positions of a deal.
 
-    Parameters
-    ----------
-    free : int
-        Number of cells that are not jokers, at least 2.
-    editions : int
-        Number of editions whose first plies the table holds.
-    landing : bool
-        Whether both pawns may stand on one cell.
+    It has `free` cells that are not jokers, at least 2, and the first plies under `editions`
+    editions. With `landing` both pawns may stand on one cell.
     """
 
     free: int
@@ -45,22 +42,22 @@ class DealIndex:
 
     @cached_property
     def masks(self) -> int:
-        """Number of positions of a pair of pawns: subsets of the other free cells."""
+        """Number of positions of a pair of slots: subsets of the other free cells."""
         return 1 << (self.free - 2)
 
     @cached_property
     def shared(self) -> int:
-        """Rank of the first position with both pawns on a slot: the number of those before."""
+        """Rank of the first position with both pawns on one slot."""
         return self.free * (self.free - 1) * self.masks
 
     @cached_property
     def openings(self) -> int:
-        """Rank of the first opening position: the number of positions without a joker."""
+        """Rank of the first position with a joker face up."""
         return self.shared + self.landing * self.free * 2 * self.masks
 
     @cached_property
     def opening_block(self) -> int:
-        """Number of opening positions of an edition in which one joker is red's."""
+        """Number of positions with a joker face up, of one edition and one joker of red's."""
         return 1 + self.free + self.landing
 
     @cached_property
@@ -71,12 +68,8 @@ class DealIndex:
     def rank(self, face_up: Mask, mover: int, opponent: int) -> Mask:
         """Rank of a position without a joker face up.
 
-        Parameters
-        ----------
-        face_up : int or array of int
-            Bit mask of the face-up slots; an array is of uint32.
-        mover, opponent : int
-            The pawns' slots, both face up.
+        `face_up` is the mask of the face-up slots or a uint32 array of such masks; both pawns'
+        slots are face up.
         """
         if mover == opponent:
             return self.shared + mover * 2 * self.masks + squeeze(face_up, mover)
@@ -96,7 +89,7 @@ class DealIndex:
         return spread(spread(rest, low), high) | 1 << mover | 1 << opponent, mover, opponent
 
     def unrank_many(self, ranks: Mask) -> tuple[Mask, Mask, Mask]:
-        """`unrank` for an array of ranks of type uint32; gives three such arrays."""
+        """`unrank` for a uint32 array of ranks; gives three such arrays."""
         pair, rest = np.divmod(ranks, np.uint32(self.masks))
         mover, opponent = np.divmod(pair, np.uint32(self.free - 1))
         opponent += opponent >= mover
@@ -120,8 +113,8 @@ class DealIndex:
         red_joker : int
             0 or 1: which joker, by ascending cell, is or was red's.
         red : int or None
-            The slot red has moved to, None before the first move; `free` on blue's joker. (Where
-            blue leaves that first, red stands there and blue on the slot: the same position.)
+            The slot red has moved to, `free` for blue's joker, None before the first move. (If blue
+            leaves a shared joker, red waits on it and blue is on the slot: the same position.)
         """
         block = edition * 2 + red_joker
         return self.openings + block * self.opening_block + (0 if red is None else 1 + red)

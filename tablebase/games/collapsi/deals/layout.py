@@ -13,16 +13,14 @@ from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
 
 
 class DealLayout(Layout):
-    """The cells, slots and ranks of a deal; see `Layout`."""
+    """The cells, slots and ranks of a deal for two players; see `Layout`."""
 
     @cached_property
     def index(self) -> DealIndex:
         """The ranks of this deal's positions.
 
-        Raises
-        ------
-        MissingTableError
-            If the board is too large for a table, or the rules are not for two players.
+        Raises `MissingTableError` if the board is too large for a table, or the rules are not for
+        two players.
         """
         rules = self.rules
         if rules.players != 2:

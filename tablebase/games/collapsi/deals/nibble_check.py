@@ -1,8 +1,8 @@
-"""The independent check: every entry of a table derived anew from its successors.
+"""The independent check of a table of 4 bits a position: every entry derived anew.
 
-It shares the rules and the index with the induction but none of its code or ideas: here all
-simple paths of a card are listed once, a destination is legal for a face-up set if some path's
-cells are all in it, and entries are compared pair of pawns by pair of pawns with plain numpy.
+It shares the rules and the index with the induction but none of its code or ideas. All simple paths
+of a card are listed once; a destination is legal for a face-up set that holds all cells of some
+path to it. Entries are compared by pairs of slots, with plain numpy.
 """
 
 from __future__ import annotations
@@ -24,19 +24,9 @@ Masks = npt.NDArray[np.uint32]
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply.
+    """The lowest rank whose code is not what its successors imply; None if every entry holds.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's.
-    codes : ndarray of uint8, shape ``(index.size,)``
-        One code a byte.
-
-    Returns
-    -------
-    int or None
-        None if every entry holds.
+    `codes` has one code a byte, shape ``(index.size,)``.
     """
     index = layout.index
     for mover in range(index.free):
@@ -65,7 +55,7 @@ def _needed_by_end(layout: DealLayout, mover: int) -> dict[int, list[int]]:
 def _first_bad_mask(
     index: DealIndex, codes: Codes, mover: int, opponent: int, paths: dict[int, list[int]]
 ) -> int | None:
-    """The first rank of a pair of pawns that does not hold."""
+    """The lowest bad rank of a pair of slots."""
     start = index.rank(1 << mover | 1 << opponent, mover, opponent)
     ranks = np.arange(start, start + index.masks, dtype=np.uint32)
     face_up: Masks = index.unrank_many(ranks)[0]

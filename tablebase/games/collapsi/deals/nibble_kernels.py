@@ -1,4 +1,4 @@
-"""Kernels that solve one deal of Collapsi by backward induction.
+"""Kernels that solve one deal of Collapsi by backward induction, 4 bits a position.
 
 Vocabulary
 ----------
@@ -16,9 +16,9 @@ code
     A result for the side to move, ordered from worse to better: ``t / 2`` for a loss in ``t``
     plies, ``14 - (t - 1) / 2`` for a win in ``t``, 15 for "no such position".
 
-The blocks are solved in ascending order. A move takes the mover's slot out of the set, so that it
-leads to a smaller block (high slot) or to a lower lane of the same block (low slot). Words of
-positions that do not exist (a pawn's slot not face up) hold rubbish, which only rubbish depends on.
+Blocks are solved in ascending order. A move takes the mover's slot out of the set, so it leads to a
+smaller block (high slot) or to a lower lane of the same block (low slot). Codes of impossible
+positions (a pawn's slot not face up) are garbage, and only garbage depends on them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 N_LOW = 6
 N_PLANES = 4
-# The length of the innermost axes, one entry a slot: a constant, so that the loops vectorise.
+# The length of the innermost axes, one entry for each slot: a constant, so that loops vectorise.
 N_SLOTS = 16
 ROW = N_PLANES * N_SLOTS
 NO_LANE = np.uint64(0)
@@ -54,7 +54,7 @@ LANES_WITH[:N_LOW] = [
 ]
 # LANES_WITHOUT[k]: the lanes whose set lacks slot k; for a high slot all lanes, too.
 LANES_WITHOUT = np.where(np.arange(N_SLOTS) < N_LOW, ~LANES_WITH, ALL_LANES)
-# A word shifted left by LANE_SHIFT[k] has in each lane with slot k what was in the lane without it.
+# A word shifted left by LANE_SHIFT[k] has in each lane with slot k the bit of the lane without it.
 LANE_SHIFT = np.zeros(N_SLOTS, np.uint64)
 LANE_SHIFT[:N_LOW] = [1, 2, 4, 8, 16, 32]
 
@@ -62,17 +62,14 @@ LANE_SHIFT[:N_LOW] = [1, 2, 4, 8, 16, 32]
 def squeeze_steps() -> tuple[U64, U64]:
     """Make the tables of :func:`squeeze_lanes` for the movers.
 
-    Returns
-    -------
-    shift, keep : ndarray of uint64, shape (7, 6, 64)
-        At ``[min(opponent, 6), step, 16 * plane + mover]`` how far the words are shifted and which
-        lanes are kept.
+    Gives shifts of the words and masks of the lanes to keep, uint64 of shape ``(7, 6, 64)``, at
+    ``[min(opponent, 6), step, 16 * plane + mover]``.
     """
     shift = np.zeros((N_LOW + 1, N_LOW, N_PLANES, N_SLOTS), np.uint64)
     keep = np.full_like(shift, ALL_LANES)
     for opponent in range(N_LOW + 1):
         for mover in range(N_LOW):
-            # The opponent's slot is gone already.
+            # The opponent's slot has been taken out.
             bit = mover - (mover > opponent)
             shift[opponent, 0, :, mover] = LANE_SHIFT[bit]
             keep[opponent, 0, :, mover] = LANES_WITHOUT[bit]
@@ -91,26 +88,12 @@ def n_blocks(n_free: int) -> int:
 
 
 def workspace(n_free: int, max_step: int) -> tuple[U64, U64, U64]:
-    """Allocate the arrays that the induction works in; they can serve any number of deals.
+    """Allocate `reach` of :func:`destination_planes`, `values` and `words` of :func:`solve_blocks`.
 
-    Parameters
-    ----------
-    n_free : int
-        The number of free cells.
-    max_step : int
-        The highest card.
-
-    Returns
-    -------
-    reach : ndarray of uint64, shape (max_step, n_blocks, n_free, 16)
-        For :func:`destination_planes`.
-    values : ndarray of uint64, shape (n_blocks, n_free, 64)
-        For :func:`solve_blocks`.
-    words : ndarray of uint64, shape (n_free * (n_free - 1), max(1, 2**(n_free - 2) // 16))
-        For :func:`solve_blocks`.
+    They can serve any number of deals.
     """
     blocks = n_blocks(n_free)
-    # Zeros only for the sake of rubbish that is the same each time.
+    # Zeros only so that garbage is the same each time.
     reach = np.zeros((max_step, blocks, n_free, N_SLOTS), np.uint64)
     values = np.zeros((blocks, n_free, ROW), np.uint64)
     words = np.zeros((n_free * (n_free - 1), max(1, (1 << n_free - 2) // 16)), np.uint64)
@@ -118,19 +101,10 @@ def workspace(n_free: int, max_step: int) -> tuple[U64, U64, U64]:
 
 
 def packed_codes(words: U64, n_free: int) -> U8:
-    """View the result of :func:`solve_blocks` as two codes a byte in the order of the rank.
+    """View the codes of :func:`solve_blocks` as two a byte in the order of the rank.
 
-    Parameters
-    ----------
-    words : ndarray of uint64, shape (n_free * (n_free - 1), ...)
-        The codes, 16 a word, the first one lowest.
-    n_free : int
-        The number of free cells, at least 3.
-
-    Returns
-    -------
-    ndarray of uint8, shape (n_free * (n_free - 1) * 2**(n_free - 2) // 2,)
-        The even rank in the low nibble. A copy only where a pair of pawns fills less than a word.
+    The even rank is in the low nibble; `n_free` is at least 3. It is a copy only if a pair of slots
+    fills less than a word.
     """
     return words.astype("<u8", copy=False).view(np.uint8)[:, : (1 << n_free - 2) // 2].reshape(-1)
 
@@ -146,9 +120,8 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
     cards : ndarray of uint8, shape (f,)
         The card of each slot.
     reach : ndarray of uint64, shape (max_step, n_blocks, f, 16)
-        Filled as far as it is needed. At ``[s - 1, block, slot, end]`` the lanes where a path of
-        exactly ``s`` steps leads from `slot` to `end`; whether `slot` itself is face up does not
-        matter, it is left out.
+        Filled as far as needed. At ``[s - 1, block, slot, end]`` the lanes where a path of exactly
+        ``s`` steps leads from `slot` to `end`, whether or not `slot` itself is face up.
     """
     n_free = adjacent.size
     max_step = reach.shape[0]
@@ -158,7 +131,7 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
             first_step(adjacent[slot] & face_up, block, slot, reach)
         for step in range(1, max_step):
             for slot in range(n_free):
-                # Longest paths are never extended: only their own cards ask for them.
+                # Longest paths are never extended: only cards of that value need them.
                 if face_up >> slot & 1 and (step + 1 < max_step or cards[slot] == max_step):
                     next_step(adjacent[slot] & face_up, step, block, slot, reach)
 
@@ -215,8 +188,6 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
         From :func:`destination_planes`.
     cards : ndarray of uint8, shape (f,)
         The card of each slot.
-    first, last : int
-        The range of blocks.
     values : ndarray of uint64, shape (n_blocks, f, 64)
         Filled. At ``[block, opponent, 16 * plane + mover]`` one bit of the codes of 64 positions.
     words : ndarray of uint64, shape (f * (f - 1), max(1, 2**(f - 2) // 16))
@@ -235,9 +206,9 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
             if face_up >> mover & 1:
                 find_best(reach, cards, block, mover, values, best)
                 store(best, block, mover, values)
-        # A low mover stays in the block. With a high opponent his replies are solved by now; with a
-        # low one they are not, and these results are rubbish. All are found before the first one
-        # is stored: a wide load right behind narrow stores to the same place would wait for them.
+        # A low mover stays in the block. With a high opponent the replies are solved by now; with a
+        # low one they are not, and these results are garbage. All are found before the first is
+        # stored, because a wide load right after narrow stores to the same place waits for them.
         for mover in range(n_low):
             find_best(reach, cards, block, mover, values, best)
         for mover in range(n_low):
@@ -318,12 +289,12 @@ def change_side(s0: Word, s1: Word, s2: Word, s3: Word) -> Code:
 
 @njit(cache=True, nogil=True)
 def store(best: U64, block: int, mover: int, values: U64) -> None:
-    """Store the codes of a mover where the opponents, once it is their turn, look for them."""
+    """Store the codes of a mover where the opponents look for them on their turn."""
     for opponent in range(values.shape[1]):
         for plane in range(N_PLANES):
             k = plane * N_SLOTS
             values[block, opponent, k + mover] = best[mover, k + opponent]
-    # Nobody moves onto the other pawn: such an entry never is the smallest.
+    # No pawn moves onto the other: this entry is never the smallest.
     for plane in range(N_PLANES):
         values[block, mover, plane * N_SLOTS + mover] = ALL_LANES
 
@@ -332,11 +303,11 @@ def store(best: U64, block: int, mover: int, values: U64) -> None:
 def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) -> None:
     """Solve the positions of a block with both pawns on low slots.
 
-    A reply comes from the same kind of positions in lower lanes, hence sweep: each sweep gets the
-    sets with one more low slot right, the first one those with only the two pawns' slots.
+    Replies are positions of this kind in lower lanes, so this takes sweeps. The first sweep solves
+    the sets with no low slots but the pawns', and each further one the sets with one more.
     """
     n_low = min(N_LOW, cards.size)
-    # A move to a high slot leads to a solved position: take these once, start each sweep from them.
+    # Moves to high slots lead to solved positions: find the best once, start each sweep from it.
     for mover in range(n_low):
         for opponent in range(n_low):
             b = (ALL_LANES, ALL_LANES, ALL_LANES, ALL_LANES)
@@ -371,9 +342,9 @@ def best_reply(
     values: U64,
     best: Code,
 ) -> Code:
-    """Find the smallest of a code and the replies to the ends `first` to `last` - 1.
+    """Find the smallest of `best` and the replies to the ends `first` to `last` - 1.
 
-    The same as :func:`take_minimum` for one opponent, with the codes in registers.
+    As :func:`take_minimum`, for one opponent, with the codes in registers.
     """
     step = cards[mover] - 1
     shift = LANE_SHIFT[mover]
@@ -397,9 +368,8 @@ def best_reply(
 def pack_block(values: U64, block: int, face_up: int, row: U64, words: U64) -> None:
     """Put the codes of a block in the order of the rank, 16 a word.
 
-    The rank counts, for a pair of pawns, the subsets of the other slots: of the 64 lanes those
-    remain that contain the pawns' slots, and likewise of the blocks. This works on all movers at
-    once, with `row` as a place to work in.
+    For a pair of slots the rank counts the subsets of the other slots, so only lanes and blocks
+    that contain the pawns' slots remain. All movers are done at once, with `row` as scratch space.
     """
     n_free = values.shape[1]
     for opponent in range(n_free):
@@ -412,19 +382,19 @@ def pack_block(values: U64, block: int, face_up: int, row: U64, words: U64) -> N
 
 @njit(cache=True, nogil=True, forceinline=True)
 def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
-    """Keep of each entry of a row the lanes with both pawns' slots and close the gaps."""
+    """Keep of each entry of a row the lanes with both pawns' slots, and close the gaps."""
     for k in range(ROW):
         row[0, k] = values[block, opponent, k]
     if opponent < N_LOW:
         shift, keep = LANE_SHIFT[opponent], LANES_WITHOUT[opponent]
         for k in range(ROW):
             row[0, k] = row[0, k] >> shift & keep
-        # Bit `opponent` of the lanes' numbers is free: the bits above move down, one by one.
+        # Bit `opponent` of the lanes' numbers is free: move the bits above down, one by one.
         for above in range(opponent + 1, N_LOW):
             shift, keep = LANE_SHIFT[above - 1], LANES_WITHOUT[above]
             for k in range(ROW):
                 row[0, k] = (row[0, k] | row[0, k] >> shift) & keep
-    # The same for the movers, each with shifts and masks of its own.
+    # The same for the movers, each with its own shifts and masks.
     kind = min(opponent, N_LOW)
     for k in range(ROW):
         row[0, k] = row[0, k] >> SQUEEZE_SHIFT[kind, 0, k] & SQUEEZE_KEEP[kind, 0, k]
@@ -461,7 +431,7 @@ def delta_swapped(word: Word, distance: Word, mask: Word) -> Word:
 
 @njit(cache=True, nogil=True, forceinline=True)
 def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, words: U64) -> None:
-    """Put the words of a block to their places."""
+    """Put the words of a block in their places."""
     for mover in range(n_free):
         if mover != opponent and face_up >> mover & 1:
             pair = mover * (n_free - 1) + opponent - (opponent > mover)
@@ -485,25 +455,18 @@ def squeezed_block(block: int, slot: int) -> int:
 def rank_positions(
     face_up: Masks, mover: U8, opponent: U8, cells: U8, shared: int, ranks: U32
 ) -> int:
-    """Rank positions of a deal without a joker face up.
+    """Rank `n` positions without a joker face up; gives the first row that is none, else -1.
 
     Parameters
     ----------
-    face_up : ndarray of uint16 or uint32, shape (n,)
-        Mask of the face-up cells.
-    mover, opponent : ndarray of uint8, shape (n,)
-        The pawns' cells.
+    face_up, mover, opponent : ndarray, shape (n,)
+        Masks of the face-up cells, and the pawns' cells.
     cells : ndarray of uint8, shape (f,)
         The cell of each slot.
     shared : int
         The first rank of a position with both pawns on a slot; -1 if there are none.
     ranks : ndarray of uint32, shape (n,)
         Filled.
-
-    Returns
-    -------
-    int
-        The first row that is no such position, -1 if there is none.
     """
     f = cells.size
     free = 0

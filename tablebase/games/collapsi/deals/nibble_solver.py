@@ -1,4 +1,4 @@
-"""The backward induction of one deal: validates, allocates, and calls the kernels."""
+"""The backward induction of one deal, 4 bits a position: allocates, and calls the kernels."""
 
 from __future__ import annotations
 
@@ -20,16 +20,13 @@ if TYPE_CHECKING:
 Words = npt.NDArray[np.uint64]
 
 BLOCKS_PER_STEP = 64
-"""Blocks of 64 face-up sets solved between two chances to show progress or to stop."""
+"""Blocks of 64 face-up sets in a step; progress is shown, and work may stop, between steps."""
 
 
 class NibbleSolver:
-    """A backward induction of one deal on a board of up to 16 cells, 4 bits a position.
+    """A backward induction of one deal of up to 16 cells, 4 bits a position.
 
-    Parameters
-    ----------
-    layout : DealLayout
-        The deal's; its table is the canonical deal's.
+    It solves the canonical deal.
     """
 
     def __init__(self, layout: DealLayout) -> None:
@@ -49,11 +46,11 @@ class NibbleSolver:
         kernels.solve_blocks(self._reach, self._cards, first, last, self._values, self._words)
 
     def codes(self) -> Codes:
-        """The packed codes in rank order, the first two plies last."""
+        """The packed codes in rank order; the first two plies come last."""
         layout, index = self._layout, self._layout.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
         packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
-        # Of the third ply, where all free cards are up, from the last code of each pair of pawns.
+        # Where all free cards are up, at the third ply: the last code of each pair of slots.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
         third[~np.eye(index.free, dtype=bool)] = last_of_pair
@@ -66,10 +63,9 @@ _thread = threading.local()
 
 
 def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
-    """The arrays to work in, the same for every deal that a thread solves.
+    """The arrays to work in, the same for every deal that a thread solves, one at a time.
 
-    Fresh pages from the system would cost as much time as the induction itself. A thread
-    solves one deal at a time, from the first step to the codes.
+    Fresh pages from the system would cost as much time as the induction itself.
     """
     if getattr(_thread, "shape", None) != (free, max_step):
         _thread.shape = (free, max_step)

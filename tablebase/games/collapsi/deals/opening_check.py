@@ -1,7 +1,7 @@
 """The independent check of the first plies, while a joker is face up.
 
-It shares the rules and the index with `openings` but none of its code: here each position's
-successors are listed, walk by walk, and looked up by rank.
+It shares the rules and the index with `openings` but none of its code: each position's successors
+are listed, path by path, and looked up by rank.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _successors(layout: DealLayout, rank: int) -> Iterator[int]:
                 yield index.opening_rank(edition, joker, end)
         return
     for end in _ends(layout, edition, 1 - joker, joker):  # blue leaves its joker
-        if red == index.free:  # which red stands on too, and so keeps up: red's turn to leave it
+        if red == index.free:  # red shares that joker: it stays face up, and red leaves it next
             yield index.opening_rank(edition, joker, end)
         elif end != red or landing:
             yield index.rank(every, red, end)

@@ -1,7 +1,7 @@
-"""The first plies of a deal, while a joker is face up, from the positions behind them.
+"""The first plies of a deal, while a joker is face up, from the positions after them.
 
-There a pawn moves from its joker, by the steps of an edition. That is a handful of positions, so
-it is done position by position, whatever solves the rest.
+A pawn on a joker moves by the steps of an edition. These are a handful of positions, so all solvers
+share this code, which goes position by position.
 """
 
 from __future__ import annotations
@@ -25,20 +25,14 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
 
     Parameters
     ----------
-    rules : Rules
-        Board and editions.
-    cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``.
     third : ndarray of uint8, shape ``(f, f)``
         At ``[mover, opponent]`` the codes of the positions with all f free cards face up.
-    coding : Coding
-        How values are coded.
 
     Returns
     -------
     ndarray of uint8, shape ``(editions, 2, 1 + f)``, with landing ``(editions, 2, 2 + f)``
-        For each edition and for each joker that may be red's, by ascending cell: the start; red
-        on each slot; with landing, red on blue's joker.
+        For each edition and for each joker that may be red's, by ascending cell: the start; red on
+        each slot; with landing, red on blue's joker.
     """
     cells = np.array([cell for cell, card in enumerate(cards) if card != JOKER])
     jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
@@ -51,7 +45,7 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
             to = _ends(rules, None, red, edition)
             after = second[to[cells]]
             if rules.landing:
-                # Whoever leaves a shared joker leaves it face up: the other is on it, as before.
+                # A pawn that leaves a shared joker leaves it face up: the other still stands on it.
                 shared = _replies(coding, second[ends])
                 second = np.append(second, shared)
                 after = np.append(after, shared) if to[blue] else after
@@ -60,7 +54,7 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
 
 
 def _replies(coding: Coding, codes: Codes) -> Codes:
-    """The mover's codes from those of his successors along the last axis."""
+    """The mover's codes, from their successors' along the last axis."""
     mine: Codes = coding.replies[codes.min(axis=-1, initial=coding.no_entry)]
     return mine
 
@@ -69,7 +63,7 @@ def _replies(coding: Coding, codes: Codes) -> Codes:
 def _ends(
     rules: Rules, collapsed: int | None, joker: int, edition: Edition
 ) -> npt.NDArray[np.bool_]:
-    """Which cells a pawn can reach from its joker, all cards but `collapsed` being face up."""
+    """Which cells a pawn can reach from its joker, with all cards but `collapsed` face up."""
     face_up = (1 << rules.board.size) - 1
     if collapsed is not None:
         face_up &= ~(1 << collapsed)

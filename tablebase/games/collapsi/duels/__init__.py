@@ -1,7 +1,16 @@
-"""Collapsi for three and four players, each against all the others.
+"""The table of one deal for three or four players, each against all others.
 
-Read in this order: `position` (the rules of being out and of the order of turns), `duel` (one
-player against the others, what a table answers), `index` (the rank), `kernels` and `solver` (the
-induction), `check` (the independent verification), `game` (all of it as the engine sees it);
-then `answers` (what every player can force), `study` (many deals) and `plots`.
+Read in this order:
+
+    duel.py     `Duel`: one player against the others, what a table answers
+    index.py    the rank of a duel
+    layout.py   the deal's slots, with its index
+    game.py     the deal as the engine sees it
+    solver.py   the induction
+    kernels.py  its compiled loops
+    batch.py    arrays of duels to ranks, and plain columns
+    check.py    the independent check
+    sample.py   a small deal for the engine's selftest
+
+How three and four players play is in `position`; `studies.players` plays many deals.
 """

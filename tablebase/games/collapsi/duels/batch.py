@@ -1,4 +1,4 @@
-"""Many positions at once: numpy arrays of duels, and plain columns of a whole table."""
+"""Many duels at once: numpy arrays of them, and plain columns of a whole table."""
 
 from __future__ import annotations
 
@@ -22,34 +22,23 @@ I64 = npt.NDArray[np.int64]
 def dtype_of(players: int) -> np.dtype[np.void]:
     """The structured dtype of duels.
 
-    ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (their cells, in turn
-    order from the side to move, then those of the others, in any order), ``edition`` (number among
-    the rules', 0 to begin with), ``hero`` (place in turn order, 0 is the side to move).
+    ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (cells: of those in, in
+    turn order from the side to move, then of those out, in any order), ``edition`` (number among
+    the rules', 0 is the first), ``hero`` (place in turn order, 0 is the side to move).
     """
     fields = [("face_up", "u8"), ("in", "u1"), ("pawns", "u1", (players,))]
     return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])
 
 
 def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
-    """The ranks of an array of duels of a deal.
-
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
-    positions : structured ndarray
-        Of `dtype_of`.
-
-    Returns
-    -------
-    ndarray of uint32, shape ``positions.shape``
+    """The ranks of an array of duels of a deal, in the same shape.
 
     Raises
     ------
     TypeError
-        If the array has another dtype.
+        If the array is not of `dtype_of`.
     PositionError
-        If there is no such position: pawns on one cell, or on a face-down one, say.
+        If a row is impossible: for example, with pawns on one cell, or on a face-down one.
     """
     dtype = dtype_of(layout.rules.players)
     if positions.dtype != dtype:
@@ -59,7 +48,7 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     up = positions["face_up"][..., np.newaxis] >> positions["pawns"] & np.uint64(1)
     k = positions["in"].astype(np.int64)
     places = np.where(np.arange(layout.rules.players) < k[..., np.newaxis], 0, 64) + slot_of[cells]
-    # Those who are out, 64 up, stand behind, and ascend.
+    # Slots of players out have 64 added: they come last, ascending.
     places = _sorted_behind(places)
     waiting = ((places >= index.free) & (places < 64)).any(axis=-1)
     edition = np.where(waiting, positions["edition"].astype(np.int64), LATER)
@@ -78,7 +67,7 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
 
 
 def _sorted_behind(places: I64) -> I64:
-    """Sort the places from 64 up, and leave the others, before them, as they are."""
+    """Sort the places of 64 and more, which come last, and leave the others as they are."""
     order = np.where(places < 64, np.arange(places.shape[-1]) - 64, places)
     return np.take_along_axis(places, np.argsort(order, axis=-1), axis=-1)
 
@@ -92,15 +81,7 @@ def slots_of_cells(layout: DuelLayout, masks: npt.NDArray[np.uint64]) -> I64:
 
 
 def face_up_sets(layout: DuelLayout, number: int) -> I64:
-    """The face-up slots, the jokers' among them, of a placement's positions in rank order.
-
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
-    number : int
-        The placement.
-    """
+    """The face-up slots, jokers included, of a placement's positions in rank order."""
     index = layout.index
     held, sets = int(index.held[number]), int(index.set_counts[number])
     if sets == 1 and index.families[index.kinds[number]].waiting:
@@ -114,13 +95,8 @@ def face_up_sets(layout: DuelLayout, number: int) -> I64:
 class Ways:
     """Where a placement's side to move can go, for all its face-up sets at once.
 
-    All simple paths of a card are listed once; an end is legal for a set if all cells of some
-    path to it are face up. This shares nothing with the kernels.
-
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
+    All simple paths of a card are listed once; an end is legal for a set if all cells of some path
+    to it are face up. This shares no code with the kernels.
     """
 
     def __init__(self, layout: DuelLayout) -> None:
@@ -128,7 +104,7 @@ class Ways:
         self._needed: dict[tuple[int, int], dict[int, list[int]]] = {}
 
     def legal(self, number: int, face_up: I64) -> dict[int, npt.NDArray[np.bool_]]:
-        """End slot -> for each of the face-up sets of a placement whether it is legal."""
+        """End slot -> for each of a placement's face-up sets, whether the end is legal."""
         index = self._layout.index
         mover, held = int(index.places[number, 0]), int(index.held[number])
         edition = index.families[index.kinds[number]].edition
@@ -156,19 +132,11 @@ class Ways:
 
 
 def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
-    """Who really moves: the first in turn order who can, all before him being out.
+    """Who really moves: the first in turn order who can, those before being out.
 
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
-
-    Returns
-    -------
-    ndarray of uint8
-        Places in turn order, for each placement for each of its face-up sets; where nobody can
-        move the last but one. A hero of this place or an earlier one is the side to move of his
-        duel (or is out).
+    Gives places in turn order for every placement and each of its face-up sets; where nobody can
+    move, the last but one. A hero at this place or an earlier one is the side to move of their duel
+    (or is out).
     """
     index, ways = layout.index, Ways(layout)
     starts = index.turn_starts
@@ -184,7 +152,7 @@ def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
 
 
 def places_of(layout: DuelLayout, number: int, face_up: I64) -> I64:
-    """The places of face-up sets of slots among those of a placement."""
+    """The indices of face-up sets among those of a placement."""
     index = layout.index
     masks = face_up & index.full
     for slot in np.sort(index.places[number])[::-1].tolist():
@@ -199,7 +167,7 @@ def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
     ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
     of cells), ``in`` (how many players are still in), ``pawn_1``, ... (cells: of those in, in turn
     order from the side to move, then of those out), ``hero`` (place in turn order, from 0),
-    ``hero_moves`` (whether the hero is the side to move when those who cannot move are out).
+    ``hero_moves`` (whether the hero is the side to move once those who cannot move are out).
     """
     index, cells = layout.index, np.array(layout.cell_of, np.uint8)
     k, sets = index.heroes, index.set_counts
@@ -224,13 +192,13 @@ def turns_of_ranks(layout: DuelLayout) -> npt.NDArray[np.uint8]:
 
 
 def _for_each_hero(layout: DuelLayout, arrays: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """What is told of the face-up sets of each placement, for every rank."""
+    """Arrays over the face-up sets of each placement, repeated for every rank."""
     k = layout.index.heroes.tolist()
     return np.concatenate([np.tile(array, each) for array, each in zip(arrays, k, strict=True)])
 
 
 def cells_of_slots(layout: DuelLayout, masks: I64) -> npt.NDArray[np.uint64]:
-    """The masks of the deal's own cells for masks of slots, the jokers' included."""
+    """The masks of the deal's own cells for masks of slots, jokers included."""
     found = np.zeros(masks.shape, np.uint64)
     for slot, cell in enumerate(layout.cell_of):
         found |= (masks >> slot & 1).astype(np.uint64) << np.uint64(cell)

@@ -1,8 +1,8 @@
 """The independent check: every entry of a table derived anew from its successors.
 
-It shares the rules and the index with the induction but none of its code or ideas: here all
-simple paths of a card are listed once (`batch.Ways`), and entries are compared placement by
-placement with plain numpy, from the view of the side to move instead of the hero's.
+It shares the rules and the index with the induction but none of its code or ideas. All simple paths
+of a card are listed once (`batch.Ways`). Entries are compared placement by placement with plain
+numpy, from the view of the side to move instead of the hero's.
 """
 
 from __future__ import annotations
@@ -21,19 +21,9 @@ if TYPE_CHECKING:
 
 
 def first_error(layout: DuelLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply.
+    """The lowest rank whose code is not what its successors imply; None if every entry holds.
 
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
-    codes : ndarray of uint8, shape ``(index.size,)``
-        One code a byte.
-
-    Returns
-    -------
-    int or None
-        None if every entry holds.
+    `codes` has one code a byte, shape ``(index.size,)``.
     """
     index, ways, on_move = layout.index, Ways(layout), turns(layout)
     for number in range(len(index.starts)):

@@ -1,9 +1,9 @@
 """A duel: one player, the hero, against all the others together; what a table answers.
 
-The hero has won when all others are out, and lost when he is out. He hurries to win, or stays in
-as long as he can; the others, who play as one side, do the opposite. So the value of a duel says
-what the hero can force, whatever the others do: to be last within so many plies, or nothing but to
-stay in so long. Nobody passes, but one side may move several times in a row.
+The hero has won when all others are out, and has lost when out. The hero tries to win as soon as
+possible, or else to stay in as long as possible; the others, who play as one side, do the opposite.
+So a duel's value is what the hero can force, whatever the others do: to be last within so many
+plies, or only to stay in so long. Nobody passes, but one side may move several times in a row.
 """
 
 from __future__ import annotations
@@ -26,23 +26,17 @@ if TYPE_CHECKING:
 SIDES = ("hero", "others")
 
 CODING = TeamCoding(bits=8, end=Result.LOSS)
-"""The codes of values: the side that is out, or last out of the others, has lost."""
+"""How values are coded: the hero has lost when out, the others when all of them are."""
 
 
 @dataclass(frozen=True)
 class Duel:
     """A position and one player, still in, who plays against all others; made by `of`.
 
-    Colours do not matter to the value, so those are changed that the cards on the table do not
-    tell: once somebody is out, the others are called red, blue, ... in turn order, and while
-    jokers wait, those who are out come first. Equal duels are equal objects.
-
-    Parameters
-    ----------
-    position : Position
-        The position, not always settled: the side to move may be about to be out.
-    hero : int
-        The player, 0 is red.
+    Colours do not matter to the value, so colours that the cards do not determine are renamed. Once
+    a player is out, those in are called red, blue, ... in turn order; while players wait on jokers,
+    those out come first. Equal duels are equal objects. The position need not be settled: the side
+    to move may be about to be out. Player 0 is red.
 
     Examples
     --------
@@ -56,13 +50,7 @@ class Duel:
 
     @classmethod
     def of(cls, position: Position, hero: int) -> Duel:
-        """The duel of a player, 0 is red.
-
-        Raises
-        ------
-        ValueError
-            If that player is out, or there is no such player.
-        """
+        """The duel of a player, 0 is red; `ValueError` if that player is out or does not exist."""
         if hero not in position.order:
             raise ValueError(f"player {COLOURS[hero]!r}: expected {' or '.join(position.sides)}")
         order, everybody = position.order, range(position.rules.players)
@@ -80,12 +68,8 @@ class Duel:
     def parse(cls, text: str, edition: Edition | str | None, rules: Rules) -> Duel:
         """Read a duel: a position's notation, a blank, and the hero's letter.
 
-        Raises
-        ------
-        NotationError
-            If there is no such letter behind the position, or he is out.
-        NotationError, PositionError, ValueError
-            As `Position.parse`.
+        Raises as `Position.parse`, and `NotationError` if the last letter is not of a player still
+        in.
         """
         written, _, letter = text.strip().rpartition(" ")
         position = Position.as_written(written, edition, rules)
@@ -109,12 +93,12 @@ class Duel:
 
     @property
     def layer(self) -> int:
-        """Plies left at most: when the pawns' cards alone are face up there is no move."""
+        """The most plies left: with only the pawns' cards face up there is no move."""
         return self.position.face_up.bit_count() - self.position.rules.players
 
     @cached_property
     def _settled(self) -> Position:
-        """The position after those others are out who cannot move, up to the hero's turn."""
+        """The position after others who cannot move are out, up to the hero's turn."""
         position = self.position
         while (
             len(position.order) > 2
@@ -126,16 +110,16 @@ class Duel:
 
     @property
     def hero_moves(self) -> bool:
-        """Whether it is the hero who is to move, or who is out."""
+        """Whether the hero is to move, or is out."""
         return self._settled.order[0] == self.hero
 
     @property
     def sides(self) -> tuple[str, str]:
-        """``"hero"`` and ``"others"``, the side to move first; at the end the side that lost."""
+        """``"hero"`` and ``"others"``, the side to move first; at the end, the side that lost."""
         return SIDES if self.hero_moves else SIDES[::-1]
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves; none where the hero has lost or won."""
+        """The legal moves; none if the hero has lost or won."""
         return self._settled.legal_moves()
 
     def play(self, move: Any) -> Duel:
@@ -143,36 +127,28 @@ class Duel:
         return Duel.of(self._settled.after(move), self.hero)
 
     def value_for_hero(self, code: int) -> Value:
-        """What the hero can force, of the code of this duel, which is the side to move's."""
+        """What the hero can force, from this duel's code, which is the side to move's."""
         value = CODING.decode(code)
         return value if self.hero_moves else Value(value.result.opposite, value.dte)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the notation does not say: the edition's name; and the ply, and the hero."""
+        """What the notation does not show: the edition's name, the ply, and the hero's colour."""
         position = self.position
         hero = COLOURS[self.hero]
         return {"edition": position.edition.name, "ply": position.ply, "hero": hero}
 
     def score(self, value: Value) -> None:
-        """There is none for more than two players."""
+        """None: there is no score for more than two players."""
 
     def __str__(self) -> str:
         return f"{self.position} {LETTERS[self.hero]}"
 
 
 def colours_of(players: int, k: int, waiting: int, ply: int) -> tuple[int, ...]:
-    """Who is still in, in turn order from the side to move, as far as the cards tell, else by rule.
+    """The players still in, in turn order from the side to move, as far as the cards show them.
 
-    Parameters
-    ----------
-    players : int
-        How many there are.
-    k : int
-        How many are still in.
-    waiting : int
-        How many have not had their first turn.
-    ply : int
-        Number of plies played.
+    `k` players of `players` are in, and `waiting` of these have not had their first turn. Once a
+    player is out, colours follow the rule of `Duel`.
     """
     if k == players:
         return tuple((ply + turn) % players for turn in range(players))

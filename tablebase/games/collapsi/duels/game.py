@@ -1,8 +1,8 @@
 """Collapsi for three and four players as the engine sees it: all duels of one deal.
 
-One table holds the duels of every player in every position. As for two players, all deals that
-are images under the board's automorphisms share the table of the canonical deal, and it does not
-matter whose joker is which either: the index holds the first turns for all ways.
+One table holds the duels of every player in every position. As for two players, all deals that are
+images under the board's automorphisms share the table of the canonical deal. It does not matter
+whose joker is which: the index holds the first turns for all assignments.
 """
 
 from __future__ import annotations
@@ -38,12 +38,9 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
-    """The game of a stored table, of what `DuelGame.attributes` gives.
+    """The game of a stored table, from what `DuelGame.attributes` gave.
 
-    Raises
-    ------
-    ValueError, KeyError, TypeError
-        If the attributes do not describe a deal.
+    Raises `ValueError`, `KeyError` or `TypeError` if they do not describe a deal.
     """
     rules = Rules.from_dict(json.loads(attributes["rules"]))
     return game_of(Deal.parse(attributes["deal"], rules).cards, rules)
@@ -51,15 +48,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
 
 @dataclass(frozen=True)
 class DuelGame(Game[Duel]):
-    """All duels of one deal, under every edition and whoever starts on which joker.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        Card value of each cell, shape ``(board.size,)``.
-    rules : Rules
-        Board, deck, editions and number of players.
-    """
+    """All duels of one deal, under every edition and whoever starts on which joker."""
 
     cards: tuple[int, ...]
     rules: Rules
@@ -91,22 +80,16 @@ class DuelGame(Game[Duel]):
 
     @property
     def coding(self) -> TeamCoding:
-        """The codes of values."""
+        """How values are coded."""
         return CODING
 
     @property
     def layers(self) -> int:
-        """Plies of the longest possible game, and one."""
+        """Plies of the longest possible game, plus one."""
         return len(self.cards) - self.rules.players + 1
 
     def rank(self, duel: Duel) -> int:
-        """The rank of a duel of this deal.
-
-        Raises
-        ------
-        PositionError
-            If its face-up cards are not this deal's.
-        """
+        """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
         position, layout = duel.position, self.layout
         layout.check_cards(position)
         order, slot_of = position.order, layout.slot_of
@@ -122,12 +105,9 @@ class DuelGame(Game[Duel]):
         return self.index.rank(len(order), edition, places, order.index(duel.hero), face_up)
 
     def unrank(self, rank: int) -> Duel:
-        """The duel of a rank; the rules' first edition where the edition is all the same.
+        """The duel of a rank, of the rules' first edition where the edition does not matter.
 
-        Raises
-        ------
-        IndexError
-            If the rank is not 0 to ``size - 1``.
+        Raises `IndexError` if the rank is not 0 to ``size - 1``.
         """
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
@@ -176,16 +156,13 @@ class DuelGame(Game[Duel]):
         return DuelSolver(self.layout)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code is not what its successors imply; see `check`."""
+        """The lowest rank whose code is not what its successors imply; see `check.first_error`."""
         from tablebase.games.collapsi.duels.check import first_error
 
         return first_error(self.layout, codes)
 
     def probe(self, position: Position, table: LookUp) -> Probe[Position]:
-        """What every player can force in a position, and after every legal move.
-
-        Moves are in order of what they are worth to the side to move, best first.
-        """
+        """What every player can force in a position, and after every legal move, best first."""
         position = position.settled()
         duels = [Duel.of(position, player) for player in position.order]
         moves = position.legal_moves()
@@ -207,17 +184,11 @@ class DuelGame(Game[Duel]):
 
     @property
     def is_searched(self) -> bool:
-        """False: a search knows two sides only."""
+        """False: a search knows only two sides."""
         return False
 
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
-        """Refused; see `is_searched`.
-
-        Raises
-        ------
-        ValueError
-            Always.
-        """
+        """Raise `ValueError`; see `is_searched`."""
         raise ValueError(
             f"a search is for two players, not {self.rules.players}: expected a look-up in a table"
         )

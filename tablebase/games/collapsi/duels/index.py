@@ -1,25 +1,25 @@
-"""The index: the rank of a position in the table of a deal for three or four players.
+"""The index: the rank of a duel in the table of a deal for three or four players.
 
-The f free cells are *slots* 0 to f - 1, the n jokers' cells, by ascending cell, slots f to
-f + n - 1. Colours do not matter: a *placement* says where the pawns stand, first those of the
-players still in, in turn order from the side to move, then the cells, ascending, of the pawns of
-those who are out. Placements come in *families*, by
+The f free cells are *slots* 0 to f - 1, and the n jokers' cells, ascending, slots f to f + n - 1.
+Colours do not matter. A *placement* is the slots of the pawns: of the players still in, in turn
+order from the side to move, then of those out, ascending. Placements come in *families*, by
 
 - ``k``, how many players are still in,
 - ``waiting``, how many of them, first in turn order, still stand on their jokers,
 - ``jokers``, how many are out on their jokers, which stay face up,
-- ``edition``, which matters while somebody is waiting, else -1.
+- ``edition``, which matters while a player is waiting, else -1.
 
-When nobody waits, any set of slots may be face up that holds the pawns: a placement with p pawns
-on free cells has 2**(f - p) such sets. While somebody waits all free cells are face up, and a
-placement is one position. Each is k positions of the table, one for each *hero*, counted in turn
-order from the side to move. So the ranks of a placement are
+When nobody waits, any set of slots that holds the pawns may be face up: a placement with p pawns on
+free cells has 2**(f - p) such sets. While a player waits, all free cells are face up, and there is
+only one set. Each set is k positions of the table, one for each *hero*, counted in turn order from
+the side to move. So the ranks of a placement are
 
     start + hero * sets + (the face-up slots without those of pawns, the gaps closed)
 
-and placements follow each other family by family, in the order of `DuelIndex.families`, in a family
-first by the jokers with pawns, then by the cells of those still in, then of those out. No rank is
-left over: positions are held in which the side to move cannot move, and will be out, too.
+Placements are ordered by family, as in `DuelIndex.families`; in a family first by the jokers with
+waiting pawns, then by those with pawns that are out, then by the cells of those in, then of those
+out. No rank is unused: positions in which the side to move cannot move, and will be out, have ranks
+too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 
 LATER = -1
-"""The edition where it does not matter: nobody waits on a joker."""
+"""The edition where it does not matter: no player waits on a joker."""
 
 I64 = npt.NDArray[np.int64]
 
@@ -55,16 +55,8 @@ class Family(NamedTuple):
 class Found(NamedTuple):
     """What a rank stands for.
 
-    Attributes
-    ----------
-    family : Family
-        The kind of its placement.
-    places : tuple of int
-        The slots of the pawns, shape ``(players,)``.
-    hero : int
-        Place of the hero in turn order, counted from the side to move.
-    face_up : int
-        Mask of the face-up free slots.
+    `places` are the slots of the pawns, shape ``(players,)``; `hero` is counted in turn order from
+    the side to move; `face_up` is a mask of free slots.
     """
 
     family: Family
@@ -75,22 +67,16 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=8)
 def index_of(free: int, players: int, editions: int) -> DuelIndex:
-    """The index of all deals of a size; kept, for its placements are listed once."""
+    """The index of all deals of a size; kept, because it lists all placements."""
     return DuelIndex(free, players, editions)
 
 
 @dataclass(frozen=True)
 class DuelIndex:
-    """Ranks of the positions of a deal.
+    """Ranks of the duels of a deal.
 
-    Parameters
-    ----------
-    free : int
-        Number of cells that are not jokers.
-    players : int
-        Number of players, and of jokers.
-    editions : int
-        Number of editions whose first turns the table holds.
+    It has `free` cells that are not jokers, as many jokers as `players`, and the first turns under
+    `editions` editions.
     """
 
     free: int
@@ -154,7 +140,7 @@ class DuelIndex:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The number of each family's first placement, and behind them that of all."""
+        """The number of each family's first placement, and last the number of all placements."""
         return tuple(np.cumsum([0, *map(self.count, self.families)]).tolist())
 
     @cached_property
@@ -169,7 +155,7 @@ class DuelIndex:
         return np.repeat(np.arange(len(self.families), dtype=np.uint8), np.diff(self.numbers))
 
     def by_placement(self, of_family: Any) -> I64:
-        """A number that each family has, for every placement."""
+        """A number of each family, repeated for all its placements."""
         return np.array([of_family(family) for family in self.families], np.int64)[self.kinds]
 
     @cached_property
@@ -202,7 +188,7 @@ class DuelIndex:
         return held
 
     def _keys(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
-        """A number that tells placements apart."""
+        """A number that distinguishes placements."""
         key: I64 = (np.asarray(edition, np.int64) + 1) * (self.players + 1) + k
         for column in np.moveaxis(places.astype(np.int64), -1, 0):
             key = key * (self.free + self.players) + column
@@ -210,7 +196,7 @@ class DuelIndex:
 
     @cached_property
     def _sorted(self) -> tuple[I64, I64]:
-        """The keys of all placements in ascending order, and the placements they are of."""
+        """The keys of all placements in ascending order, and the placements' numbers."""
         editions = self.by_placement(lambda family: family.edition)
         keys = self._keys(self.heroes, editions, self.places)
         order = np.argsort(keys)
@@ -219,14 +205,8 @@ class DuelIndex:
     def placements(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
         """The numbers of placements; -1 where there is no such placement.
 
-        Parameters
-        ----------
-        k : int or ndarray
-            How many players are still in.
-        edition : int or ndarray
-            `LATER` where nobody waits.
-        places : ndarray of int, shape (..., players)
-            Slots, as in the module's text.
+        `places` are slots as in the module's text, shape ``(..., players)``; `edition` is `LATER`
+        where nobody waits.
         """
         keys, order = self._sorted
         wanted = self._keys(k, edition, places)
@@ -253,7 +233,7 @@ class DuelIndex:
 
     @cached_property
     def out(self) -> I64:
-        """The placement after the side to move is out; -1 where one player is left then."""
+        """The placement after the side to move is out; -1 where only one player would be left."""
         out = np.full(len(self.places), -1, np.int64)
         for number, family in enumerate(self.families):
             if family.k > 2:
@@ -275,20 +255,11 @@ class DuelIndex:
         return np.concatenate(parts)
 
     def rank(self, k: int, edition: int, places: tuple[int, ...], hero: int, face_up: int) -> int:
-        """The rank of a position.
+        """The rank of a duel.
 
-        Parameters
-        ----------
-        k : int
-            How many players are still in.
-        edition : int
-            `LATER` where nobody waits.
-        places : tuple of int
-            The slots of the pawns, shape ``(players,)``, as in the module's text.
-        hero : int
-            Place of the hero in turn order, counted from the side to move.
-        face_up : int
-            Mask of the face-up free slots.
+        `places` are the pawns' slots, as in the module's text; `edition` is `LATER` where nobody
+        waits; `hero` is counted in turn order from the side to move; `face_up` is a mask of free
+        slots.
         """
         number = int(self.placements(k, edition, np.array(places)))
         sets = int(self.set_counts[number])

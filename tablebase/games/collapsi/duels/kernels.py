@@ -1,12 +1,12 @@
 """The induction for three and four players: small functions over arrays, without validation.
 
 Slots, placements and heroes are those of `index`. While the table is being solved, an entry is a
-byte of its own kind, from the hero's view whoever moves: in the low seven bits t for a loss in t
-plies and 127 - t for a win in t, so that a larger one is better for the hero; `ON_MOVE` is set
-where the hero is the side to move. `side_codes` turns these into codes.
+byte from the hero's view, whoever moves. The low seven bits are t for a loss in t plies and 127 - t
+for a win in t, so larger is better for the hero. `ON_MOVE` is set where the hero is the side to
+move. `side_codes` turns entries into codes.
 
-A family is solved by ascending face-up sets: a move takes a slot out of the set. The positions of
-fewer players have been solved before.
+A family is solved by ascending face-up sets: a move takes a slot out of the set. Positions of fewer
+players have been solved before.
 """
 
 from __future__ import annotations
@@ -32,15 +32,7 @@ ON_MOVE = 128
 
 
 def side_codes(entries: U8, no_entry: int) -> U8:
-    """Turn entries into codes of a `TeamCoding`, from the view of the side to move.
-
-    Parameters
-    ----------
-    entries : ndarray of uint8
-        From `solve_sets`.
-    no_entry : int
-        Of the coding.
-    """
+    """Turn entries into codes with this `no_entry`, from the view of the side to move."""
     values = np.arange(ON_MOVE)
     heros = np.where(values < FIRST_WIN, values, values + (no_entry - 1 - WON))
     codes = np.concatenate([no_entry - 1 - heros, heros]).astype(np.uint8)
@@ -69,17 +61,12 @@ def solve_sets(
 
     Parameters
     ----------
-    first, last : int
-        The range of placements.
     k : int
         The number of players still in.
     from_set, to_set : int
         The sets of free slots, as masks; smaller ones have been solved.
-    places : ndarray of uint8, shape (placements, players)
-        As all up to `out` in `index.Index`.
-    starts, sets, held : ndarray of int64, shape (placements,)
-    after : ndarray of int32, shape (placements, free)
-    out : ndarray of int64, shape (placements,)
+    places, starts, sets, held, after, out : ndarray
+        As in `index.DuelIndex`; `sets` is `set_counts`.
     neighbours : ndarray of uint64, shape (free + players,)
         The slots adjacent to each slot, as a bit mask.
     steps : ndarray of uint64, shape (free + players,)
@@ -136,16 +123,8 @@ def best_entries(
 ) -> None:
     """Find the entries of a placement whose side to move can go to `ends`, for each hero.
 
-    Parameters
-    ----------
-    number, k, starts, sets, held, after, entries
-        As in `solve_sets`.
-    ends : int
-        Mask of slots, not empty.
-    left : int
-        The face-up free slots after the move.
-    best : ndarray of uint8, shape (k,)
-        Filled.
+    `ends` is a mask of slots, not empty, and `left` the face-up free slots after the move. Fills
+    `best`, shape ``(k,)``; the others are as in `solve_sets`.
     """
     best[0] = 0
     for hero in range(1, k):
@@ -155,12 +134,12 @@ def best_entries(
         if ends >> slot & 1:
             then = after[number, slot]
             there = starts[then] + place(left, held[then] & free_slots, sets[then])
-            # The side to move chooses for itself, and against any other hero.
+            # The side to move maximises as the hero, and minimises against any other hero.
             best[0] = max(best[0], entries[there + (k - 1) * sets[then]] & WON)
             for hero in range(1, k):
                 best[hero] = min(best[hero], entries[there + (hero - 1) * sets[then]] & WON)
     for hero in range(k):
-        if best[hero] < FIRST_WIN:  # one ply farther
+        if best[hero] < FIRST_WIN:  # one ply later
             best[hero] += 1
         else:
             best[hero] -= 1
@@ -169,9 +148,9 @@ def best_entries(
 
 @njit(cache=True, nogil=True, forceinline=True)
 def place(face_up: int, pawns: int, sets: int) -> int:
-    """Get the place of a face-up set among those of a placement: without the pawns, gaps closed.
+    """Get the index of a face-up set among those of a placement: without the pawns, gaps closed.
 
-    While somebody waits on a joker there is only one, the set of all.
+    While a player waits on a joker there is only the set of all free slots.
     """
     while pawns:
         below = (pawns & -pawns) - 1

@@ -13,19 +13,17 @@ MAX_POSITIONS = 1 << 32
 
 
 class DuelLayout(Layout):
-    """The cells, slots and ranks of a deal; see `Layout`.
+    """The cells, slots and ranks of a deal for three and four players; see `Layout`.
 
-    Jokers have slots too, behind the free cells': they may stay face up under a pawn.
+    Jokers have slots too, after the free cells: they may stay face up under a pawn.
     """
 
     @cached_property
     def index(self) -> DuelIndex:
         """The ranks of this deal's duels.
 
-        Raises
-        ------
-        MissingTableError
-            If the board is too large for a table, or pawns may land on each other.
+        Raises `MissingTableError` if the board is too large for a table, or pawns may land on each
+        other.
         """
         rules, players = self.rules, COUNTS[self.rules.players - 1]
         if rules.landing:
@@ -44,7 +42,7 @@ class DuelLayout(Layout):
 
     @cached_property
     def slot_of(self) -> tuple[int, ...]:
-        """The slot of each of this deal's cells, the jokers' behind the free ones."""
+        """The slot of each of this deal's cells, jokers included."""
         found = list(self.slots)
         for number, cell in enumerate(self.jokers):
             found[cell] = self.index.free + number
@@ -67,6 +65,6 @@ class DuelLayout(Layout):
 
     @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The slots adjacent to each slot, as lists."""
+        """The slots adjacent to each slot, as tuples."""
         around = self.rules.board.neighbours
         return tuple(tuple(self.slot_of[c] for c in around[cell]) for cell in self.cell_of)

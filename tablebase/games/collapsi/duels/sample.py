@@ -16,11 +16,11 @@ from tablebase.games.collapsi.symmetry import automorphisms
 RULES = Rules("sample", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
 DEAL = "JA2J/A3J2"
 AUTOMORPHISMS = automorphisms(RULES.board)[::12]
-"""Four of the 48: all would take long and say no more."""
+"""Four of the 48: enough, and quick."""
 
 
 def sample() -> Sample[Any]:
-    """A deal of a 2x4 torus with its images."""
+    """A deal of a 2x4 torus with some of its images."""
     return Sample(Deal.parse(DEAL, RULES).game, _reread, from_attributes, _images)
 
 

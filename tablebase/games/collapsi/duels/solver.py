@@ -19,24 +19,16 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.duels.layout import DuelLayout
 
 BYTES_PER_POSITION = 2
-"""An entry, and in the end the code made of it."""
+"""An entry, and at the end its code."""
 
 PIECES = 8
-"""Into how many steps a family is cut, to show progress and to stop between."""
+"""Steps of a family; progress is shown, and work may stop, between steps."""
 
 
 class DuelSolver:
-    """A backward induction over all positions of a deal, family by family.
+    """A backward induction over all duels of a deal, family by family.
 
-    Parameters
-    ----------
-    layout : DuelLayout
-        The deal's.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free, `BYTES_PER_POSITION`.
+    Raises `MemoryError` if there is not enough free memory, `BYTES_PER_POSITION`.
     """
 
     def __init__(self, layout: DuelLayout) -> None:
@@ -58,7 +50,7 @@ class DuelSolver:
                 yield from ((number, first, last) for first, last in pairwise(bounds))
 
     def step(self, number: int) -> None:
-        """Solve a range of face-up sets of a family; those before it have been solved."""
+        """Solve a range of face-up sets of a family; earlier steps have been done."""
         from tablebase.games.collapsi.duels.kernels import solve_sets
 
         layout, index = self._layout, self._layout.index

@@ -1,7 +1,13 @@
-"""Forward search for Collapsi, by kernels: `plain`, the yardstick, and `ordered`, the quick one.
+"""Forward search for Collapsi by kernels, on any board that a position can have.
 
-Both know neither the index nor the induction, and share only the rule of movement, so that they
-are an independent path to any value; and both take any board that a position can have.
+Read in this order:
+
+    reach.py    where a pawn can end
+    plain.py    plain alpha-beta, which tables are measured against
+    ordered.py  the fast search
+
+Both searches share only the rule of movement with tables, neither the index nor the induction, so
+they check any value independently.
 """
 
 from __future__ import annotations
@@ -23,11 +29,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
 SLICE = 1 << 16
-"""Nodes between two looks at the limits: some milliseconds."""
+"""Nodes between two checks of the limits: some milliseconds."""
 
 FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
-"""Places in the table of positions, 32 bytes each: on boards whose destinations are looked up,
-where it should stay in the cache, and on larger ones."""
+"""Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
+where it should stay in the cache, many on larger ones."""
 
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
@@ -68,7 +74,7 @@ _compiled: set[tuple[str, bool]] = set()
 
 
 def _compile(method: str, position: Position) -> None:
-    """Have kernels compiled, or loaded, before the first search that is timed."""
+    """Compile or load the kernels before the first timed search."""
     kind = method, position.rules.is_small
     if kind not in _compiled:
         _KERNELS[method](position, "result").advance(Budget(Limits(nodes=1)))
@@ -80,12 +86,12 @@ def _bytes(arrays: Iterable[npt.NDArray[Any] | None]) -> int:
 
 
 def _value(score: int, cards: int) -> Value:
-    """The value of a score, for a position of so many face-up cards."""
+    """The value of a score, for a position with this number of face-up cards."""
     return Value(Result.WIN if score > 0 else Result.LOSS, cards - abs(score))
 
 
 class _Kernel(Protocol):
-    """A search under way: what is proven of the score, and the best line so far, in cells.
+    """A search under way: the proven bounds of the score, and the best line so far, in cells.
 
     `memory` is the size of its arrays in bytes.
     """
@@ -102,8 +108,6 @@ class _Kernel(Protocol):
 
 
 class _Plain:
-    """The plain search of a position."""
-
     def __init__(self, position: Position, goal: str) -> None:
         reach = Reach.of(position)
         self._cards = cards = position.face_up.bit_count()
@@ -119,8 +123,8 @@ class _Plain:
             self._scores,
             self._lines,
         )
-        # Of who wins, it is enough to tell the latest loss from the latest win: two cards are
-        # left at least, and a loss leaves as many as there are now but for an even number.
+        # To find who wins, a window between the latest loss and the latest win is enough: at least
+        # two cards are left, and a loss takes an even number of plies.
         latest = (-2 - cards % 2, 3 - cards % 2)
         self._alpha, self._beta = latest if goal == "result" else (-cards, cards)
         pawns = position.mover, position.opponent
@@ -131,7 +135,6 @@ class _Plain:
         self.memory = _bytes(self._arrays)
 
     def advance(self, budget: Budget) -> bool:
-        """Search on for a slice; gives whether the goal is reached."""
         limit = budget.left(SLICE)
         self._ply, visited = plain.run(*self._arrays, self._cards, self._ply, limit)
         budget.spent += visited
@@ -146,8 +149,6 @@ class _Plain:
 
 
 class _Ordered:
-    """The quick search of a position."""
-
     def __init__(self, position: Position, goal: str) -> None:
         reach, cells = Reach.of(position), len(position.cards)
         cards = position.face_up.bit_count()
@@ -162,7 +163,7 @@ class _Ordered:
         self._ends = np.empty(cards, np.uint64)
         self._known = _known_positions(reach.table is None)
         self._result_only = goal == "result"
-        # The position that the search has come to on the best line, and its score's sign there.
+        # The position that the search has reached on the best line.
         self._here = position.face_up, position.mover, position.opponent
         self._done: list[int] = []
         self._begin()
@@ -171,12 +172,11 @@ class _Ordered:
 
     @property
     def line(self) -> list[int]:
-        """The best line so far; of its last position the best move so far."""
+        """The best line so far; in its last position, the best move so far."""
         best = int(self._state[ordered.BEST_MOVE])
         return self._done if best < 0 else [*self._done, best]
 
     def advance(self, budget: Budget) -> bool:
-        """Search on for a slice; gives whether the goal is reached."""
         limit = budget.left(SLICE)
         before = int(self._state[ordered.NODES])
         done = ordered.run(
@@ -195,7 +195,7 @@ class _Ordered:
         return done and (self._result_only or self._follow())
 
     def _begin(self) -> None:
-        """Begin to search the position that the search has come to."""
+        """Begin to search the position reached."""
         self._generation = next(_GENERATIONS)
         ordered.begin(*self._reach, self._nodes, self._state, *self._here)
 
@@ -203,10 +203,10 @@ class _Ordered:
         return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])
 
     def _follow(self) -> bool:
-        """Follow the best line from a position whose score is known.
+        """Follow the best line from a position whose score is known; gives whether to its end.
 
-        Gives whether that led to the end. If not, what is to be known of the next position has
-        been overwritten, and it is searched again.
+        If not, the entry of the next position has been overwritten, and that position is searched
+        again.
         """
         known, score = self._known, int(self._state[ordered.ROOT_LOWER])
         up, mover, opponent = self._here
@@ -228,7 +228,7 @@ _MEMORY = threading.local()
 
 
 def _known_positions(many: bool) -> npt.NDArray[np.uint64]:
-    """The thread's table of positions; all its searches share it."""
+    """The thread's transposition table, which all its searches share."""
     name, places = ("many", MANY_PLACES) if many else ("few", FEW_PLACES)
     if not hasattr(_MEMORY, name):
         setattr(_MEMORY, name, np.zeros((places, 4), np.uint64))

@@ -1,20 +1,20 @@
-"""The quick search: null windows, two plies of look-ahead in two look-ups, a table of positions.
+"""The fast search: null windows, two plies of look-ahead in two look-ups, a transposition table.
 
-Scores are the paper's, as in `plain`. The search asks one thing at a time, whether the score is at
-least so much: first who wins, then step by step how soon; on large boards, which it may not get
-through, from the soonest end on. Three things make it quick.
+Scores are the paper's, as in `plain`. The search asks one question at a time: is the score at least
+this? It asks first who wins, then step by step how soon. On large boards, where it may not finish,
+it starts from the soonest end. Three things make it fast:
 
-- Where the opponent can go does not depend on where the mover goes, other than that he cannot go
-  there; nor does where the mover can go next depend on the opponent's reply. So for a position
-  with known destinations of both sides, one look-up a move tells how many replies the opponent
-  has, where the mover could go next, and with that whether the opponent is stuck or can leave the
-  mover stuck. Positions that end in two plies are never visited.
-- The moves that leave the mover many moves and room, and the opponent fewer replies, come first.
-- What is proven of a position is kept in a table. It is never cleared: each search has a number, a
-  *generation*, of its own and does not see the others' entries. For a board whose destinations
-  are looked up the table is small, to stay in the cache beside them.
+- The opponent's destinations do not depend on the mover's move, except that they exclude the
+  mover's new cell, and the mover's next destinations do not depend on the opponent's reply. So for
+  a position with known destinations of both sides, one look-up a move shows how many replies the
+  opponent has, where the mover could go next, and so whether the opponent is stuck or can leave the
+  mover stuck. Positions that end within two plies are never visited.
+- Moves that leave the mover many moves and room, and the opponent fewer replies, come first.
+- Proven bounds of positions are kept in a transposition table. It is never cleared: each search has
+  its own number, a *generation*, and ignores other entries. For a board whose destinations are
+  looked up the table is small, so that both stay in the cache.
 
-Looking all successors up in the table before one is searched saves 3 % of the nodes and costs more.
+Looking up all successors in the table before searching one saves 3 % of the nodes but costs more.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ ASKED, BEST, LOWER, UPPER, MOVES, NEXT = range(6)  # of scores
 # Places in the array of where a search stands.
 CARDS, PLY, NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE = range(6)
 
-# What a move is worth trying: each cell that the mover can reach next, each free neighbour there,
-# and the reply that it takes from the opponent. Found by trying, on random deals.
+# Weights that order moves: for each cell that the mover can reach next, for each free neighbour
+# there, and for the reply that it takes from the opponent. Found by trial on random deals.
 FUTURE, ROOM, TAKEN = np.uint64(4), np.uint64(5), np.uint64(10)
 MOST = np.uint64(1023)
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 BYTE = np.uint64(255)
 ZERO = 128
-"""The score 0 in an entry of the table of positions."""
+"""The score 0 in an entry of the transposition table."""
 
 
 @njit(cache=True, nogil=True)
@@ -58,7 +58,7 @@ def begin(
     mover: int,
     opponent: int,
 ) -> None:
-    """Set the state up to search a position, and find out whether it ends within one ply."""
+    """Set the state up to search a position, and find whether it ends within one ply."""
     up, here, there = np.uint64(face_up), np.uint64(mover), np.uint64(opponent)
     rest = up & ~(ONE << here)
     ends = ends_of(table, neighbours, steps, path, rest, here) & ~(ONE << there)
@@ -87,7 +87,7 @@ def begin(
 
 @njit(cache=True, nogil=True, forceinline=True)
 def can_block(replies: Word, ends: Word) -> bool:
-    """Whether a side that can go to `ends` can leave none of the `replies`: the win in one."""
+    """Whether a side that can go to `ends` can leave none of the `replies`: a win in one."""
     return bool(replies & (replies - ONE) == 0 and replies & ~ends == 0)
 
 
@@ -107,42 +107,35 @@ def run(
     result_only: bool,
     limit: int,
 ) -> bool:
-    """Search on until the goal is reached or so many positions have been looked at.
+    """Search on until the goal is reached or `limit` positions, from the beginning, are looked at.
 
-    All of the search is in this one loop: numba counts references at each call of a larger
-    function that takes arrays, which made the search take three times as long.
+    Gives whether the goal is reached. All of the search is in this one loop: numba counts
+    references at each call of a larger function that takes arrays, which tripled the time.
 
     Parameters
     ----------
     table, neighbours, steps, path : ndarray
         See `reach.ends_of`. Without `table` the search deepens.
     nodes : ndarray of uint64, shape (5, plies)
-        State: by ply the face-up cells, the pawns' cells, the cells that the mover's moves end
-        on, and those that the opponent's next would end on if the mover went nowhere.
+        State: by ply the face-up cells, the pawns' cells, the cells that the mover's moves end on,
+        and those that the opponent's next would end on if the mover went nowhere.
     scores : ndarray of int64, shape (6, plies)
-        State: by ply the score asked for, the best so far, the bounds known before, the number
-        of moves to be searched, and of those that have been.
+        State: by ply the score asked for, the best so far, the bounds known before, the number of
+        moves to be searched, and of those that have been.
     moves, futures : ndarray of uint64, shape (plies, n)
-        State: by ply the moves to be searched, in order, their cells in the low byte; and the
-        cells that the mover could reach next.
+        State: by ply the moves to be searched, in order, their cells in the low byte; and the cells
+        that the mover could reach next.
     known : ndarray of uint64, shape (a power of two, 4)
-        The table of positions: two entries a row, of face-up cells, and of generation, pawns
+        The transposition table: two entries a row, each of face-up cells, and of generation, pawns
         and bounds.
     generation : int
         Number of this search.
     state : ndarray of int64, shape (6,)
         State: face-up cards at the root, ply to go on with (-1 between two questions), positions
-        looked at, bounds of the root's score, and the move that achieves the lower (-1 if there
-        is no move).
+        looked at, bounds of the root's score, and the move that achieves the lower (-1 if there is
+        no move).
     result_only : bool
         Whether it is enough to know who wins.
-    limit : int
-        Where to stop: a number of positions looked at, from the beginning.
-
-    Returns
-    -------
-    bool
-        Whether the goal is reached.
     """
     generation_ = np.uint64(generation)
     cards = state[CARDS]
@@ -190,7 +183,7 @@ def run(
                 if can_block(future, replies & ~bit):
                     continue
                 if 4 - left >= asked:
-                    # To be lost no sooner than in four plies is enough.
+                    # A loss no sooner than in four plies is enough.
                     score = 4 - left
                     moves[at, 0] = end
                     scores[NEXT, at] = 1
@@ -207,7 +200,7 @@ def run(
                 at += ONE
                 continue
             store(known, generation_, nodes, scores, at, score)
-        # The score of the node is known as far as it was asked for: back to its predecessors.
+        # The question about the node is answered: back to its predecessors.
         while at:
             at -= ONE
             score = -score
@@ -238,8 +231,8 @@ def run(
 def next_question(state: I64, result_only: bool, deepen: bool) -> int:
     """Choose the score to ask for next; 0 if the goal is reached.
 
-    To deepen is to ask for the soonest win and the soonest loss not yet ruled out, in turn: it
-    takes a third more nodes, but a search that is stopped has proven how long the game lasts.
+    To deepen is to ask in turn for the soonest win and the soonest loss not yet ruled out. It takes
+    a third more nodes, but a search that is stopped has proven how long the game lasts.
     """
     lower, upper = int(state[ROOT_LOWER]), int(state[ROOT_UPPER])
     if lower < 0 < upper:
@@ -280,7 +273,7 @@ def descend(nodes: U64, scores: I64, moves: U64, futures: U64, at: Word) -> None
 
 @njit(cache=True, nogil=True, forceinline=True)
 def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
-    """Where in the table of positions the two entries for a position lie."""
+    """Get the place of a position's two entries in the transposition table."""
     mixed = (up ^ mover << np.uint64(57) ^ opponent << np.uint64(51)) * MULTIPLIER
     mixed ^= mixed >> np.uint64(29)
     mixed *= MULTIPLIER
@@ -289,7 +282,7 @@ def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
 
 @njit(cache=True, nogil=True, forceinline=True)
 def tag_of(generation: Word, mover: Word, opponent: Word) -> Word:
-    """What an entry must say besides the face-up cells: generation and pawns."""
+    """Get what an entry must hold besides the face-up cells: generation and pawns."""
     return generation << np.uint64(32) | mover << np.uint64(24) | opponent << np.uint64(16)
 
 
@@ -297,7 +290,7 @@ def tag_of(generation: Word, mover: Word, opponent: Word) -> Word:
 def probe(
     known: U64, generation: Word, up: Word, mover: Word, opponent: Word, lower: int, upper: int
 ) -> tuple[int, int]:
-    """Get the bounds that are known of a position's score, else those given."""
+    """Get the bounds known of a position's score, else those given."""
     place = place_of(known, up, mover, opponent)
     tag = tag_of(generation, mover, opponent)
     for slot in range(2):
@@ -311,8 +304,8 @@ def probe(
 def store(known: U64, generation: Word, nodes: U64, scores: I64, at: Word, score: int) -> None:
     """Keep what has been proven of a node.
 
-    Of the two entries at a place the first is kept for the position with more cards, whose
-    proof took longer; the second takes any.
+    The first of the two entries at a place is kept for the position with more cards, whose proof
+    took longer; the second takes any.
     """
     lower, upper = scores[LOWER, at], scores[UPPER, at]
     if score >= scores[ASKED, at]:
@@ -350,22 +343,11 @@ def follow(
     left: int,
     line: U64,
 ) -> int:
-    """Follow the best line from the root, as far as the table of positions shows it.
+    """Follow the best line from the root, as far as the transposition table shows it.
 
-    Parameters
-    ----------
-    score : int
-        The root's exact score.
-    left : int
-        Its number of face-up cards.
-    line : ndarray of uint64
-        Filled with the cells where the moves end.
-
-    Returns
-    -------
-    int
-        The number of moves found. If it is less than the distance to the end, the entries of
-        the next have been overwritten.
+    `score` is the root's exact score, and `left` its number of face-up cards. Fills `line` with the
+    cells where the moves end. Gives the number of moves found: if it is less than the distance to
+    the end, the entries of the next have been overwritten.
     """
     number = np.uint64(0)
     up, mover, opponent = nodes[FACE_UP, 0], nodes[MOVER, 0], nodes[OPPONENT, 0]

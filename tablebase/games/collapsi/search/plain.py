@@ -1,8 +1,8 @@
-"""Minimax with alpha-beta to the end of the game, no memory: what tables are measured against.
+"""Minimax with alpha-beta to the end of the game, without memory: what tables are measured against.
 
-Moves are tried in ascending order of the cells. The score is the paper's, the number of cards
-still face up at the end, positive if the side to move wins; so the search finds the exact
-distance to the end, not only who wins, unless its window tells no more.
+Moves are tried in ascending order of the cells. The score is the paper's, the number of cards still
+face up at the end, positive if the side to move wins. So the search finds the exact distance to the
+end, not only who wins, unless its window is too narrow.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def start(
 ) -> Word:
     """Set the state up to search a position, and get the cells that its moves end on.
 
-    The parameters are those of `run`.
+    The arrays are those of `run`.
     """
     pawns[0] = mover
     pawns[1] = opponent
@@ -70,7 +70,7 @@ def run(
     ply: int,
     limit: int,
 ) -> tuple[int, int]:
-    """Search on from where the state stands.
+    """Search on from where the state stands, for `limit` positions at most.
 
     Parameters
     ----------
@@ -79,18 +79,14 @@ def run(
     masks : ndarray of uint64, shape (2, plies)
         State: rows `REMAINING` and `MOVES`.
     pawns : ndarray of uint64, shape (plies + 1,)
-        State: ``pawns[ply]`` moves at `ply`, ``pawns[ply + 1]`` is his opponent's.
+        State: ``pawns[ply]`` moves at `ply`, ``pawns[ply + 1]`` is the opponent's.
     scores : ndarray of int64, shape (2, plies)
         State: rows `ALPHA` and `BETA`. At the end ``scores[ALPHA, 0]`` is the score, and at any
-        time it is what the moves searched so far are worth.
+        time the best of the moves searched so far.
     lines : ndarray of uint8, shape (plies, plies)
         State: the best line from each ply, ended by `NO_CELL`.
     cards : int
         The number of face-up cards at the root.
-    ply : int
-        The ply to go on with.
-    limit : int
-        How many positions to visit at most.
 
     Returns
     -------
@@ -116,7 +112,7 @@ def run(
             masks[REMAINING, child] = remaining
             ends = ends_of(table, neighbours, steps, path, remaining, mover) & ~(ONE << end)
             masks[MOVES, child] = ends
-            # A side without a move has lost with all cards that are face up.
+            # A side without a move has lost; its score is minus the face-up cards.
             lost = np.int64(child) - cards
             alpha = -scores[BETA, at]
             scores[ALPHA, child] = max(alpha, lost) if ends else lost

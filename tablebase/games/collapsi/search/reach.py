@@ -1,7 +1,7 @@
 """Where a pawn can end: looked up on boards of up to 16 cells, found by walking on larger ones.
 
 On a small board the end cells for every card, cell and set of face-up cells are one table, made
-once for all deals. Otherwise each set is found anew, from all simple paths.
+once for all deals. On a larger one they are found from all simple paths each time.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Reach:
 
     @classmethod
     def of(cls, position: Position) -> Reach:
-        """Of the cards of a position, under its edition."""
+        """The reach of a position's cards, under its edition."""
         rules = position.rules
         n, joker = rules.board.size, position.edition.joker_steps
         if n > SMALL_CELLS:
@@ -54,7 +54,7 @@ class Reach:
             allowed[JOKER] = sum(1 << step - 1 for step in joker)
             steps = [allowed[card] for card in position.cards]
             return cls(None, _neighbours(rules.board), np.array(steps, np.uint64))
-        # The sets of steps of the cards 1, 2, ..., and behind them that of the joker.
+        # The sets of steps of the cards 1, 2, ..., and last that of the joker.
         kinds = [card - 1 if card > 0 else 0 for card in position.cards]
         for cell, card in enumerate(position.cards):
             if card == JOKER:
@@ -80,20 +80,12 @@ def _table(board: Board, max_step: int, joker_steps: tuple[int, ...]) -> U16:
 
 @njit(cache=True, nogil=True)
 def destination_table(neighbours: U16, max_step: int) -> U16:
-    """Find the end cells of all simple paths on a board.
+    """Find the end cells of all simple paths of up to `max_step` steps on a board.
 
-    Parameters
-    ----------
-    neighbours : ndarray of uint16, shape (n,)
-        The cells adjacent to each cell, as a bit mask.
-    max_step : int
-        The longest path.
-
-    Returns
-    -------
-    ndarray of uint16, shape (max_step, n, 2**n)
-        At ``[s - 1, cell, mask]`` the cells where a path of exactly ``s`` steps from `cell` over
-        the cells of `mask` can end. The bit of `cell` itself in `mask` is ignored.
+    `neighbours`, shape ``(n,)``, are masks of the cells adjacent to each cell. Gives an array of
+    shape ``(max_step, n, 2**n)``: at ``[s - 1, cell, mask]`` the cells where a path of exactly
+    ``s`` steps from `cell` over the cells of `mask` can end. The bit of `cell` itself in `mask` is
+    ignored.
     """
     n = neighbours.size
     size = 1 << n
@@ -128,18 +120,10 @@ def _extend_paths(shorter: U16, neighbours: int, cell: int, longer: U16) -> None
 def ends_of(
     table: U16 | None, neighbours: U64, steps: U64, path: U64, mask: Word, cell: Word
 ) -> Word:
-    """Get the cells where a pawn on `cell` can end, the other pawn left aside.
+    """Get the cells where a pawn on `cell` can end, without regard to the other pawn.
 
-    Parameters
-    ----------
-    table, neighbours, steps : ndarray
-        Of a `Reach`.
-    path : ndarray of uint64, shape (2, n)
-        To work in.
-    mask : uint64
-        The face-up cells; the bit of `cell` itself is ignored.
-    cell : uint64
-        The pawn's cell.
+    `table`, `neighbours` and `steps` are of a `Reach`; `path`, shape ``(2, n)``, is scratch space;
+    `mask` is the face-up cells, with or without `cell` itself.
     """
     if table is None:
         return walk(neighbours, steps[cell], path, mask & ~(ONE << cell), cell)
