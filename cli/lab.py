@@ -98,10 +98,9 @@ def lab(
         raise
     _report(found, as_json)
     if plot is not None:
-        from tablebase import plotting
-        from tablebase.games.collapsi.studies.lab import plots
+        from tablebase.plotting import lab, save
 
-        plotting.save(plots.compare(found), plot)
+        save(lab.compare(found), plot)
         if not as_json:
             click.echo(f"wrote {plot}")
 

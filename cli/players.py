@@ -117,10 +117,9 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
         found = run(rules, count, seed, progress=advance)
     seconds = time.perf_counter() - started
     if plot is not None:
-        from tablebase import plotting
-        from tablebase.games.collapsi.studies import players_plots as plots
+        from tablebase.plotting import players, save
 
-        plotting.save(plots.study(found), plot)
+        save(players.study(found), plot)
     if as_json:
         print_json({**found.as_dict(), "seconds": round(seconds, 2)})
     else:

@@ -121,10 +121,9 @@ def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None)
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
         _print_csv(header, (row for tally in tallies for row in _rows(tally)))
     elif plot is not None:
-        from tablebase import plotting
-        from tablebase.games.collapsi.studies import plots
+        from tablebase.plotting import deals, save
 
-        plotting.save(plots.deals(tallies), plot)
+        save(deals.deals(tallies), plot)
     else:
         for tally in tallies:
             _print_tally(tally)
@@ -140,10 +139,9 @@ def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | N
     elif as_csv:
         _print_csv(header, rows)
     elif plot is not None:
-        from tablebase import plotting
-        from tablebase.games.collapsi.studies import plots
+        from tablebase.plotting import deals, save
 
-        plotting.save(plots.positions(positions), plot)
+        save(deals.positions(positions), plot)
     else:
         _print_positions(positions)
 

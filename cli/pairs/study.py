@@ -53,10 +53,9 @@ def study(
         )
     report = {**found.as_dict(), "seconds": round(time.perf_counter() - started, 2)}
     if plot is not None:
-        from tablebase import plotting
-        from tablebase.games.pairs import plots
+        from tablebase.plotting import pairs, save
 
-        plotting.save(plots.study(found), plot)
+        save(pairs.study(found), plot)
     if as_json:
         print_json(report)
     else:

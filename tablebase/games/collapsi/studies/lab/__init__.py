@@ -7,5 +7,4 @@ else from random deals, with confidence intervals.
     counting.py  deals counted by the length of the game: all of them, or random ones
     study.py     what the counts say of a variant, and which of some variants is fairest
     lab.py       `Lab`: studies of variants, kept in a file as they grow
-    plots.py     the picture
 """

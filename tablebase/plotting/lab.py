@@ -1,4 +1,4 @@
-"""The picture of some studies. Needs matplotlib, the extra ``[plot]``."""
+"""The picture of some variants. Needs matplotlib, the extra ``[plot]``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.plotting import BLUE, GRID, INK, RED, STYLE, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from tablebase.games.collapsi.studies.lab.study import Study
 
 
 def compare(studies: Sequence[Study]) -> Figure:

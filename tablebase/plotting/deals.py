@@ -1,4 +1,4 @@
-"""Pictures of the statistics. Needs matplotlib, the extra ``[plot]``."""
+"""Pictures of the statistics of deals and positions. Needs matplotlib, the extra ``[plot]``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What all pictures share: colours, style, saving. Needs matplotlib, the extra ``[plot]``."""
+"""Pictures of what studies find. Need matplotlib, the extra ``[plot]``.
+
+Here is what they share: colours, style, saving. Each module draws what one study found.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a study. Needs matplotlib, the extra ``[plot]``."""
+"""Pictures of a study of three or four players. Needs matplotlib, the extra ``[plot]``."""
 
 from __future__ import annotations
 
