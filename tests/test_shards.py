@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import signal
+import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 
 import cluster_work
@@ -24,7 +25,6 @@ from tablebase.engine.jobs.shards import (
     Shelf,
     Workers,
     by_cost,
-    in_order,
     results,
     shelf_of,
 )
@@ -48,9 +48,10 @@ def test_every_shard_once():
 
 
 def test_results_in_order():
-    assert list(in_order(job(cluster_work.late_square), Workers(threads=4))) == [*SQUARES.values()]
+    found = results(job(cluster_work.late_square), Workers(threads=4), ordered=True)
+    assert [done.payload for done in found] == [*SQUARES.values()]
     with pytest.raises(ValueError, match="three is not a number"):
-        list(in_order(job(cluster_work.fails)))
+        list(results(job(cluster_work.fails), ordered=True))
 
 
 def test_arguments_are_drawn_as_they_are_needed():
@@ -91,8 +92,60 @@ def test_shards_that_take_all_cores_are_alone():
 
     for alone in (True, False):
         most.clear()
-        assert len(list(results(Job(work, range(12), alone=alone), Workers(threads=4)))) == 12
+        mine = Job(work, range(12), alone=lambda n, alone=alone: alone)
+        assert len(list(results(mine, Workers(threads=4)))) == 12
         assert (max(most) == 1) is alone
+
+
+def test_alone_in_the_calling_thread_when_the_others_have_ended():
+    threads, ended = {}, []
+
+    def work(number):
+        threads[number] = threading.current_thread()
+        if number == 5:
+            assert sorted(ended) == [0, 1, 2, 3, 4]
+        time.sleep(0.005)
+        ended.append(number)
+        return number
+
+    found = results(Job(work, range(9), alone=lambda n: n == 5), Workers(threads=3), ordered=True)
+    assert [done.payload for done in found] == [*range(9)]
+    assert [n for n in range(9) if threads[n] is threading.current_thread()] == [5]
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_nothing_finished_is_lost(ordered):
+    begun, kept = [], []
+
+    def work(number):
+        begun.append(number)
+        time.sleep(0.003 * (number % 3))
+        return number
+
+    with closing(
+        results(Job(work, range(50)), Workers(threads=3), keep=kept.append, ordered=ordered)
+    ) as found:
+        for done in found:
+            assert done.payload == kept[-1]
+            if len(kept) == 10:
+                break
+    assert 10 <= len(kept) < 50
+    assert sorted(kept) == sorted(begun)
+    assert not ordered or kept == sorted(kept)
+
+
+def test_an_error_keeps_what_the_others_finish():
+    kept = []
+
+    def work(number):
+        if number == 3:
+            raise ValueError("three is not a number")
+        time.sleep(0.02)
+        return number
+
+    with pytest.raises(ValueError, match="three"):
+        list(results(Job(work, range(4)), Workers(threads=4), keep=kept.append, ordered=True))
+    assert kept == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -131,17 +184,19 @@ def test_finished_shards_are_not_done_again(tmp_path):
         for done in results(noted(tmp_path), Workers(threads=1), shelf):
             if done.number == 2:
                 raise KeyboardInterrupt
-    kept = len(list(folder.glob("*.shard")))
-    assert kept == 3
+    kept = sorted(int(file.stem) for file in folder.glob("*.shard"))
+    assert kept[:3] == [0, 1, 2]
+    assert kept == done_in(tmp_path)  # what had been begun was ended
     (folder / "000001.shard").write_bytes(b"damaged" * 10)
     (folder / "half.tmp").write_bytes(b"half a shard")
     before = done_in(tmp_path)
     with shelf_of(folder, WHAT) as shelf:
         found = list(results(noted(tmp_path), None, shelf))
     assert {done.number: done.payload for done in found} == {n: SQUARES[n] for n in range(8)}
-    assert [done.number for done in found if done.recovered] == [0, 2]
+    kept.remove(1)
+    assert [done.number for done in found if done.recovered] == kept
     again = done_in(tmp_path)
-    assert all(again.count(n) == before.count(n) for n in (0, 2))
+    assert all(again.count(n) == before.count(n) for n in kept)
     assert again.count(1) == 2
     assert not folder.exists()
 

@@ -18,7 +18,7 @@ from socket import gethostname
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tablebase._version import __version__
-from tablebase.engine.jobs.shards import Pool
+from tablebase.engine.jobs.pool import Pool
 from tablebase.errors import ClusterError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
             resources = {MEMORY: memory} if memory >= CHOSEN_FROM else {}
             _check_memory(client, address, resources.get(MEMORY, 0))
             executor = client.get_executor(pure=False, retries=0, resources=resources)
-            yield Pool(partial(executor.submit, checked, VERSIONS), waiting)
+            yield Pool(partial(executor.submit, checked, VERSIONS), waiting, local=False)
         except KilledWorker as error:
             raise ClusterError(
                 f"a piece of work has ended {error.allowed_failures + 1} workers, one after "

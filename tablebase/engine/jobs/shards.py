@@ -14,11 +14,12 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from socket import gethostname
 from typing import Any, NamedTuple, TypeVar
@@ -28,7 +29,7 @@ import filelock
 
 from tablebase._version import __version__
 from tablebase.engine.files import replacing
-from tablebase.engine.jobs.resources import available_memory, check_memory
+from tablebase.engine.jobs.pool import Pool, local_pool
 from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 
@@ -41,7 +42,14 @@ BYTES_PER_POSITION = 5
 LOOK_SECONDS = 1.0
 """How often to look whether workers have joined, while no shard ends."""
 
+MOST_HELD = 4
+"""How many times as many results as shards under way are held back at most, to be in order."""
+
 T = TypeVar("T")
+
+
+def _never(shard: Any) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -51,20 +59,23 @@ class Job:
     Attributes
     ----------
     work : callable
-        Makes the result of a shard from its argument. A function of a module, not a closure or
-        a method: workers import it by its name. The same argument has to give the same bytes.
+        Makes the result of a shard from its argument: bytes, if a cluster or a shelf is to take
+        it. For a cluster a function of a module, not a closure or a method: workers import it by
+        its name. The same argument has to give the same result.
     shards : iterable
-        The argument of each shard, picklable. It is gone through once, as workers become free.
+        The argument of each shard, for a cluster picklable. It is gone through once, as workers
+        become free.
     memory : int
         Bytes that a shard needs; 0 if that is little.
-    alone : bool
-        Whether a shard takes all cores of a machine: threads do one at a time then.
+    alone : callable
+        Whether the shard of an argument takes all cores of a machine. Without a cluster the
+        calling thread does it, while nothing else is under way, so that an interrupt ends it.
     """
 
-    work: Callable[[Any], bytes]
+    work: Callable[[Any], Any]
     shards: Iterable[Any]
     memory: int = 0
-    alone: bool = False
+    alone: Callable[[Any], bool] = _never
 
 
 @dataclass(frozen=True)
@@ -93,21 +104,6 @@ class Workers:
             raise ValueError("shared files without a scheduler: expected its address")
 
 
-class Pool(NamedTuple):
-    """Workers that stand ready.
-
-    Attributes
-    ----------
-    submit : callable
-        Has a function of some arguments done; gives the future of its result.
-    width : callable
-        How many shards may be under way now, so that every worker is busy.
-    """
-
-    submit: Callable[..., Future[Any]]
-    width: Callable[[], int]
-
-
 class Done(NamedTuple):
     """A finished shard.
 
@@ -115,18 +111,25 @@ class Done(NamedTuple):
     ----------
     number : int
         Which of the job's shards, counted from 0.
-    payload : bytes
+    payload : bytes, or whatever `Job.work` makes
         Its result.
     recovered : bool
         Whether it was on the shelf already.
     """
 
     number: int
-    payload: bytes
+    payload: Any
     recovered: bool = False
 
 
-def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None) -> Iterator[Done]:
+def results(
+    job: Job,
+    workers: Workers | None = None,
+    shelf: Shelf | None = None,
+    *,
+    keep: Callable[[Any], object] | None = None,
+    ordered: bool = False,
+) -> Generator[Done, None, None]:
     """Have every shard of a job done; yield them as they end.
 
     Parameters
@@ -137,6 +140,13 @@ def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None
         Who does it.
     shelf : Shelf, optional
         Where finished shards are kept. Those that are there come first and are not done again.
+    keep : callable, optional
+        Keeps a result. Called with each before it is yielded. When the loop over the results is
+        left early, by an exception or a ``break``, called also with those that have ended by then
+        and those that threads end, so that nothing finished is lost; use `contextlib.closing`
+        where that has to be at once. A shelf keeps results in the same way.
+    ordered : bool
+        Hold each result back until those before it have come.
 
     Yields
     ------
@@ -150,7 +160,7 @@ def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None
     MemoryError
         If this machine does not have the memory for one shard.
     Exception
-        Whatever `job.work` raises. The shards under way are given up, finished ones are kept.
+        Whatever `job.work` raises. No further shard is begun.
     """
     done = set()
     if shelf is not None:
@@ -159,71 +169,105 @@ def results(job: Job, workers: Workers | None = None, shelf: Shelf | None = None
             yield Done(number, payload, recovered=True)
     todo = ((number, shard) for number, shard in enumerate(job.shards) if number not in done)
     first = next(todo, None)
-    if first is not None:  # else nobody has to be called
-        workers = workers or Workers()
-        with _pool(workers, job) as pool:
-            yield from _do(pool, job.work, chain([first], todo), shelf, shared=workers.shared)
+    if first is None:  # nobody has to be called
+        return
+    workers = workers or Workers()
+    take = _taker(shelf, keep, shared=workers.shared)
+    under_way: dict[int, Future[Any]] = {}
+    try:
+        with _pool(workers, job.memory) as pool:
+            seen = shelf if workers.shared else None
+            for number in _ended(pool, job, chain([first], todo), under_way, seen, ordered):
+                payload = take(number, under_way[number].result())
+                del under_way[number]
+                yield Done(number, payload)
+    finally:
+        for number, future in under_way.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                take(number, future.result())
 
 
-def in_order(job: Job, workers: Workers | None = None) -> Iterator[bytes]:
-    """Have every shard of a job done; yield the results in the order of the shards.
-
-    Raises as `results`. A result is held back until those before it have come.
-    """
-    waiting: dict[int, bytes] = {}
-    following = 0
-    for done in results(job, workers):
-        waiting[done.number] = done.payload
-        while following in waiting:
-            yield waiting.pop(following)
-            following += 1
-
-
-def _pool(workers: Workers, job: Job) -> AbstractContextManager[Pool]:
+def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
     if workers.scheduler is None:
-        return _threads(1 if job.alone else workers.threads or cores(), job.memory)
+        return local_pool(workers.threads or cores(), memory)
     from tablebase.engine.jobs.cluster import connected
 
-    return connected(workers.scheduler, job.memory)
+    return connected(workers.scheduler, memory)
 
 
-@contextmanager
-def _threads(threads: int, memory: int) -> Iterator[Pool]:
-    """Threads of this process, as many as there is memory for."""
-    if memory:
-        check_memory(memory, "one piece of this job")
-        threads = max(1, min(threads, (available_memory() or memory) // memory))
-    executor = ThreadPoolExecutor(threads)
-    try:
-        yield Pool(executor.submit, lambda: 2 * threads)
-    finally:
-        executor.shutdown(cancel_futures=True)
+def _taker(
+    shelf: Shelf | None, keep: Callable[[Any], object] | None, *, shared: bool
+) -> Callable[[int, Any], Any]:
+    """What keeps the result of a shard, by its number, and gives it back."""
+
+    def take(number: int, payload: Any) -> Any:
+        if shelf is not None:
+            payload = _shelved(shelf, number) if shared else shelf.put(number, payload)
+        if keep is not None:
+            keep(payload)
+        return payload
+
+    return take
 
 
-def _do(
+def _ended(
     pool: Pool,
-    work: Callable[[Any], bytes],
+    job: Job,
     todo: Iterator[tuple[int, Any]],
-    shelf: Shelf | None,
-    *,
-    shared: bool,
-) -> Iterator[Done]:
-    """Do shards, a few ahead of those that are taken."""
-    pending: dict[Future[bytes], int] = {}
-    while True:
-        for number, shard in islice(todo, max(0, pool.width() - len(pending))):
-            if shelf is not None and shared:
-                pending[pool.submit(_do_and_put, work, shard, number, shelf)] = number
-            else:
-                pending[pool.submit(work, shard)] = number
-        if not pending:
-            return
-        ended, _ = wait(pending, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
-        for future in ended:
-            number, payload = pending.pop(future), future.result()
-            if shelf is not None:
-                payload = _shelved(shelf, number) if shared else shelf.put(number, payload)
-            yield Done(number, payload)
+    under_way: dict[int, Future[Any]],
+    seen: Shelf | None,
+    ordered: bool,
+) -> Iterator[int]:
+    """Do shards, a few ahead of those that are taken; gives the numbers of those to take.
+
+    Whoever takes one removes it from those `under_way`. `seen` is a shelf that workers see.
+    """
+    following = next(todo, None)
+    while following is not None or under_way:
+        width, running = pool.width(), sum(not future.done() for future in under_way.values())
+        room = min(width - running, MOST_HELD * width - len(under_way))
+        while following is not None and room > 0:
+            number, shard = following
+            alone = pool.local and job.alone(shard)
+            if alone and under_way:
+                break
+            under_way[number] = (
+                _done_here(job.work, shard) if alone else _begun(pool, job, number, shard, seen)
+            )
+            room -= 1
+            following = next(todo, None)
+        _wait(list(under_way.values()), ordered)
+        for number, future in list(under_way.items()):
+            if future.done():
+                yield number
+            elif ordered:
+                break
+
+
+def _done_here(work: Callable[[Any], Any], shard: Any) -> Future[Any]:
+    """Do a shard in this thread."""
+    future: Future[Any] = Future()
+    future.set_result(work(shard))
+    return future
+
+
+def _begun(pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None) -> Future[Any]:
+    if seen is None:
+        return pool.submit(job.work, shard)
+    return pool.submit(_do_and_put, job.work, shard, number, seen)
+
+
+def _wait(futures: list[Future[Any]], ordered: bool) -> None:
+    """Wait until one has ended, but not for long: workers may have joined meanwhile.
+
+    In order, those that have ended before the first do not count.
+    """
+    if not futures:
+        time.sleep(LOOK_SECONDS)  # no worker is there just now
+        return
+    first, *others = futures
+    waited = [first, *(future for future in others if not (ordered and future.done()))]
+    wait(waited, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
 
 
 def _do_and_put(work: Callable[[Any], bytes], shard: Any, number: int, shelf: Shelf) -> bytes:
@@ -289,7 +333,7 @@ class Shelf:
         if _described(self.folder) is None:
             raise ClusterError(
                 f"the worker on {gethostname()} does not see {self.folder}: expected a folder that "
-                "is the same on every machine, or results sent back (without --shared)"
+                "is the same on every machine, or results that are sent back"
             )
 
     def _path(self, number: int) -> Path:

@@ -134,7 +134,8 @@ def sweep(
         raise ValueError("no deals to sweep: expected one or more")
     game = Deal.parse(texts[0], rules).game
     shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
-    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=is_large(game))
+    large = is_large(game)
+    job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
     found: dict[int, bytes] = {}
     recovered = 0
     with shelf_of(shards_folder(path), _description(texts, rules)) as shelf:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tablebase.engine.files import replacing
 from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.shards import Job, Workers, by_cost, in_order
+from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.rules import Edition, Rules
@@ -183,8 +183,9 @@ def _counted(
     shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)
     memory = memory_of_a_deal(rules)
     alone = rules.landing and is_large(game_of(rules.deck, rules))
-    for payload in in_order(Job(count_shard, shards, memory, alone), workers):
-        yield lengths_of(payload)
+    job = Job(count_shard, shards, memory, alone=lambda shard: alone)
+    for done in results(job, workers, ordered=True):
+        yield lengths_of(done.payload)
 
 
 def _read(path: Path) -> list[Study]:

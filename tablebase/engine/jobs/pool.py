@@ -1,0 +1,54 @@
+"""Workers that stand ready: the threads of this process, or those of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from tablebase.engine.jobs.resources import available_memory, check_memory
+
+
+class Pool(NamedTuple):
+    """Workers that stand ready.
+
+    Attributes
+    ----------
+    submit : callable
+        Has a function of some arguments done; gives the future of its result.
+    width : callable
+        How many pieces of work may be under way now, so that every worker is busy.
+    local : bool
+        Whether they share this machine's cores with the caller.
+    """
+
+    submit: Callable[..., Future[Any]]
+    width: Callable[[], int]
+    local: bool
+
+
+@contextmanager
+def local_pool(threads: int, memory: int) -> Iterator[Pool]:
+    """Threads of this process, as many as there is memory for; on leaving, they end what they do.
+
+    Parameters
+    ----------
+    threads : int
+        How many at most.
+    memory : int
+        Bytes that one piece of work needs; 0 if that is little.
+
+    Raises
+    ------
+    MemoryError
+        If there is not enough memory free for one.
+    """
+    if memory:
+        check_memory(memory, "one piece of this job")
+        threads = max(1, min(threads, (available_memory() or memory) // memory))
+    executor = ThreadPoolExecutor(threads)
+    try:
+        yield Pool(executor.submit, lambda: 2 * threads, local=True)
+    finally:
+        executor.shutdown(cancel_futures=True)
