@@ -132,7 +132,7 @@ def scaling(deals: list[Deal], rounds: int, clusters: dict[str, str]) -> None:
             for name, way in ways.items():
                 path = Path(folder) / "deals.csv"
                 started = time.perf_counter()
-                sweeping.sweep(path, deals, rules, **way)
+                tablebase.sweep(path, deals, rules, **way)
                 if number:  # the first round compiles
                     times[name].append(time.perf_counter() - started)
                 outputs.add(path.read_bytes())

@@ -21,6 +21,7 @@ from .game import Decorator, GameCommands, make_command
 
 if TYPE_CHECKING:
     from tablebase.engine.game import HasGame
+    from tablebase.engine.tables.large_file import Built
     from tablebase.games.nim import Rules
     from tablebase.library import Appended
 
@@ -237,31 +238,37 @@ def _build_tables(
 
 
 def _build_all(output: Path | None, level: int | None, force: bool, as_json: bool) -> None:
-    from tablebase.games.collapsi.whole.build import DEFAULT_LEVEL
     from tablebase.home import whole_file
-    from tablebase.library import build_game
+    from tablebase.library import build_large
 
     path = output or _own(whole_file())
     started = time.perf_counter()
     with _building() as advance:
-        done = build_game(path, advance, level=level or DEFAULT_LEVEL, replace=force)
+        done = build_large(path, progress=advance, level=level, replace=force)
     seconds = time.perf_counter() - started
-    _report(path, asdict(done), "the whole game", seconds, as_json)
+    _report(path, _told(done), "the whole game", seconds, as_json)
 
 
 def _build_win_loss(
     output: Path | None, rules: Rules, level: int | None, force: bool, as_json: bool
 ) -> None:
-    from tablebase.games.nim.winloss.build import DEFAULT_LEVEL
     from tablebase.games.nim.winloss.file import home_file_of
-    from tablebase.library import build_win_loss
+    from tablebase.library import build_large
 
     path = output or _own(home_file_of(rules))
     started = time.perf_counter()
     with _building() as advance:
-        done = build_win_loss(path, rules, advance, level=level or DEFAULT_LEVEL, replace=force)
+        done = build_large(path, rules, advance, level=level, replace=force)
     seconds = time.perf_counter() - started
-    _report(path, asdict(done), f"who wins on {done.frame}", seconds, as_json)
+    told = {"frame": asdict(done.rules), **_told(done)}
+    _report(path, told, f"who wins on {done.rules}", seconds, as_json)
+
+
+def _told(done: Built) -> dict[str, Any]:
+    """What building a large table did, as plain data."""
+    told = {"positions": done.positions, "losses": done.losses, "present": done.present}
+    told |= {"recovered": done.recovered, "tables": done.tables}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 @contextmanager

@@ -67,7 +67,6 @@ def open_tables(
     `options` are those of `Tablebase`. A file without distances is refused unless `distances` is
     False, for every position of it would be solved anew.
     """
-    from tablebase.engine.tables.tablebase import OutcomeStore
     from tablebase.home import home_file, whole_file
     from tablebase.library import open as open_
 
@@ -75,7 +74,7 @@ def open_tables(
         own = [whole_file()] * game.has_whole + [home_file()]
         file = next((path for path in own if path.exists()), None)
     tables = open_(file, **options)
-    if distances and isinstance(tables.store, OutcomeStore):
+    if distances and not tables.has_distances:
         tables.close()
         raise click.UsageError(f"{file} tells who wins, and no distances: expected tables")
     return tables

@@ -16,7 +16,8 @@ from .common import console, json_option, plural, print_json, table_of
 @json_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your own tablebase file."""
-    from tablebase.engine.tables.store import CONTENTS, TableFile
+    from tablebase.engine.tables.attributes import CONTENTS
+    from tablebase.engine.tables.store import TableFile
     from tablebase.games import describe
     from tablebase.home import home_file
 

@@ -57,13 +57,11 @@ def probe_of(game: GameCommands) -> click.Command:
     """The command for a game."""
 
     def look_up(asked: Any, file: Path | None, as_json: bool) -> None:
-        from tablebase.engine.tables.tablebase import OutcomeStore
-
         with open_tables(game, file or game.own_file(asked), distances=False) as tables:
-            if isinstance(tables.store, OutcomeStore):
-                _print_outcome(game, tables.outcome(asked), as_json)
-            else:
+            if tables.has_distances:
                 _print(game, tables.probe(asked), as_json)
+            else:
+                _print_outcome(game, tables.outcome(asked), as_json)
 
     text = (
         f"{SUMMARY}\n\n{game.notation} The distance counts plies until the game is over. A file "

@@ -71,7 +71,7 @@ def sweep(
     if output.exists() and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
     from tablebase.games.collapsi.position import Deal, random_deals
-    from tablebase.games.collapsi.studies.sweep import sweep
+    from tablebase.library import sweep
 
     played = rules_of(None, rules)
     if played.players > 2:

@@ -52,14 +52,13 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.census import Census
     from tablebase.games.collapsi.studies.finder import find
     from tablebase.games.collapsi.studies.lab.lab import Lab
-    from tablebase.games.collapsi.studies.sweep import sweep
     from tablebase.library import (
         append,
         build,
-        build_game,
-        build_win_loss,
+        build_large,
         open,  # noqa: A004
         solve_game,
+        sweep,
         verify,
     )
 
@@ -92,14 +91,13 @@ _MODULES = {
     "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
     "games.collapsi.rules_file": ("load_rules",),
-    "games.collapsi.studies.sweep": ("sweep",),
     "library": (
         "append",
         "build",
-        "build_game",
-        "build_win_loss",
+        "build_large",
         "open",
         "solve_game",
+        "sweep",
         "verify",
     ),
 }
@@ -155,8 +153,7 @@ __all__ = [
     "__version__",
     "append",
     "build",
-    "build_game",
-    "build_win_loss",
+    "build_large",
     "find",
     "load_rules",
     "open",

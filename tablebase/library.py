@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any
 
+from tablebase import export
 from tablebase._version import __version__
-from tablebase.engine.game import Game, HasGame
-from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
-from tablebase.engine.jobs.threads import cores
+from tablebase.engine.game import HasGame
+from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.position import P
-from tablebase.engine.tables.append import Appender, write_part
+from tablebase.engine.tables import large_file
+from tablebase.engine.tables.append import Appender
+from tablebase.engine.tables.building import Building
 from tablebase.engine.tables.check import TableCheck
-from tablebase.engine.tables.store import (
-    StoredCodes,
-    StoredTable,
-    TableFile,
-    encode_table,
-    file_image,
-    table_attributes,
-    table_path,
-)
+from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import FileFormatError
-from tablebase.games import from_attributes, open_store
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.whole.build import Built
-    from tablebase.games.nim.rules import Rules
-    from tablebase.games.nim.winloss.build import Built as BuiltWinLoss
+from tablebase.games import HasLargeTable, from_attributes, large_solver, open_store
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.studies.sweep import Swept, shards_folder, swept
 
 GENERATED_BY = f"collapsi-tablebase {__version__}"
-
-SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
-"""About what a table costs to solve and compress, and what each position adds; sizes shards."""
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
@@ -110,52 +95,33 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
     return Tablebase(WholeStore(solve_whole(progress=progress, **options)))
 
 
-def build_game(
-    path: str | os.PathLike[str], progress: Callable[[float], None] | None = None, **options: Any
-) -> Built:
-    """Solve the whole game and store it in a file.
-
-    Killed at any instant, no file appears, and what has been compressed waits beside it for
-    the next call; see `tablebase.games.collapsi.whole.build.build_whole`, also for the options
-    ``rules``, ``level``, ``replace`` and ``threads`` and for what is raised.
-
-    Parameters
-    ----------
-    path : path-like
-        The file.
-    progress : callable, optional
-        As in `solve_game`.
-    """
-    from tablebase.games.collapsi.whole.build import build_whole
-
-    return build_whole(path, GENERATED_BY, progress=progress, **options)
-
-
-def build_win_loss(
+def build_large(
     path: str | os.PathLike[str],
-    rules: Rules,
+    rules: HasLargeTable = COLLAPSI,
     progress: Callable[[float], None] | None = None,
     **options: Any,
-) -> BuiltWinLoss:
-    """Solve who wins each position of 2D Nim on a board up to 6x6, and store it in a file.
+) -> Built:
+    """Solve a large table, all of a game at once, and store it in a file of its own.
 
-    One bit a position, for boards too large for distances; `Tablebase.outcome` answers from the
-    file. Killed at any instant, no file appears, and what has been compressed waits beside it for
-    the next call; see `tablebase.games.nim.winloss.build.build`, also for the options ``level``,
-    ``replace`` and ``threads`` and for what is raised.
+    Of Collapsi that is the whole game: every position of every deal. Of 2D Nim it is who wins each
+    position of a board up to 6x6 and of all smaller ones, one bit a position, for boards too large
+    for distances; `Tablebase.outcome` answers from the file.
+
+    Killed at any instant, no file appears, and what has been compressed waits beside it for the
+    next call; see `tablebase.engine.tables.large_file.build`, also for what is raised.
 
     Parameters
     ----------
     path : path-like
         The file.
-    rules : nim.Rules
-        The board and how stones are taken; smaller boards are answered too.
+    rules : Rules or nim.Rules
+        By default those of the published game.
     progress : callable, optional
         As in `solve_game`.
+    **options
+        ``level``, ``replace`` and ``threads``.
     """
-    from tablebase.games.nim.winloss.build import build
-
-    return build(path, rules, GENERATED_BY, progress=progress, **options)
+    return large_file.build(path, large_solver(rules), GENERATED_BY, progress=progress, **options)
 
 
 @dataclass(frozen=True)
@@ -238,123 +204,10 @@ def append(
     crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out)
-        if scheduler is None:
-            asked = _build_all(out, items, level, workers or cores(), progress, share)
-        else:
-            asked = _build_on_cluster(out, items, level, crew, progress)
+        building = Building(out, items, level, progress)
+        building.run(crew, from_attributes, share)
         built = len(out) - before
-        return Appended(built, asked - built, out.recovered, len(out))
-
-
-def _build_all(
-    out: Appender,
-    items: Iterable[HasGame[Any]],
-    level: int | None,
-    workers: int,
-    progress: Callable[[], None] | None,
-    share: Callable[[float], None] | None,
-) -> int:
-    """Build in threads, add in order; gives the number of items. Keeps what is finished."""
-
-    def step(done: int, steps: int) -> None:
-        if share is not None:
-            share(done / steps)
-
-    asked = 0
-    pending: deque[Future[StoredTable]] = deque()
-    submitted: set[str] = set()
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for item in items:
-            asked += 1
-            game = item.game
-            if game in out or table_path(game) in submitted:
-                _advance(progress)
-                continue
-            submitted.add(table_path(game))
-            if is_large(game):
-                while pending:
-                    _add_first(out, pending, progress)
-                out.add(encode_table(build_table(game, step), level))
-                _advance(progress)
-                continue
-            pending.append(pool.submit(_solve_and_encode, game, level))
-            # A few in flight keep every worker busy; more would only fill the memory.
-            while len(pending) > 2 * workers:
-                _add_first(out, pending, progress)
-        while pending:
-            _add_first(out, pending, progress)
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for future in pending:
-            if not future.cancelled() and future.exception() is None:
-                out.add(future.result())
-    return asked
-
-
-def _add_first(
-    out: Appender, pending: deque[Future[StoredTable]], progress: Callable[[], None] | None
-) -> None:
-    out.add(pending[0].result())
-    pending.popleft()
-    _advance(progress)
-
-
-def _advance(progress: Callable[[], None] | None) -> None:
-    if progress is not None:
-        progress()
-
-
-def _build_on_cluster(
-    out: Appender,
-    items: Iterable[HasGame[Any]],
-    level: int | None,
-    workers: Workers,
-    progress: Callable[[], None] | None,
-) -> int:
-    """Have parts of the file built by a cluster; gives the number of items."""
-    wanted = list(items)
-    lengths: list[int] = []
-
-    def missing() -> Iterator[Game[Any]]:
-        submitted: set[str] = set()
-        for item in wanted:
-            game = item.game
-            if game in out or table_path(game) in submitted:
-                _advance(progress)
-            else:
-                submitted.add(table_path(game))
-                yield game
-
-    def shards() -> Iterator[tuple[list[Mapping[str, Any]], int | None, Path | None]]:
-        for games in by_cost(missing(), _seconds):
-            lengths.append(len(games))
-            attributes = [game.attributes() for game in games]
-            yield attributes, level, out.parts if workers.shared else None
-
-    memory = BYTES_PER_POSITION * max((item.game.size for item in wanted), default=0)
-    for done in results(Job(_build_part, shards(), memory), workers):
-        part = done.payload
-        out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
-        for _ in range(lengths[done.number]):
-            _advance(progress)
-    return len(wanted)
-
-
-def _seconds(game: Game[Any]) -> float:
-    return SECONDS_PER_TABLE + game.size * SECONDS_PER_POSITION
-
-
-def _build_part(shard: tuple[list[Mapping[str, Any]], int | None, Path | None]) -> bytes:
-    """Build some games' tables, on a worker: gives a tablebase file, or its name in a folder."""
-    games, level, folder = shard
-    tables = [_solve_and_encode(from_attributes(game), level) for game in games]
-    image = file_image(tables, GENERATED_BY)
-    return image if folder is None else write_part(folder, image).encode()
-
-
-def _solve_and_encode(game: Game[Any], level: int | None) -> StoredTable:
-    return encode_table(build_table(game), level)
+        return Appended(built, building.asked - built, out.recovered, len(out))
 
 
 def verify(
@@ -395,48 +248,50 @@ def verify(
     """
     store = open_store(path)
     try:
-        if isinstance(store, TableFile):
-            file = store
-            with ThreadPoolExecutor(workers or cores()) as pool:
-                yield from pool.map(lambda name: _check(file, name), file.paths())
-        elif isinstance(store, Verifies):
-            yield from store.verify(full=full)
+        yield from store.verify(from_attributes, workers=workers, full=full)
     finally:
         store.close()
 
 
-@runtime_checkable
-class Verifies(Protocol):
-    """A store that checks itself."""
+def sweep(
+    path: str | os.PathLike[str],
+    deals: Iterable[Deal],
+    rules: Rules = COLLAPSI,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    shared: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Swept:
+    """Solve deals and write what each is worth to a file, a row for each deal and edition.
 
-    def verify(self, *, full: bool = False) -> Iterator[TableCheck]:
-        """Check all checksums, and some entries or all."""
+    The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. Killed at any
+    instant, finished shards wait in a folder beside the file, and the next call with the same deals
+    does only the others.
 
+    Parameters
+    ----------
+    path : path-like
+        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
+    deals : iterable of Deal
+        All of the same rules.
+    rules : Rules
+        Their rules.
+    workers, scheduler, shared
+        As in `append`.
+    progress : callable, optional
+        Called with the number of deals of each shard that is there.
 
-def _check(file: TableFile, path: str) -> TableCheck:
-    positions = 0
-    try:
-        codes = file.codes(path)
-        game = from_attributes(codes.attributes)
-        positions = game.size
-        return TableCheck(path, positions, _first_error(Table(game, codes), path, codes))
-    except (FileFormatError, ValueError, LookupError) as error:
-        return TableCheck(path, positions, str(error))
-
-
-def _first_error(table: Table[Any], path: str, stored: StoredCodes) -> str:
-    """The first thing wrong with a table that can be read; empty if nothing is."""
-    if table_path(table.game) != path:
-        return f"{path} holds the table {table_path(table.game)}"
-    if stored.attributes["positions"] != table.game.size:
-        found = stored.attributes["positions"]
-        return f"attribute positions is {found}, expected {table.game.size}"
-    codes = table.codes()
-    rank = table.game.first_error(codes)
-    if rank is not None:
-        position = table.game.unrank(rank)
-        return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
-    for name, expected in table_attributes(table).items():
-        if stored.attributes.get(name) != expected:
-            return f"attribute {name} is {stored.attributes.get(name)!r}, expected {expected!r}"
-    return ""
+    Raises
+    ------
+    ValueError, FileNotFoundError, ImportError
+        If the file cannot be written, as `tablebase.export.check` says.
+    Exception
+        As `tablebase.games.collapsi.studies.sweep.swept`.
+    """
+    path = Path(path)
+    export.check(path)
+    crew = Workers(workers, scheduler, shared)
+    with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
+        export.write_columns(columns, path)
+    return found

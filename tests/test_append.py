@@ -15,6 +15,7 @@ from support import mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -64,8 +65,10 @@ def test_append_twice(path):
 
 def test_duplicates_and_images_are_built_once(path, monkeypatch):
     solved = []
-    build = library.build_table
-    monkeypatch.setattr(library, "build_table", lambda game: solved.append(game.key) or build(game))
+    build = building.build_table
+    monkeypatch.setattr(
+        building, "build_table", lambda game, *_: solved.append(game.key) or build(game)
+    )
     deal, other = mini_deals(2)
     images = [deal.image(g) for g in automorphisms(deal.rules.board)[::7]]
     done = tablebase.append(path, [deal, other, deal, *images])
@@ -212,7 +215,7 @@ def test_stale_temporary_files_are_removed(path):
 def test_an_exception_keeps_every_finished_table(path, monkeypatch):
     deals = mini_deals(6)
     finished = []
-    encode = library.encode_table
+    encode = building.encode_table
 
     def encoding(table, level):
         stored = encode(table, level)
@@ -225,7 +228,7 @@ def test_an_exception_keeps_every_finished_table(path, monkeypatch):
             time.sleep(0.001)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(library, "encode_table", encoding)
+    monkeypatch.setattr(building, "encode_table", encoding)
     with pytest.raises(KeyboardInterrupt):
         tablebase.append(path, some_deals(), workers=2)
     assert path.exists(), "three tables were finished, none was kept"

@@ -20,12 +20,12 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import layout
-from tablebase.games.nim.winloss.build import build
 from tablebase.games.nim.winloss.check import check, derived
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.lookup import probe
 from tablebase.games.nim.winloss.solver import WinLoss, mirrored_slab
 from tablebase.games.nim.winloss.survey import count_lost, survey
+from tablebase.library import build_large
 
 SMALL = [(4, 4), (2, 6), (3, 5), (1, 6), (4, 1), (3, 3)]
 PLAYS = [(take, misere) for take in (1, 2, 3, 4, 9) for misere in (True, False)]
@@ -106,7 +106,7 @@ def test_five_by_five_agrees_with_distances(misere):
     import tablebase
 
     rules = Rules(5, 5, 3, misere)
-    codes = tablebase.build(rules.start()).codes()
+    codes = tablebase.build_large(rules.start()).codes()
     table = solved(5, 3, misere)
     every = np.arange(1 << 25, dtype=np.uint64)
     masks = np.zeros_like(every)
@@ -202,8 +202,8 @@ FIVE = Rules(5, 6)
 def five(tmp_path_factory):
     """A file of five rows of six. Tests must not change it."""
     path = tmp_path_factory.mktemp("nim") / "five.h5"
-    done = build(path, Rules(5, 5), "tests 1")
-    assert (done.frame, done.present, done.recovered, done.tables) == (FIVE, False, 0, 36)
+    done = build_large(path, Rules(5, 5))
+    assert (done.rules, done.present, done.recovered, done.tables) == (FIVE, False, 0, 36)
     assert [file.name for file in path.parent.iterdir()] == ["five.h5"]
     return path
 
@@ -285,31 +285,31 @@ def test_wrong_bits_are_noticed(tmp_path):
     """A file in order but for its answers: only deriving them anew can tell."""
     path = tmp_path / "wrong.h5"
     other = WinLoss(Rules(4, 6, 2))
-    build(path, Rules(4, 6), "tests 1")
+    build_large(path, Rules(4, 6))
     other.solve()
     with WinLossFile(TableFile(path)) as file:
         (right,) = check(file)
-        file.stored(0).packed()[:] = other.words.view(np.uint8)
+        file.piece(0).packed()[:] = other.words.view(np.uint8)
         (wrong,) = check(file)
     assert not right.error
     assert "positions are lost, not" in wrong.error
     with WinLossFile(TableFile(path)) as file:
-        packed = file.stored(0).packed()
+        packed = file.piece(0).packed()
         packed[::2], packed[1::2] = packed[1::2].copy(), packed[::2].copy()
         (wrong,) = check(file)
     assert "does not follow from its moves" in wrong.error
 
 
 def test_present_foreign_and_replaced_files(five, tmp_path, mini_image):
-    assert build(five, FIVE, "tests 1").present
+    assert build_large(five, FIVE).present
     with pytest.raises(FileFormatError, match="holds the table of 5x6"):
-        build(five, Rules(4, 4), "tests 1")
+        build_large(five, Rules(4, 4))
     path = tmp_path / "mini.h5"
     path.write_bytes(mini_image)
     with pytest.raises(FileFormatError, match="expected a win/loss table of nim"):
-        build(path, Rules(4, 4), "tests 1")
+        build_large(path, Rules(4, 4))
     assert path.read_bytes() == mini_image
-    assert not build(path, Rules(4, 4), "tests 1", replace=True).present
+    assert not build_large(path, Rules(4, 4), replace=True).present
     with WinLossFile(TableFile(path)) as file:
         assert file.frame == Rules(4, 6)
 
@@ -328,12 +328,12 @@ def test_interrupted_and_taken_up(five, tmp_path, monkeypatch, share):
 
     path = tmp_path / "five.h5"
     with pytest.raises(StopError):
-        build(path, FIVE, "tests 1", progress=stop)
+        build_large(path, FIVE, progress=stop)
     assert not path.exists()
     for part in parts_folder(path).glob("*.h5"):
         with pytest.raises(FileFormatError, match="part of a win/loss table"):
             WinLossFile(TableFile(part))
-    done = build(path, FIVE, "tests 1")
+    done = build_large(path, FIVE)
     assert done.recovered >= share * 30
     assert same_tables(path, five)
     assert [file.name for file in tmp_path.iterdir()] == ["five.h5"]
@@ -352,9 +352,9 @@ def test_killed_and_taken_up(five, tmp_path):
         import sys
         from tablebase.engine.tables import append
         from tablebase.games.nim.rules import Rules
-        from tablebase.games.nim.winloss.build import build
+        from tablebase.library import build_large
         append.BATCH_SECONDS = 0
-        build(sys.argv[1], Rules(5, 6), "tests 1", progress=lambda done: print(done, flush=True))
+        build_large(sys.argv[1], Rules(5, 6), progress=lambda done: print(done, flush=True))
     """
     process = start(code, path)
     for line in process.stdout:
@@ -363,7 +363,7 @@ def test_killed_and_taken_up(five, tmp_path):
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert not path.exists()
-    assert build(path, FIVE, "tests 1").recovered > 5
+    assert build_large(path, FIVE).recovered > 5
     assert same_tables(path, five)
 
 
@@ -374,7 +374,7 @@ def test_not_enough_memory(tmp_path, monkeypatch):
     with pytest.raises(MemoryError, match=r"6x6.* needs 8.5 GiB of memory, 4.0 GiB are free"):
         table.solve()
     with pytest.raises(MemoryError):
-        build(tmp_path / "six.h5", Rules(6, 6), "tests 1")
+        build_large(tmp_path / "six.h5", Rules(6, 6))
     assert not list(tmp_path.iterdir())
 
 

@@ -22,7 +22,7 @@ FOUR = "nim-4x6-take3-misere.h5"
 def four_image(tmp_path_factory):
     """A win/loss file of four rows of six, as bytes."""
     path = tmp_path_factory.mktemp("nim") / "four.h5"
-    tablebase.build_win_loss(path, Rules(4, 6))
+    tablebase.build_large(path, Rules(4, 6))
     return path.read_bytes()
 
 
@@ -125,7 +125,7 @@ def test_losses_are_counted_as_the_table_has_them(four):
 
     with TableFile(four) as file:
         table = WinLossFile(file)
-        assert table.losses() == count_lost(table, Rules(4, 6))
+        assert table.table.losses(table) == count_lost(table, Rules(4, 6))
 
 
 def test_info_and_verify(answer, four):
@@ -236,11 +236,11 @@ def test_interrupted_and_taken_up(answer, tmp_path):
         import tablebase.library, tablebase_cli
         from tablebase.engine.tables import append
         append.BATCH_SECONDS = 0
-        build = tablebase.library.build_win_loss
+        build = tablebase.library.build_large
         def progress(done):
             if done > 0.5:
                 os.kill(os.getpid(), signal.SIGINT)
-        tablebase.library.build_win_loss = lambda path, rules, _, **options: build(
+        tablebase.library.build_large = lambda path, rules, _, **options: build(
             path, rules, progress, **options
         )
         tablebase_cli.main()

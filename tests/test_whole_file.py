@@ -23,9 +23,10 @@ from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.whole import Whole, build, slot_of, slots
+from tablebase.games.collapsi.whole import Whole, slot_of, slots
+from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import WholeFile
-from tablebase.games.collapsi.whole.store import DealCodes, WholeStore
+from tablebase.games.collapsi.whole.store import WholeStore
 
 FLAT = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 1, 2, 2, 3, 4))
 LETTERS3 = Rules("three", Board(1, 7), (0, 0, 1, 1, 2, 2, 3))
@@ -36,7 +37,7 @@ SMALL = [MINI, FLAT, LETTERS3]
 def small(request, tmp_path_factory):
     """Rules, their whole game in memory, and in a file."""
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
-    done = tablebase.build_game(path, rules=request.param)
+    done = tablebase.build_large(path, rules=request.param)
     assert not done.present
     with tablebase.open(path) as file:
         yield request.param, tablebase.solve_game(rules=request.param), file
@@ -46,7 +47,7 @@ def small(request, tmp_path_factory):
 def mini_whole(tmp_path_factory):
     """A file of the whole game on the small board. Tests must not change it."""
     path = tmp_path_factory.mktemp("whole") / "whole.h5"
-    tablebase.build_game(path, rules=MINI)
+    tablebase.build_large(path, rules=MINI)
     return path
 
 
@@ -244,14 +245,16 @@ def layouts(length, caps):
 def test_present_foreign_and_replaced_files(tmp_path, mini_image):
     path = tmp_path / "whole.h5"
     path.write_bytes(mini_image)
-    with pytest.raises(FileFormatError, match="no file of a whole game"):
-        tablebase.build_game(path, rules=MINI)
+    with pytest.raises(FileFormatError, match="holds tables, expected a whole game of collapsi"):
+        tablebase.build_large(path, rules=MINI)
     assert path.read_bytes() == mini_image
-    assert not tablebase.build_game(path, rules=MINI, replace=True).present
+    assert not tablebase.build_large(path, rules=MINI, replace=True).present
     good = path.read_bytes()
-    assert tablebase.build_game(path, rules=MINI).present
-    with pytest.raises(FileFormatError, match="other rules"):
-        tablebase.build_game(path, rules=FLAT)
+    assert tablebase.build_large(path, rules=MINI).present
+    with pytest.raises(
+        FileFormatError, match=r"holds the whole game 'mini', not the whole .* 'flat'"
+    ):
+        tablebase.build_large(path, rules=FLAT)
     with pytest.raises(FileFormatError, match="expected a file of tables"):
         tablebase.append(path, mini_deals(1))
     assert path.read_bytes() == good
@@ -274,7 +277,7 @@ def stop_at(share):
 def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
     path = tmp_path / "whole.h5"
     with pytest.raises(StopError):
-        tablebase.build_game(path, rules=MINI, progress=stop_at(share))
+        tablebase.build_large(path, rules=MINI, progress=stop_at(share))
     assert not path.exists()
     parts = list(parts_folder(path).glob("*.h5")) if parts_folder(path).exists() else []
     for part in parts:
@@ -284,8 +287,8 @@ def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
         with pytest.raises(FileBusyError, match="another unfinished build"):
             tablebase.append(path, mini_deals(1))
         with pytest.raises(FileBusyError, match="another unfinished build"):
-            tablebase.build_game(path, rules=FLAT)
-    done = tablebase.build_game(path, rules=MINI)
+            tablebase.build_large(path, rules=FLAT)
+    done = tablebase.build_large(path, rules=MINI)
     assert bool(done.recovered) == bool(parts)
     assert same_tables(path, mini_whole)
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
@@ -301,21 +304,21 @@ def same_tables(path, other):
 def test_complete_parts_are_merged_without_solving(tmp_path, monkeypatch, mini_whole):
     path = tmp_path / "whole.h5"
     with pytest.raises(StopError):
-        tablebase.build_game(path, rules=MINI, progress=stop_at(0.81))
+        tablebase.build_large(path, rules=MINI, progress=stop_at(0.81))
     monkeypatch.setattr(Whole, "solve", None)
-    tablebase.build_game(path, rules=MINI)
+    tablebase.build_large(path, rules=MINI)
     assert same_tables(path, mini_whole)
 
 
 def test_damaged_part_is_built_again(tmp_path, mini_whole):
     path = tmp_path / "whole.h5"
     with pytest.raises(StopError):
-        tablebase.build_game(path, rules=MINI, progress=stop_at(0.81))
+        tablebase.build_large(path, rules=MINI, progress=stop_at(0.81))
     for part in parts_folder(path).glob("*.h5"):
         data = bytearray(part.read_bytes())
         data[len(data) // 2] ^= 16
         part.write_bytes(data)
-    tablebase.build_game(path, rules=MINI)
+    tablebase.build_large(path, rules=MINI)
     assert same_tables(path, mini_whole)
 
 
@@ -325,7 +328,7 @@ KILLED = """if True:
     import tablebase
     from tablebase.engine.tables import append
     append.BATCH_SECONDS = 0
-    tablebase.build_game(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
+    tablebase.build_large(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
     print("done", flush=True)
 """
 
@@ -342,7 +345,7 @@ def test_killed_at_any_instant(tmp_path, mini_whole):
         if path.exists():  # in the end it is there whole, or not at all
             assert same_tables(path, mini_whole)
             path.unlink()
-    tablebase.build_game(path, rules=MINI)
+    tablebase.build_large(path, rules=MINI)
     assert same_tables(path, mini_whole)
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
 
@@ -351,14 +354,14 @@ def test_too_little_memory_or_disk_is_said_before(tmp_path, monkeypatch):
     monkeypatch.setattr(Whole, "solve", None)
     monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
     with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, 0\.1 GiB are free"):
-        tablebase.build_game(tmp_path / "whole.h5", rules=MINI)
+        tablebase.build_large(tmp_path / "whole.h5", rules=MINI)
     with pytest.raises(MemoryError, match=r"needs 5\.\d GiB of memory"):
         tablebase.solve_game()
     monkeypatch.setattr(resources, "available_memory", lambda: None)
     usage = type("Usage", (), {"free": 1000})
     monkeypatch.setattr(resources.shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(OSError, match="of disk"):
-        tablebase.build_game(tmp_path / "whole.h5")
+        tablebase.build_large(tmp_path / "whole.h5")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -384,12 +387,12 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
         import signal, os, sys
         from support import MINI
         import tablebase.library, tablebase_cli
-        build = tablebase.library.build_game
+        build = tablebase.library.build_large
         def progress(done):
             if done > 0.5:
                 os.kill(os.getpid(), signal.SIGINT)
-        tablebase.library.build_game = lambda path, _, **options: build(
-            path, progress, rules=MINI, **options
+        tablebase.library.build_large = lambda path, **options: build(
+            path, **{**options, "rules": MINI, "progress": progress}
         )
         tablebase_cli.main()
     """
@@ -398,7 +401,7 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
     assert one_line(done.stderr), done.stderr
     assert "go on" in done.stderr
     assert not path.exists()
-    assert tablebase.build_game(path, rules=MINI).recovered
+    assert tablebase.build_large(path, rules=MINI).recovered
     assert same_tables(path, mini_whole)
 
 
@@ -517,9 +520,7 @@ def test_commands(tmp_path, monkeypatch, capsys):
     import tablebase_cli
 
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
-    monkeypatch.setattr(build, "COLLAPSI", MINI)
-    monkeypatch.setattr(build.build_whole, "__kwdefaults__",
-                        {**build.build_whole.__kwdefaults__, "rules": MINI})  # fmt: skip
+    monkeypatch.setattr(tablebase.build_large, "__defaults__", (MINI, None))
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:
@@ -571,7 +572,7 @@ def test_the_whole_game(tmp_path):
             break
     process.communicate()
     assert not path.exists()
-    done = tablebase.build_game(path)
+    done = tablebase.build_large(path)
     assert done.recovered
     assert path.stat().st_size < 900e6
     assert [check.error for check in tablebase.verify(path) if check.error] == []

@@ -6,14 +6,15 @@ import os
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tablebase.errors import FileFormatError
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
+    from tablebase.engine.tables.interface import Store
+    from tablebase.engine.tables.large_file import LargeSolver
     from tablebase.engine.tables.selftest import Sample
-    from tablebase.engine.tables.tablebase import Store
 
 GAMES = {
     **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
@@ -69,11 +70,37 @@ def sample_of(name: str) -> Sample[Any]:
     return sample
 
 
-_STORES = {
-    ("whole game", "collapsi"): "tablebase.games.collapsi.whole.store",
-    ("win/loss table", "nim"): "tablebase.games.nim.winloss.file",
+_LARGE = {
+    ("whole game", "collapsi"): f"{__name__}.collapsi.whole",
+    ("win/loss table", "nim"): f"{__name__}.nim.winloss",
 }
-"""What a file's root says of its contents and game -> the module that opens it."""
+"""What a file's root says of its contents and game -> the package of that large table; modules
+``store`` and ``build`` in it are looked for."""
+
+
+class HasLargeTable(Protocol):
+    """The rules of a game that has a large table: of Collapsi, or of 2D Nim.
+
+    Attributes
+    ----------
+    game_name : str
+        The game they are the rules of, as in `GAMES`.
+    """
+
+    game_name: ClassVar[str]
+
+
+def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
+    """What solves the large table of some rules: the whole game, or who wins.
+
+    Raises
+    ------
+    ValueError
+        If the board is too large.
+    """
+    packages = {game: package for (_, game), package in _LARGE.items()}
+    solver: LargeSolver[Any] = import_module(f"{packages[rules.game_name]}.build").solver(rules)
+    return solver
 
 
 def open_store(path: str | os.PathLike[str]) -> Store:
@@ -87,7 +114,8 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         If it is not a tablebase file, is of a newer version, is damaged, or is but a part.
     """
     # Here, for every module of every game imports this package, and HDF5 is heavy.
-    from tablebase.engine.tables.store import CONTENTS, TableFile
+    from tablebase.engine.tables.attributes import CONTENTS
+    from tablebase.engine.tables.store import TableFile
 
     file = TableFile(path)
     try:
@@ -97,7 +125,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
             return file
         module = _module_of(attributes)
         if module is None:
-            known = (f"a {contents} of {name}" for contents, name in _STORES)
+            known = (f"a {contents} of {name}" for contents, name in _LARGE)
             raise FileFormatError(
                 f"{path} holds a {contents} of {attributes.get('game')}, expected tables or "
                 f"{' or '.join(known)}"
@@ -130,4 +158,5 @@ def describe(root: Mapping[str, Any]) -> str:
 
 def _module_of(root: Mapping[str, Any]) -> str | None:
     """The module that opens a file of one large table."""
-    return _STORES.get((str(root.get("contents")), str(root.get("game"))))
+    package = _LARGE.get((str(root.get("contents")), str(root.get("game"))))
+    return None if package is None else f"{package}.store"

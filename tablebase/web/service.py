@@ -8,7 +8,6 @@ from typing import Any
 
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.game import game_of
@@ -88,7 +87,7 @@ class Service:
     def is_stored(self, rules: Rules) -> bool:
         """Whether the file that is served holds tables of some rules."""
         store = self.tables.store
-        return isinstance(store, TableFile) and rules.table_name in store.names()
+        return store is not None and rules.table_name in store.names()
 
     def is_tabled(self, rules: Rules) -> bool:
         """Whether any position under some rules is answered from a table."""

@@ -24,12 +24,11 @@ import h5py
 
 from tablebase.engine.files import replacing
 from tablebase.engine.game import Game
+from tablebase.engine.tables.attributes import CONTENTS, table_path
 from tablebase.engine.tables.store import (
-    CONTENTS,
     StoredTable,
     TableFile,
     file_image,
-    table_path,
     write_attributes,
     write_root,
     write_table,
@@ -115,7 +114,7 @@ class Appender:
     ) -> None:
         self.path = Path(path).resolve()  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
-        self._generated_by = generated_by
+        self.generated_by = generated_by
         self._replace = replace
         self._contents = contents
         self._root = dict(root or {})
@@ -219,7 +218,7 @@ class Appender:
 
     def _write_part(self) -> None:
         if self._waiting:
-            write_part(self.parts, file_image(self._waiting, self._generated_by, self._part_root()))
+            write_part(self.parts, file_image(self._waiting, self.generated_by, self._part_root()))
             self._waiting.clear()
         self._last_part = time.monotonic()
 
@@ -242,7 +241,7 @@ class Appender:
     def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
         with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
             if "format" not in file.attrs:
-                write_root(file, self._generated_by, self._part_root())
+                write_root(file, self.generated_by, self._part_root())
             for done, part in enumerate(parts, 1):
                 self._copy_part(part, file)
                 if self._merging is not None:

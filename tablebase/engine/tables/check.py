@@ -1,8 +1,17 @@
-"""What verification finds of a table."""
+"""The check of a stored table: every count and every entry, and what is found."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from tablebase.engine.game import Game
+from tablebase.engine.tables.attributes import table_attributes, table_path
+from tablebase.engine.tables.table import CodeSource, Table
+from tablebase.errors import FileFormatError
+
+GameOf = Callable[[Mapping[str, Any]], Game[Any]]
+"""Finds the game of a stored table by its attributes, as `tablebase.games.from_attributes`."""
 
 
 class TableCheck(NamedTuple):
@@ -21,3 +30,40 @@ class TableCheck(NamedTuple):
     path: str
     positions: int
     error: str = ""
+
+
+class Stored(CodeSource, Protocol):
+    """Stored codes, and what is said of them."""
+
+    @property
+    def attributes(self) -> Mapping[str, Any]:
+        """The table's attributes."""
+
+
+def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> TableCheck:
+    """Check the table at a path of a file: checksums, attributes, and every entry derived anew."""
+    positions = 0
+    try:
+        codes = read(path)
+        game = game_of(codes.attributes)
+        positions = game.size
+        return TableCheck(path, positions, _first_error(Table(game, codes), path, codes.attributes))
+    except (FileFormatError, ValueError, LookupError) as error:
+        return TableCheck(path, positions, str(error))
+
+
+def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) -> str:
+    """The first thing wrong with a table that can be read; empty if nothing is."""
+    if table_path(table.game) != path:
+        return f"{path} holds the table {table_path(table.game)}"
+    if attributes["positions"] != table.game.size:
+        return f"attribute positions is {attributes['positions']}, expected {table.game.size}"
+    codes = table.codes()
+    rank = table.game.first_error(codes)
+    if rank is not None:
+        position = table.game.unrank(rank)
+        return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
+    for name, expected in table_attributes(table).items():
+        if attributes.get(name) != expected:
+            return f"attribute {name} is {attributes.get(name)!r}, expected {expected!r}"
+    return ""

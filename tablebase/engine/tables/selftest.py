@@ -19,7 +19,8 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
-from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
+from tablebase.engine.tables.attributes import table_path
+from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
 
 CORRUPTED = 20

@@ -17,6 +17,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,8 +31,17 @@ import zstandard
 from tablebase.engine.game import Codes, Game, Ranks
 from tablebase.engine.induction import is_large, packed_size
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.tables.attributes import (
+    BITS,
+    CHUNK_CRC,
+    DEFAULT_BITS,
+    DIGEST,
+    table_attributes,
+    table_path,
+)
+from tablebase.engine.tables.check import GameOf, TableCheck, check_table
+from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.engine.values import Coding
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
 FORMAT = "tablebase"
@@ -43,20 +53,7 @@ LARGE_LEVEL = 9
 
 CHUNKS_AT_ONCE = 64
 KINDS = ("tables", "whole")
-"""What a file's tables are: one a game, or together one whole game."""
-
-CONTENTS = "contents"
-"""The root's attribute that says what a file holds; files of tables do not have it."""
-
-WHOLE_GAME = "whole game"
-
-DIGEST = "sha256"
-CHUNK_CRC = "chunk-crc32"
-
-BITS = "bits"
-"""A table's attribute for the width of its codes where that is not `DEFAULT_BITS`."""
-
-DEFAULT_BITS = 4
+"""What a file's tables are: one a game, or the pieces of one large table."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +83,6 @@ class StoredTable:
             {**self.attributes, "path": self.path}, sort_keys=True, separators=(",", ":")
         )
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-def table_path(game: Game[Any]) -> str:
-    """Where a game's table lies in a file."""
-    return f"/tables/{game.name}/{game.key}"
 
 
 def encode_table(table: Table[Any], level: int | None = None) -> StoredTable:
@@ -143,26 +135,6 @@ def encode_codes(
     chunks = tuple(_compress(packed, chunk_size, level, threads))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
     return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
-
-
-def table_attributes(table: Table[Any]) -> dict[str, Any]:
-    """What the attributes of a stored table say of it: the game's own and the counts."""
-    counts, coding = table.counts(), table.game.coding
-    dte = coding.signed_dte_of(np.flatnonzero(counts))
-    return {
-        **table.game.attributes(),
-        **coding_attributes(coding),
-        "positions": table.game.size,
-        "wins": int(counts[coding.first_win :].sum()),
-        "losses": int(counts[: coding.first_win].sum()),
-        "longest-dte": int(abs(dte).max()),
-    }
-
-
-def coding_attributes(coding: Coding) -> dict[str, Any]:
-    """What the attributes of stored codes say of their coding."""
-    width = {} if coding.bits == DEFAULT_BITS else {BITS: coding.bits}
-    return {**width, "code-dte": list(coding.signed_dte)}
 
 
 def _compress(packed: Codes, chunk_size: int, level: int, threads: int) -> Iterator[bytes]:
@@ -248,7 +220,7 @@ def write_table(file: h5py.File, table: StoredTable) -> None:
         dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
 
 
-class TableFile:
+class TableFile(Store):
     """A tablebase file, read lazily.
 
     Opening reads the root attributes, a table's first use its attributes, a probe the
@@ -338,6 +310,13 @@ class TableFile:
     def find(self, game: Game[Any]) -> StoredCodes:
         """The codes of a game's table; raises as `codes`."""
         return self.codes(table_path(game))
+
+    def verify(
+        self, game_of: GameOf, *, workers: int | None = None, full: bool = False
+    ) -> Iterator[TableCheck]:
+        """Check every checksum, count and entry of every table, in the order of their paths."""
+        with ThreadPoolExecutor(workers or cores()) as pool:
+            yield from pool.map(lambda path: check_table(path, self.codes, game_of), self.paths())
 
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,42 +12,13 @@ from tablebase.engine.game import Codes, Game, HasGame
 from tablebase.engine.induction import is_large, solve
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
+from tablebase.engine.tables.attributes import table_path
+from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.outcome import Outcome
-from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
 from tablebase.errors import MissingTableError
 
 D = TypeVar("D")
-
-
-class Store(Protocol):
-    """Where tables lie: a file of tables, or one of a whole game, or that in memory."""
-
-    @property
-    def origin(self) -> str:
-        """What it is, for people: a file's name, say."""
-
-    def find(self, game: Game[Any]) -> CodeSource:
-        """The codes of a game's table; raises `MissingTableError` if it is not there."""
-
-    def close(self) -> None:
-        """Close what is open."""
-
-
-@runtime_checkable
-class BatchStore(Protocol):
-    """A store that answers arrays of positions of any games."""
-
-    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array of positions, in the store's own structured dtype."""
-
-
-@runtime_checkable
-class OutcomeStore(Protocol):
-    """A store that knows who wins, and no distances."""
-
-    def outcome(self, position: Any) -> Outcome[Any]:
-        """Who wins a position; raises `MissingTableError` if it is not there."""
 
 
 class Tablebase:
@@ -132,6 +103,11 @@ class Tablebase:
         return None if source is None else Table(item.game, source)
 
     @property
+    def has_distances(self) -> bool:
+        """Whether it knows how soon games end; if not, ask for an `outcome`."""
+        return self.store is None or self.store.has_distances
+
+    @property
     def cached_tables(self) -> int:
         """Number of tables at hand."""
         return len(self._sources)
@@ -173,8 +149,7 @@ class Tablebase:
         if is_large(game):
             raise MissingTableError(
                 f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
-                "expected a file that holds it (see `tablebase build`), or for two "
-                "players a forward search (`tablebase probe --method search`)"
+                "expected a file that holds it, or for two players a forward search"
             )
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
@@ -208,7 +183,7 @@ class Tablebase:
         MissingTableError, CorruptFileError
             As `probe`; of a file without distances, whether or not building is allowed.
         """
-        if isinstance(self.store, OutcomeStore):
+        if self.store is not None and not self.store.has_distances:
             return self.store.outcome(position)
         probe = self.probe(position)
         wins = {str(move.move) for move in probe.moves if move.keeps_win}
@@ -236,7 +211,7 @@ class Tablebase:
             Codes; ``decode`` of a position's ``game.coding`` turns one into its value.
         """
         if isinstance(positions, np.ndarray):
-            if not isinstance(self.store, BatchStore):
+            if self.store is None or not self.store.takes_arrays:
                 raise TypeError(
                     "an array of positions of any games: only a whole game takes one, expected a "
                     "list of positions, or the array for `table(deal).probe_many`"

@@ -8,7 +8,7 @@ must be neighbours there, without a gap between them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tablebase import games
 from tablebase.engine.game import Game
@@ -46,6 +46,8 @@ class Rules:
     >>> len(Rules().takes), Rules().cell_name(6)
     (56, 'c2')
     """
+
+    game_name: ClassVar[str] = "nim"
 
     rows: int = 4
     columns: int = 4

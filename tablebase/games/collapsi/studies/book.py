@@ -294,7 +294,8 @@ _MEANING = {
 def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
     import zstandard
 
-    from tablebase.engine.tables.store import CHUNK_CRC, StoredTable
+    from tablebase.engine.tables.attributes import CHUNK_CRC
+    from tablebase.engine.tables.store import StoredTable
 
     for name, column in sorted(columns.items()):
         compressor = zstandard.ZstdCompressor(level=_ZSTD_LEVEL, write_checksum=True)

@@ -1,8 +1,8 @@
 """A sweep: what many deals are worth, one row for each deal and edition, tables not kept.
 
 Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
-shards lie beside the output until all are there, so that a kill costs little; the output is the
-same whoever made it, in whatever order.
+shards lie in a folder until all are there, so that a kill costs little; the rows are the same
+whoever made them, in whatever order.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import (
@@ -29,7 +30,6 @@ from tablebase.engine.jobs.shards import (
 )
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
-from tablebase.export import Columns, check, write_columns
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 
@@ -52,14 +52,17 @@ SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
 """About what a deal costs, and what each of its positions adds; sizes shards."""
 
 
+Columns = dict[str, npt.NDArray[Any]]
+
+
 @dataclass(frozen=True)
 class Swept:
-    """What `sweep` did.
+    """What a sweep found.
 
     Attributes
     ----------
     deals : int
-        Deals in the file.
+        Number of deals.
     recovered : int
         Those of finished shards of an interrupted sweep.
     red_wins : dict
@@ -79,36 +82,29 @@ def shards_folder(path: Path) -> Path:
     return path.with_name(path.name + ".shards")
 
 
-def sweep(
-    path: str | os.PathLike[str],
+@contextmanager
+def swept(
+    folder: Path,
     deals: Iterable[Deal],
     rules: Rules = COLLAPSI,
-    *,
-    workers: int | None = None,
-    scheduler: str | None = None,
-    shared: bool = False,
+    workers: Workers | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Swept:
-    """Solve deals and write what each is worth to a file, its columns those of `COLUMNS`.
+) -> Iterator[tuple[Columns, Swept]]:
+    """Solve deals and give what each is worth, as the columns `COLUMNS`, and what that sums up to.
 
-    Killed at any instant, finished shards wait in a folder beside the file, and the next call with
-    the same deals does only the others.
+    Finished shards wait in a folder until the block is left in good order. Killed or left by an
+    exception, the next sweep of the same deals does only the others.
 
     Parameters
     ----------
-    path : path-like
-        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
+    folder : Path
+        Where finished shards lie.
     deals : iterable of Deal
         All of the same rules.
     rules : Rules
         Their rules.
-    workers : int, optional
-        Number of threads; by default one for each core this process may use.
-    scheduler : str, optional
-        Address of a Dask scheduler whose workers solve the deals, instead of threads.
-    shared : bool
-        Whether those workers see the file's folder under the same path, and write finished shards
-        there themselves instead of sending them.
+    workers : Workers, optional
+        Who solves them.
     progress : callable, optional
         Called with the number of deals of each shard that is there.
 
@@ -117,18 +113,14 @@ def sweep(
     ClusterError
         If the cluster cannot be reached, or cannot do the work.
     FileBusyError
-        If another process is sweeping to the same file.
+        If another process is sweeping with the same folder.
     FileFormatError
-        If the folder beside the file holds shards of other deals.
+        If the folder holds shards of other deals.
     MissingTableError
         If the board is too large for a table.
     ValueError
         If there are no deals.
-    ValueError, FileNotFoundError, ImportError
-        If the file cannot be written, as `tablebase.export.check` says.
     """
-    path = Path(path)
-    check(path)
     texts = [str(deal) for deal in deals]
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")
@@ -138,16 +130,16 @@ def sweep(
     job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
     found: dict[int, bytes] = {}
     recovered = 0
-    with shelf_of(shards_folder(path), _description(texts, rules)) as shelf:
-        for done in results(job, Workers(workers, scheduler, shared), shelf):
-            found[done.number] = done.payload
-            number = len(shards[done.number][1])
-            recovered += number * done.recovered
-            if progress is not None:
-                progress(number)
+    with shelf_of(folder, _description(texts, rules)) as shelf:
+        with closing(results(job, workers, shelf)) as ended:
+            for done in ended:
+                found[done.number] = done.payload
+                number = len(shards[done.number][1])
+                recovered += number * done.recovered
+                if progress is not None:
+                    progress(number)
         columns = _columns(b"".join(found[number] for number in range(len(shards))))
-        write_columns(columns, path)
-    return _summary(columns, len(texts), recovered)
+        yield columns, _summary(columns, len(texts), recovered)
 
 
 def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:

@@ -11,10 +11,11 @@ cards, all deals together, and needs only level m - 1.
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    how each position comes to its record in memory
     kernels.py   the compiled loops
-    firsts.py    the first two plies of a deal
-    file.py      the file: which table holds a position, and look-ups in it
+    firsts.py    the positions that a deal's first two plies follow from
+    deals.py     one deal's table, looked up
+    file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
+    build.py     solving in memory, or into a file
     store.py     file or memory as a store of tables, for `tablebase.Tablebase`
-    build.py     building the file, resumable
     check.py     the independent check of a file
 
 The names below are imported when first used: those that solve need numba, the others do not.

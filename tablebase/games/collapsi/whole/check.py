@@ -16,13 +16,17 @@ import numpy.typing as npt
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.large_file import check_pieces
+from tablebase.engine.tables.store import StoredCodes
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.walks import simple_paths
-from tablebase.games.collapsi.whole.file import WholeFile, check_attributes, table_path, tables_of
+from tablebase.games.collapsi.whole.deals import DealCodes
+from tablebase.games.collapsi.whole.file import Piece, WholeFile
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
 
@@ -48,6 +52,7 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
     Parameters
     ----------
     whole : WholeFile
+        The file.
     full : bool
         Derive every entry anew; by default `SAMPLE` of each (set, mover, opponent). All
         checksums are checked in either case.
@@ -57,29 +62,28 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
     Yields
     ------
     TableCheck
-        One a table, and last one for samples of whole deals.
+        As `check_pieces`, and last one for samples of whole deals.
     """
-    geometry, rng = whole.geometry, np.random.default_rng(seed)
-    known = set(whole.file.paths())
-    below: Level = {}
-    for level in range(2, geometry.top + 1):
-        here: dict[tuple[int, int], MemoryCodes] = {}
-        for shape, mover in tables_of(geometry, level):
-            path = table_path(whole.rules, shape, mover)
-            known.discard(path)
-            try:
-                stored = whole.file.codes(path)
-                check_attributes(stored.attributes, geometry, shape, mover, path)
-                here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
-            except (FileFormatError, LookupError) as error:
-                yield TableCheck(path, 0, str(error))
-                continue
-            sample = None if full else rng
-            yield TableCheck(path, *_check_table(geometry, shape, mover, here, below, sample))
-        below = here
-    for path in sorted(known):
-        yield TableCheck(path, 0, f"{path} is no table of this whole game")
+    yield from check_pieces(whole, _Entries(whole.geometry, None if full else seed))
     yield _check_deals(whole, seed)
+
+
+class _Entries:
+    """Checks the entries of pieces, level by level; keeps the level and the one below."""
+
+    def __init__(self, geometry: Geometry, seed: int | None) -> None:
+        self._geometry = geometry
+        self._rng = None if seed is None else np.random.default_rng(seed)
+        self._levels: dict[int, dict[tuple[int, int], MemoryCodes]] = {}
+
+    def __call__(self, piece: Piece, stored: StoredCodes) -> tuple[int, str]:
+        shape, mover = piece
+        level = shape.level
+        here = self._levels.setdefault(level, {})
+        here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
+        self._levels.pop(level - 2, None)
+        below = self._levels.get(level - 1, {})
+        return _check_table(self._geometry, shape, mover, here, below, self._rng)
 
 
 def _check_table(
@@ -163,7 +167,6 @@ def _derive(
 def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
     """Compare random positions of random deals with their own tables and with forward search."""
     from tablebase.engine.search.search import search
-    from tablebase.games.collapsi.whole.store import DealCodes
 
     name, checked = "samples of deals", 0
     rng = np.random.default_rng(seed)
@@ -180,10 +183,14 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
         except (FileFormatError, LookupError) as error:
             return TableCheck(name, checked, str(error))
         checked += ranks.size
-        wrong = np.flatnonzero(found != unpack(solve(game), game.size, CODING.bits)[ranks])
+        table = unpack(solve(game), game.size, CODING.bits)
+        wrong = np.flatnonzero(found != table[ranks])
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return TableCheck(name, checked, f"{position}: not as in the table of the deal")
+        bad = first_bad_opening(game.layout, table)  # for table and file share `opening_codes`
+        if bad is not None:
+            return TableCheck(name, checked, f"{game.unrank(bad)}: does not follow from its moves")
         for at in (0, 1, 2, RANKS):
             position = game.unrank(int(ranks[at]))
             if search(position).value != CODING.decode(int(found[at])):

@@ -7,9 +7,10 @@ matter: a board lies in the corner of the last row and the last column.
     kernels.py   the compiled loops
     plan.py      what the kernels read besides the table
     solver.py    `WinLoss`: the induction, and look-ups in memory
-    file.py      `WinLossFile`: look-ups in a file
-    build.py     building the file, resumable
-    lookup.py    a position's result and its winning moves, from either
+    file.py      the file: `WinLossTable`, how it is cut, and `WinLossFile`, look-ups
+    build.py     solving into a file
+    store.py     the file as a store, for `tablebase.Tablebase`
+    lookup.py    a position's result and its winning moves, from file or memory
     check.py     the independent check
     survey.py    who wins each board
 """

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.tables.check import TableCheck
-from tablebase.errors import FileFormatError
-from tablebase.games.nim.winloss.file import WinLossFile, slab_path
-from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64, canonical_slabs
+from tablebase.engine.tables.large_file import check_pieces
+from tablebase.engine.tables.store import StoredCodes
+from tablebase.games.nim.winloss.file import WinLossFile
+from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64
 from tablebase.games.nim.winloss.lookup import LooksUp
 
 SAMPLE = 1000
@@ -36,26 +37,19 @@ def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterato
     Yields
     ------
     TableCheck
-        One a slab, and one for each table that is none of them.
+        As `check_pieces`.
     """
     rng = np.random.default_rng(seed)
-    known = set(table.file.paths())
-    for number in sorted(slab for layer in canonical_slabs(table.frame) for slab in layer):
-        path = slab_path(table.frame, number)
-        known.discard(path)
+
+    def check_slab(number: int, stored: StoredCodes) -> tuple[int, str]:
         places = rng.integers(1 << SLAB_CELLS, size=sample, dtype=np.uint64)
-        try:
-            error = _error_in(table, number, np.uint64(number << SLAB_CELLS) | places)
-        except FileFormatError as damage:
-            yield TableCheck(path, 0, str(damage))
-        else:
-            yield TableCheck(path, sample, error)
-    for path in sorted(known):
-        yield TableCheck(path, 0, f"{path} is no slab of this table")
+        stones = np.uint64(number << SLAB_CELLS) | places
+        return sample, _error_in(table, stored, stones)
+
+    return check_pieces(table, check_slab)
 
 
-def _error_in(table: WinLossFile, number: int, stones: U64) -> str:
-    stored = table.stored(number)
+def _error_in(table: WinLossFile, stored: StoredCodes, stones: U64) -> str:
     counted = int(np.bitwise_count(stored.packed()).sum(dtype=np.int64))
     if counted != stored.attributes.get("losses"):
         return f"{counted} positions are lost, not {stored.attributes.get('losses')}"

@@ -90,6 +90,9 @@ class WinLoss:
         MemoryError
             If there is not enough memory free; said before the work starts.
         """
+        check_memory(
+            self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"
+        )
         total = sum(map(len, canonical_slabs(self.frame)))
         for done, _ in enumerate(self.solving(lambda number, slab: None, threads), 1):
             if progress is not None:
@@ -110,15 +113,7 @@ class WinLoss:
         ------
         T
             What `visit` returned, slab by slab. The table can be asked when all have come.
-
-        Raises
-        ------
-        MemoryError
-            As `solve`.
         """
-        check_memory(
-            self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"
-        )
         words = np.empty(slab_count(self.frame) * SLAB_WORDS, np.uint64)
         slabs, plan = words.reshape(-1, SLAB_WORDS), plan_of(self.frame)
 

@@ -1,0 +1,175 @@
+"""Building the tables that a file lacks, each once, by threads of this process or a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tablebase.engine.game import Game, HasGame
+from tablebase.engine.induction import is_large
+from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
+from tablebase.engine.tables.append import Appender, write_part
+from tablebase.engine.tables.attributes import table_path
+from tablebase.engine.tables.check import GameOf
+from tablebase.engine.tables.store import StoredTable, encode_table, file_image
+from tablebase.engine.tables.table import build_table
+
+SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
+"""About what a table costs to solve and compress, and what each position adds; sizes shards."""
+
+
+class Building:
+    """The building of some tables into a file.
+
+    Parameters
+    ----------
+    out : Appender
+        The file, open.
+    items : iterable of Deal or Position
+        What to build. Tables that are in the file are not built again.
+    level : int, optional
+        Zstandard level.
+    progress : callable, optional
+        Called after each item.
+    """
+
+    def __init__(
+        self,
+        out: Appender,
+        items: Iterable[HasGame[Any]],
+        level: int | None = None,
+        progress: Callable[[], None] | None = None,
+    ) -> None:
+        self._out, self._items, self._level = out, items, level
+        self._progress = progress
+        self._tables_of: list[int] = []
+        self.asked = 0
+        """How many items there were."""
+
+    def run(
+        self,
+        workers: Workers,
+        game_of: GameOf,
+        share: Callable[[float], None] | None = None,
+    ) -> None:
+        """Build them.
+
+        Parameters
+        ----------
+        workers : Workers
+            Who builds them: threads add them in the order of the items, and build a large table
+            alone.
+        game_of : callable
+            Finds a game by its attributes; a function of a module, which a cluster's workers
+            import.
+        share : callable, optional
+            Called, while this process builds a large table, with the share of that work that is
+            done.
+        """
+        if workers.scheduler is None:
+            self._in_threads(workers, share)
+        else:
+            self._on_cluster(workers, game_of)
+
+    def _in_threads(self, workers: Workers, share: Callable[[float], None] | None) -> None:
+        """Build table by table, and add them in order."""
+
+        def step(done: int, steps: int) -> None:
+            if share is not None:
+                share(done / steps)
+
+        def work(games: list[Game[Any]]) -> StoredTable:
+            (game,) = games
+            return self._encoded(game, step) if is_large(game) else self._encoded(game)
+
+        shards = self._shards([game] for game in self._missing())
+        self._do(
+            Job(work, shards, alone=lambda games: is_large(games[0])),
+            workers, self._out.add, ordered=True,
+        )  # fmt: skip
+
+    def _on_cluster(self, workers: Workers, game_of: GameOf) -> None:
+        """Have parts of the file built, of tables that take about a second together."""
+        out, self._items = self._out, list(self._items)
+        folder = out.parts if workers.shared else None
+        work = partial(build_part, game_of, out.generated_by, self._level, folder)
+        shards = (
+            [game.attributes() for game in games]
+            for games in self._shards(by_cost(self._missing(), _seconds))
+        )
+        memory = BYTES_PER_POSITION * max((item.game.size for item in self._items), default=0)
+
+        def keep(part: bytes) -> None:
+            out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
+
+        self._do(Job(work, shards, memory), workers, keep)
+
+    def _do(
+        self, job: Job, workers: Workers, keep: Callable[[Any], None], *, ordered: bool = False
+    ) -> None:
+        with closing(results(job, workers, keep=keep, ordered=ordered)) as found:
+            for done in found:
+                for _ in range(self._tables_of[done.number]):
+                    self._advance()
+
+    def _shards(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
+        """The shards, counting the tables of each."""
+        for games in shards:
+            self._tables_of.append(len(games))
+            yield games
+
+    def _missing(self) -> Iterator[Game[Any]]:
+        """The games whose tables the file lacks, each once."""
+        found: set[str] = set()
+        for item in self._items:
+            self.asked += 1
+            game = item.game
+            path = table_path(game)
+            if self._out.has(path) or path in found:
+                self._advance()
+            else:
+                found.add(path)
+                yield game
+
+    def _advance(self) -> None:
+        if self._progress is not None:
+            self._progress()
+
+    def _encoded(
+        self, game: Game[Any], step: Callable[[int, int], None] | None = None
+    ) -> StoredTable:
+        return encode_table(build_table(game, step), self._level)
+
+
+def build_part(
+    game_of: GameOf,
+    generated_by: str,
+    level: int | None,
+    folder: Path | None,
+    games: list[Mapping[str, Any]],
+) -> bytes:
+    """Build some tables, on a worker: gives a tablebase file, or its name in a folder.
+
+    Parameters
+    ----------
+    game_of : callable
+        Finds a game by its attributes.
+    generated_by : str
+        Name and version of the writing program.
+    level : int, optional
+        Zstandard level.
+    folder : Path, optional
+        Where the file is to be written, instead of being given.
+    games : list of mapping
+        The attributes of each game.
+    """
+    tables = [encode_table(build_table(game_of(game)), level) for game in games]
+    image = file_image(tables, generated_by)
+    return image if folder is None else write_part(folder, image).encode()
+
+
+def _seconds(game: Game[Any]) -> float:
+    return SECONDS_PER_TABLE + game.size * SECONDS_PER_POSITION

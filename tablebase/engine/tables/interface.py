@@ -1,0 +1,66 @@
+"""What a store of tables offers: whatever answers positions from what has been solved before."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+import numpy.typing as npt
+
+from tablebase.engine.game import Codes, Game
+from tablebase.engine.tables.check import GameOf, TableCheck
+from tablebase.engine.tables.outcome import Outcome
+from tablebase.engine.tables.table import CodeSource
+
+
+class Store(ABC):
+    """Where tables lie: a file of tables, or one large table in a file or in memory.
+
+    Attributes
+    ----------
+    has_distances : bool
+        Whether it knows how soon games end. One that does not answers `outcome`, and finds no
+        codes.
+    takes_arrays : bool
+        Whether it answers arrays of positions of any games, by `probe_many`.
+    """
+
+    has_distances: bool = True
+    takes_arrays: bool = False
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """What it is, for people: a file's name, say."""
+
+    def names(self) -> list[str]:
+        """The names of the games of which it holds one table or another, sorted; `Game.name`."""
+        return []
+
+    @abstractmethod
+    def find(self, game: Game[Any]) -> CodeSource:
+        """The codes of a game's table; raises `MissingTableError` if it is not there."""
+
+    def outcome(self, position: Any) -> Outcome[Any]:
+        """Who wins a position; raises `MissingTableError` if it is not there."""
+        raise NotImplementedError
+
+    def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
+        """The codes of an array of positions, in the store's own structured dtype."""
+        raise NotImplementedError
+
+    def verify(
+        self, game_of: GameOf, *, workers: int | None = None, full: bool = False
+    ) -> Iterator[TableCheck]:
+        """Check all checksums, and of the entries as many as `tablebase.verify` says.
+
+        Raises
+        ------
+        TypeError
+            If it is no file.
+        """
+        raise TypeError(f"{self.origin}: nothing is stored, expected a file to check")
+
+    def close(self) -> None:  # noqa: B027  # a store may have nothing to close
+        """Close what is open."""

@@ -1,0 +1,390 @@
+"""One large table in a file of its own: what it is made of, building it, reading it, checking it.
+
+A table too large to be one array is cut into *pieces*, each stored as a table of its own. The file
+is written whole or not at all. A `LargeTable` says how a game cuts it and what it says of itself, a
+`LargeSolver` makes the pieces; the rest, here, is the same for every game.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from tablebase.engine.game import Codes
+from tablebase.engine.jobs.resources import check_disk, check_memory
+from tablebase.engine.jobs.threads import cores
+from tablebase.engine.tables.append import Appender
+from tablebase.engine.tables.attributes import CONTENTS
+from tablebase.engine.tables.check import TableCheck
+from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
+from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+
+STORING = 0.8
+"""Share of the work that is solving and compressing; the rest is putting the file together."""
+
+K = TypeVar("K")
+"""What a piece is called in its game."""
+
+
+class LargeTable(ABC, Generic[K]):
+    """What a large table's file holds.
+
+    Attributes
+    ----------
+    game : str
+        The attribute ``game`` of the file's root.
+    contents : str
+        The attribute ``contents`` of the file's root; at the same time what the table is called.
+    level : int
+        Zstandard level, unless another one is asked for.
+    chunk_size : int
+        Bytes of a chunk before compression, at most.
+    rules : Any
+        The rules of which it is the table.
+    positions : int
+        Number of its positions.
+    stored_size : int
+        Bytes of the file to expect, at most.
+    """
+
+    game: str
+    contents: str
+    level: int
+    chunk_size: int
+    rules: Any
+    positions: int
+    stored_size: int
+
+    @classmethod
+    @abstractmethod
+    def of_root(cls, root: Mapping[str, Any]) -> Self:
+        """The table that the attributes of a root describe.
+
+        Raises
+        ------
+        ValueError, LookupError, TypeError, AttributeError
+            If they describe none.
+        """
+
+    @abstractmethod
+    def root(self) -> dict[str, Any]:
+        """What the root of its file says of it, but for `game` and `contents`."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """What it is, for messages: "the whole game", say."""
+
+    @abstractmethod
+    def pieces(self) -> Iterable[K]:
+        """Its pieces, in the order in which they are checked."""
+
+    @abstractmethod
+    def path(self, piece: K) -> str:
+        """Where a piece lies in a file."""
+
+    @abstractmethod
+    def attributes(self, piece: K) -> dict[str, Any]:
+        """What a piece says of itself, as far as that is known before it is solved."""
+
+    def losses(self, file: LargeFile[K]) -> int | None:
+        """Number of positions that the side to move loses, if the pieces tell."""
+        return None
+
+
+class LargeFile(Generic[K]):
+    """A large table in a file. Picklable; usable after a fork. A context manager.
+
+    Parameters
+    ----------
+    file : TableFile
+        The open file.
+    kind : type of LargeTable
+        What it has to hold.
+
+    Attributes
+    ----------
+    cached : int
+        How many pieces are kept open; the least recently used goes first.
+
+    Raises
+    ------
+    FileFormatError
+        If it holds no such table that this package knows.
+    """
+
+    cached = 32
+
+    def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
+        self.file = file
+        self.table = _described(file, kind)
+        self._pieces: dict[str, StoredCodes] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LargeFile, (self.file, type(self.table))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def origin(self) -> str:
+        """The file's name."""
+        return self.file.origin
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
+
+    def piece(self, piece: K) -> StoredCodes:
+        """A piece of the table.
+
+        Raises
+        ------
+        CorruptFileError
+            If it is damaged or missing.
+        """
+        # No lock, which a fork could inherit held: each step is one operation on a dictionary.
+        path, pieces = self.table.path(piece), self._pieces
+        stored = pieces.get(path)
+        if stored is None:
+            stored = self._read(path, self.table.attributes(piece))
+        pieces[path] = pieces.pop(path, stored)  # the most recently used comes last
+        for oldest in list(pieces)[: -self.cached]:
+            pieces.pop(oldest, None)
+        return stored
+
+    def _read(self, path: str, expected: Mapping[str, Any]) -> StoredCodes:
+        try:
+            stored = self.file.codes(path)
+        except MissingTableError as error:
+            raise CorruptFileError(f"{self.origin} is damaged: {error}") from error
+        for name, value in expected.items():
+            if stored.attributes.get(name) != value:
+                raise CorruptFileError(
+                    f"{self.origin}: {path}: attribute {name} is "
+                    f"{stored.attributes.get(name)!r}, expected {value!r}"
+                )
+        return stored
+
+
+def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
+    """The table that an open file holds."""
+    found = file.attributes()
+    if (found.get(CONTENTS), found.get("game")) != (kind.contents, kind.game):
+        held = f"a {found[CONTENTS]} of {found.get('game')}" if CONTENTS in found else "tables"
+        raise FileFormatError(
+            f"{file.path} holds {held}, expected a {kind.contents} of {kind.game}"
+        )
+    try:
+        table = kind.of_root(found)
+        expected = table.root()
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise FileFormatError(f"{file.path} describes no {kind.contents}: {error}") from error
+    for name, value in expected.items():
+        if found.get(name) != value:
+            raise FileFormatError(f"{file.path}: {name} is {found.get(name)!r}, expected {value!r}")
+    return table
+
+
+# --- Building --------------------------------------------------------------------------------
+
+
+class LargeSolver(Protocol[K]):
+    """What solves a large table.
+
+    Attributes
+    ----------
+    table : LargeTable
+    """
+
+    table: LargeTable[K]
+
+    def memory(self) -> int:
+        """Bytes of memory that solving takes."""
+
+    def solve_into(self, out: Writer[K], threads: int) -> None:
+        """Solve the table and add the pieces that `out` lacks, as they are solved."""
+
+
+class Writer(Generic[K]):
+    """Takes the pieces of a large table as they are solved, and passes on how far the work is."""
+
+    def __init__(
+        self,
+        table: LargeTable[K],
+        out: Appender,
+        level: int,
+        progress: Callable[[float], None] | None,
+    ) -> None:
+        self._table, self._out, self._level = table, out, level
+        self._progress = progress
+
+    def __contains__(self, piece: K) -> bool:
+        return self._out.has(self._table.path(piece))
+
+    def encode(self, piece: K, packed: Codes, **attributes: Any) -> StoredTable:
+        """Compress a piece, in any thread; `attributes` are those known only now."""
+        table = self._table
+        return encode_codes(
+            table.path(piece),
+            {**table.attributes(piece), **attributes},
+            packed,
+            min(table.chunk_size, packed.size),
+            self._level,
+        )
+
+    def add(self, stored: StoredTable) -> None:
+        """Add a piece, in the calling thread."""
+        self._out.add(stored)
+
+    def report(self, done: float) -> None:
+        """Pass on which share of solving and compressing is done."""
+        if self._progress is not None:
+            self._progress(STORING * done)
+
+
+@dataclass(frozen=True)
+class Built:
+    """What building a large table did.
+
+    Attributes
+    ----------
+    rules : Any
+        The rules of the table. A table of 2D Nim may be of a larger board than was asked for.
+    positions : int
+        Its positions; of the whole game of Collapsi, each up to the automorphisms of the board.
+    losses : int, optional
+        Number of those that the side to move loses, where the file tells.
+    present : bool
+        Whether the file was there already, complete.
+    recovered : int
+        Pieces of an interrupted run that were taken up.
+    tables : int
+        Pieces in the file.
+    """
+
+    rules: Any
+    positions: int
+    losses: int | None
+    present: bool
+    recovered: int
+    tables: int
+
+
+def build(
+    path: str | os.PathLike[str],
+    solver: LargeSolver[K],
+    generated_by: str,
+    *,
+    level: int | None = None,
+    replace: bool = False,
+    progress: Callable[[float], None] | None = None,
+    threads: int | None = None,
+) -> Built:
+    """Solve a large table and store it in a file.
+
+    Killed at any instant, no file appears, and finished pieces wait in ``<path>.parts``: the next
+    call solves again, which is quick, and goes on compressing where this one stopped.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    solver : LargeSolver
+        Solves the table.
+    generated_by : str
+        Name and version of the writing program.
+    level : int, optional
+        Zstandard level, 1 to 22; by default the table's own.
+    replace : bool
+        Replace the file, whatever it is.
+    progress : callable, optional
+        Called with the fraction of the work that is done. An exception that it raises ends the
+        work at once.
+    threads : int, optional
+        By default one for each core this process may use.
+
+    Raises
+    ------
+    MemoryError, OSError
+        If there is not enough memory or disk free; said before the work starts.
+    FileBusyError
+        If another process is writing to the file.
+    FileFormatError
+        If the file exists, is not this table, and is not to be replaced.
+    """
+    path, table = Path(path), solver.table
+    if path.exists() and not replace:
+        return _built(path, table, present=True)
+
+    def merging(done: float) -> None:
+        if progress is not None:
+            progress(STORING + (1 - STORING) * done)
+
+    with Appender(
+        path,
+        generated_by,
+        replace=True,
+        contents=table.contents,
+        root={"game": table.game, **table.root()},
+        merging=merging,
+    ) as out:
+        stored = sum(part.stat().st_size for part in out.parts.glob("*.h5"))
+        needed = 2 * table.stored_size - stored + (1 << 20)  # the parts, then the file
+        check_disk(path.resolve().parent, needed, f"storing {table}")
+        writer = Writer(table, out, level or table.level, progress)
+        if not all(piece in writer for piece in table.pieces()):
+            check_memory(solver.memory(), f"solving {table}")
+            solver.solve_into(writer, threads or cores())
+        recovered = out.recovered
+    return _built(path, table, recovered=recovered)
+
+
+def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered: int = 0) -> Built:
+    with LargeFile(TableFile(path), type(table)) as file:
+        if file.table.root() != table.root():
+            raise FileFormatError(f"{path} holds {file.table}, not {table}")
+        losses, tables = table.losses(file), len(file.file.paths())
+        return Built(table.rules, table.positions, losses, present, recovered, tables)
+
+
+# --- Checking --------------------------------------------------------------------------------
+
+
+def check_pieces(
+    file: LargeFile[K], check: Callable[[K, StoredCodes], tuple[int, str]]
+) -> Iterator[TableCheck]:
+    """Check a large table's file: every checksum and attribute, and what its game checks.
+
+    Parameters
+    ----------
+    file : LargeFile
+        The file.
+    check : callable
+        Derives positions of a piece anew; gives their number and the first error, empty if there
+        is none. Called with the pieces that can be read, in their order.
+
+    Yields
+    ------
+    TableCheck
+        One a piece, and one for each table that is none of them.
+    """
+    table, known = file.table, set(file.file.paths())
+    for piece in table.pieces():
+        path = table.path(piece)
+        known.discard(path)
+        try:
+            stored = file.piece(piece)
+            stored.packed()
+            found = TableCheck(path, *check(piece, stored))
+        except (FileFormatError, LookupError) as error:
+            found = TableCheck(path, 0, str(error))
+        yield found
+    for path in sorted(known):
+        yield TableCheck(path, 0, f"{path} is no table of this {table.contents}")

@@ -1,0 +1,108 @@
+"""One deal's table, looked up in the whole game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Codes, Ranks
+from tablebase.engine.induction import pack, solve
+from tablebase.engine.lazy import cached_property
+from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deals.openings import opening_codes
+from tablebase.games.collapsi.rules import CODING, Rules
+from tablebase.games.collapsi.whole.firsts import LooksUp, third_plies
+from tablebase.games.collapsi.whole.geometry import Geometry
+
+RANKS_A_TIME = 1 << 16
+
+
+class WholeGame(LooksUp, Protocol):
+    """The solution of every deal, in a file or in memory.
+
+    Attributes
+    ----------
+    rules : Rules
+    geometry : Geometry
+    in_memory : bool
+        Whether to look up every position of a deal is as fast as to solve the deal.
+    """
+
+    rules: Rules
+    geometry: Geometry
+    in_memory: bool
+
+    @property
+    def origin(self) -> str:
+        """Where it lies, for people."""
+
+    def close(self) -> None:
+        """Let go of what is open."""
+
+
+class DealCodes:
+    """The codes of one deal, looked up in the whole game.
+
+    Parameters
+    ----------
+    whole : WholeGame
+    game : DealGame
+        The deal.
+    """
+
+    def __init__(self, whole: WholeGame, game: DealGame) -> None:
+        self.origin = whole.origin
+        self.in_memory = whole.in_memory
+        self._whole, self._game = whole, game
+        cards = np.array([game.layout.canonical_cards], np.uint8)
+        self._letters = int(whole.geometry.letters_of(cards)[0])
+
+    def at(self, ranks: Ranks) -> Codes:
+        """The codes of some ranks, one a byte, shape ``ranks.shape``."""
+        flat = ranks.reshape(-1)
+        later = flat < self._game.index.openings
+        if later.all():
+            return self._later(flat).reshape(ranks.shape)
+        codes = np.empty(flat.size, np.uint8)
+        codes[later] = self._later(flat[later])
+        codes[~later] = self._openings[flat[~later] - self._game.index.openings]
+        return codes.reshape(ranks.shape)
+
+    def packed(self) -> Codes:
+        """All codes, packed.
+
+        A deal is solved anew in milliseconds; to look all of it up in a file would take
+        seconds, for its positions lie all over it.
+        """
+        if not self._whole.in_memory:
+            return solve(self._game)
+        codes = np.empty(self._game.size, np.uint8)
+        for first in range(0, codes.size, RANKS_A_TIME):
+            last = min(first + RANKS_A_TIME, codes.size)
+            codes[first:last] = self.at(np.arange(first, last, dtype=np.uint32))
+        return pack(codes, CODING.bits)
+
+    @cached_property
+    def _cells(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
+        """The canonical deal's cells by slot, and masks of cells by mask of slots."""
+        cells = np.array(self._game.layout.free_cells, np.uint8)
+        masks = np.zeros(1 << cells.size, np.uint16)
+        for slot, cell in enumerate(cells):
+            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | np.uint16(1 << int(cell))
+        return cells, masks
+
+    def _later(self, ranks: Ranks) -> Codes:
+        """The codes of positions after both first moves."""
+        cells, masks = self._cells
+        face_up, mover, opponent = self._game.index.unrank_many(ranks.astype(np.uint32))
+        letters = np.full(ranks.size, self._letters, np.uint32)
+        return self._whole.codes(masks[face_up], cells[mover], cells[opponent], letters)
+
+    @cached_property
+    def _openings(self) -> Codes:
+        """The codes of the first two plies, in rank order."""
+        game = self._game
+        third = third_plies(self._whole, game.layout.free_cells, self._letters)
+        return opening_codes(game.rules, game.layout.canonical_cards, third, CODING).reshape(-1)
