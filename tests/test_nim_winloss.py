@@ -106,7 +106,7 @@ def test_five_by_five_agrees_with_distances(misere):
     import tablebase
 
     rules = Rules(5, 5, 3, misere)
-    codes = tablebase.build_large(rules.start()).codes()
+    codes = tablebase.build(rules.start()).codes()
     table = solved(5, 3, misere)
     every = np.arange(1 << 25, dtype=np.uint64)
     masks = np.zeros_like(every)
