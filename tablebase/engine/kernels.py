@@ -35,7 +35,7 @@ from tablebase.engine import compiling
 UNUSED_DAYS = 30
 """A folder of kernels that no program has used for so long is removed."""
 
-_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import \(?([\w\s,]+))?", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import (\([^)]*|[\w ,]+))?", re.MULTILINE)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
