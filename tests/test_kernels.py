@@ -10,6 +10,9 @@ import time
 
 import pytest
 
+from tablebase.engine import compiling
+from tablebase_cli.common import progress_bar, spinner
+
 MODULES = {
     "__init__": "",
     "measures": "from __future__ import annotations\nHEIGHT = 10\n",
@@ -39,7 +42,12 @@ MODULES = {
 }
 RUN = """
 from house import garden, rooms
-print(rooms.walls(3), rooms.floor(3), sum(rooms.walls.stats.cache_hits.values()))
+from tablebase.engine.compiling import watched
+reports = []
+with watched(reports.append):
+    print(rooms.walls(3), rooms.floor(3), end=" ")
+assert reports in ([], [True, False] * 2)
+print(int(not reports))
 """
 
 
@@ -60,12 +68,12 @@ def start(house, cache, *options):
 
 
 def run(house, cache, *options):
-    """What the kernels compute, whether the machine code was there, and what is said."""
+    """What the kernels compute, whether the machine code was kept, and what is said."""
     with start(house, cache, *options) as process:
         out, err = process.communicate()
     assert process.returncode == 0, err
-    walls, floor, hits = map(int, out.split())
-    return (walls, floor), bool(hits), err
+    walls, floor, kept = map(int, out.split())
+    return (walls, floor), bool(kept), err
 
 
 def edit(path, old, new):
@@ -136,3 +144,28 @@ def test_kernels_out_of_use_are_removed(house, tmp_path):
     run(house, cache)
     assert folder.exists()
     assert not unused.exists()
+
+
+def test_the_clock_stands_still_while_kernels_are_compiled():
+    started = compiling.clock()
+    compiling.report(True)
+    stopped = compiling.clock()
+    time.sleep(0.001)
+    assert compiling.clock() == stopped >= started
+    compiling.report(False)
+    time.sleep(0.001)
+    assert compiling.clock() > stopped
+
+
+@pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
+def test_a_terminal_shows_when_kernels_are_compiled(shown, monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with shown("building"):
+        compiling.report(True)
+        time.sleep(0.3)
+        compiling.report(False)
+        time.sleep(0.3)
+    said = capsys.readouterr().err
+    assert "compiling, once" in said
+    assert said.rindex("building") > said.rindex("compiling, once")

@@ -140,7 +140,7 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
 @helper(forceinline=True)
 def face_up_slots(block: int, n_free: int) -> int:
     """Get the slots that are face up in some lane of a block."""
-    return block << N_LOW | (1 << min(N_LOW, n_free)) - 1
+    return block << N_LOW | (1 << (n_free if n_free < N_LOW else N_LOW)) - 1
 
 
 @helper(forceinline=True)
@@ -196,11 +196,12 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
 
     Notes
     -----
-    The helpers take whole arrays and indices: a slice costs two calls to count references.
+    The helpers take whole arrays and indices: a slice costs two calls to count references. They do
+    without `min` and `max`, each of which takes as long to compile as a helper.
     """
-    # The packing needs five rows to work in.
-    best = np.empty((max(cards.size, 5), ROW), np.uint64)
-    n_low = min(N_LOW, cards.size)
+    # A row for each slot; the packing works in the first five.
+    best = np.empty((N_SLOTS, ROW), np.uint64)
+    n_low = cards.size if cards.size < N_LOW else N_LOW
     for block in range(first, last):
         face_up = face_up_slots(block, cards.size)
         for mover in range(n_low, cards.size):
@@ -307,7 +308,7 @@ def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) 
     Replies are positions of this kind in lower lanes, so this takes sweeps. The first sweep solves
     the sets with no low slots but the pawns', and each further one the sets with one more.
     """
-    n_low = min(N_LOW, cards.size)
+    n_low = cards.size if cards.size < N_LOW else N_LOW
     # Moves to high slots lead to solved positions: find the best once, start each sweep from it.
     for mover in range(n_low):
         for opponent in range(n_low):
@@ -396,7 +397,7 @@ def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
             for k in range(ROW):
                 row[0, k] = (row[0, k] | row[0, k] >> shift) & keep
     # The same for the movers, each with its own shifts and masks.
-    kind = min(opponent, N_LOW)
+    kind = opponent if opponent < N_LOW else N_LOW
     for k in range(ROW):
         row[0, k] = row[0, k] >> SQUEEZE_SHIFT[kind, 0, k] & SQUEEZE_KEEP[kind, 0, k]
     for step in range(1, N_LOW):
@@ -437,7 +438,7 @@ def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, word
         if mover != opponent and face_up >> mover & 1:
             pair = mover * (n_free - 1) + opponent - (opponent > mover)
             n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)
-            high, low = max(mover, opponent), min(mover, opponent)
+            high, low = (mover, opponent) if mover > opponent else (opponent, mover)
             start = n_words * squeezed_block(squeezed_block(block, high), low)
             for k in range(n_words):
                 words[pair, start + k] = row[1 + k, mover]
