@@ -62,11 +62,9 @@ def files(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", ["install", "test"])
-def test_block_after_block_in_one_clone_twice(first, run):
+def test_block_after_block_in_one_clone(run):
     install, test = block("install"), quick_tests()
-    order = (install, test) if first == "install" else (test, install)
-    for command in order * 2:
+    for command in (install, test, install, test, install):  # each after the other, twice
         run(command)
 
 
