@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
 from collections.abc import Sequence
 
 import click
@@ -15,6 +16,7 @@ import click
 from tablebase._version import __version__
 
 from .collapsi import GAME
+from .common import compiling_shown
 from .game import GameGroup
 
 
@@ -41,7 +43,9 @@ def _run(args: Sequence[str] | None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
-        cli.main(args, prog_name="tablebase", standalone_mode=False)
+        with compiling_shown(), warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            cli.main(args, prog_name="tablebase", standalone_mode=False)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -64,6 +68,10 @@ def _complain(message: str, code: int) -> int:
     line = " ".join(message.split())
     click.echo(f"tablebase: {line}", err=True)
     return code
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    _complain(str(message), 0)
 
 
 def _exit_code(error: Exception) -> int:

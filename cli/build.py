@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
+from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError, MissingTableError
 
 from .cluster import check_shared, scheduler_option, shared_option
@@ -226,10 +226,10 @@ def _build_tables(
     path = output or _own(home_file())
     if not wanted and not parts_folder(path).exists():
         raise click.UsageError("nothing to build: expected a DEAL, --random N or --from FILE")
-    started = time.perf_counter()
+    started = clock()
     with progress_bar(len(wanted), "building") as advance:
         done = _append(path, wanted, level, force, advance, **cluster)
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
     if as_json:
         print_json({**report, "seconds": round(seconds, 3)})
@@ -242,10 +242,10 @@ def _build_all(output: Path | None, level: int | None, force: bool, as_json: boo
     from tablebase.library import build_large
 
     path = output or _own(whole_file())
-    started = time.perf_counter()
+    started = clock()
     with _building() as advance:
         done = build_large(path, progress=advance, level=level, replace=force)
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     _report(path, _told(done), "the whole game", seconds, as_json)
 
 
@@ -256,10 +256,10 @@ def _build_win_loss(
     from tablebase.library import build_large
 
     path = output or _own(home_file_of(rules))
-    started = time.perf_counter()
+    started = clock()
     with _building() as advance:
         done = build_large(path, rules, advance, level=level, replace=force)
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     told = {"frame": asdict(done.rules), **_told(done)}
     _report(path, told, f"who wins on {done.rules}", seconds, as_json)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from .game import Decorator, GameCommands
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import ProgressColumn
     from rich.table import Table
 
     from tablebase.engine.probe import Probe
@@ -127,32 +128,51 @@ class Bar:
         self._show(self._done + share)
 
 
+COMPILING = "compiling, once (about 4 s)"
+
+
 @contextmanager
 def progress_bar(total: int, description: str) -> Iterator[Bar]:
     """Show a progress bar on stderr, if that is a terminal; gives what advances it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.progress import MofNCompleteColumn
 
-    stderr = Console(stderr=True)
-    columns = (TextColumn(description), BarColumn(), MofNCompleteColumn(), Remaining())
-    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
-        task = bar.add_task(description, total=total)
-        yield Bar(lambda done: bar.update(task, completed=done))
+    with _progress(description, total, MofNCompleteColumn()) as show:
+        yield Bar(show)
 
 
 @contextmanager
 def progress_share(description: str) -> Iterator[Callable[[float], None]]:
     """Show a progress bar on stderr, if that is a terminal; gives what sets the share done."""
+    from rich.progress import TaskProgressColumn
+
+    with _progress(description, 1.0, TaskProgressColumn()) as show:
+        yield show
+
+
+@contextmanager
+def _progress(
+    description: str, total: float, column: ProgressColumn
+) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar that does not count the time in which kernels are compiled."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
+    from tablebase.engine.compiling import watched
+
     stderr = Console(stderr=True)
-    columns = (TextColumn(description), BarColumn(), TaskProgressColumn(), Remaining())
+    columns = (TextColumn("{task.description}"), BarColumn(), column, Remaining())
     with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
-        task = bar.add_task(description, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+        task = bar.add_task(description, total=total)
+
+        def watch(compiling: bool) -> None:
+            if compiling:
+                bar.update(task, description=COMPILING)
+            else:
+                bar.reset(task, completed=int(bar.tasks[0].completed), description=description)
+
+        with watched(watch):
+            yield lambda done: bar.update(task, completed=done)
 
 
 @contextmanager
@@ -160,12 +180,34 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
     """Show that work is under way on stderr, if that is a terminal; gives what adds a remark."""
     from rich.console import Console
 
+    from tablebase.engine.compiling import watched
+
     stderr = Console(stderr=True)
     if not stderr.is_terminal:
         yield lambda remark: None
         return
-    with stderr.status(description) as status:
+    with (
+        stderr.status(description) as status,
+        watched(lambda compiling: status.update(COMPILING if compiling else description)),
+    ):
         yield lambda remark: status.update(f"{description}: {remark}")
+
+
+@contextmanager
+def compiling_shown() -> Iterator[None]:
+    """Show on stderr, if that is a terminal, when kernels are compiled and no bar shows it."""
+    from tablebase.engine.compiling import watched
+
+    with ExitStack() as shown:
+
+        def watch(compiling: bool) -> None:
+            if compiling:
+                shown.enter_context(spinner(COMPILING))
+            else:
+                shown.pop_all().close()
+
+        with watched(watch):
+            yield
 
 
 def to_move(game: GameCommands, position: Any) -> str:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tablebase.engine.kernels import helper
 
 U64 = npt.NDArray[np.uint64]
 Word = np.uint64
@@ -15,7 +16,7 @@ Word = np.uint64
 ONE = np.uint64(1)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def count_bits(mask: Word) -> Word:
     """Count the bits of a mask; LLVM turns this loop into one instruction."""
     count = np.uint64(0)
@@ -25,13 +26,13 @@ def count_bits(mask: Word) -> Word:
     return count
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def lowest(mask: Word) -> Word:
     """Get the index of the lowest bit of a mask that is not empty."""
     return count_bits((mask & (~mask + ONE)) - ONE)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def walk(neighbours: U64, allowed: Word, path: U64, mask: Word, cell: Word) -> Word:
     """Find the ends of all simple paths from a cell, of every allowed number of steps.
 

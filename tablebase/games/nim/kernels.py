@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tablebase.engine.kernels import helper, kernel
 
 U8 = npt.NDArray[np.uint8]
 I64 = npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_blocks(
     codes: U8,
     high: I64,
@@ -60,7 +61,7 @@ def solve_blocks(
             row[x] = replies[best]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def lower_crossing(row: U8, after: U8, stones: int) -> None:
     """Lower a block's codes to those of the block after a take, where its low stones are.
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tablebase.engine.kernels import helper, kernel
 
 Masks = npt.NDArray[np.uint64]
 U16 = npt.NDArray[np.uint16]
@@ -25,7 +26,7 @@ OFFSET = 64  # makes every score positive
 SCORES = 512  # and all are smaller than this
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def lay_out(mask: np.uint64, places: npt.NDArray[np.uint8]) -> int:
     """Write the cards of a mask into `places`, from `_PAD` on and padded; returns their number.
 
@@ -47,13 +48,13 @@ def lay_out(mask: np.uint64, places: npt.NDArray[np.uint8]) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def match(matches: Masks, a: int, b: int) -> np.int64:
     """1 if cards a and b match, else 0."""
     return np.int64(matches[a] >> np.uint64(b) & ONE)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> np.bool_:
     """Whether the card in a place may be removed: it matches one two places away."""
     others = ONE << np.uint64(places[at - 2]) | ONE << np.uint64(places[at + 2])
@@ -61,7 +62,7 @@ def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> np.bool
     return found
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def score_of(matches: Masks, places: npt.NDArray[np.uint8], count: int) -> int:
     """How promising a position is: its matching pairs by distance, weighted."""
     score = OFFSET
@@ -72,7 +73,7 @@ def score_of(matches: Masks, places: npt.NDArray[np.uint8], count: int) -> int:
     return score
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def change(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> int:
     """What removing the card in a place adds to the score."""
     added = 0
@@ -87,7 +88,7 @@ def change(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> int:
     return added
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def slot_of(table: Masks, mask: np.uint64) -> np.int64:
     """Where a mask is in a hash table with linear probing, or the free slot where it belongs."""
     last = table.size - 1
@@ -98,7 +99,7 @@ def slot_of(table: Masks, mask: np.uint64) -> np.int64:
     return slot
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def best_of(masks: Masks, scores: U16, count: int, width: int) -> tuple[int, int]:
     """Move the `width` best of `count` masks to the front, unless they are fewer.
 
@@ -122,7 +123,7 @@ def best_of(masks: Masks, scores: U16, count: int, width: int) -> tuple[int, int
     return kept, least
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
     """All positions one removal after those of a layer; only the best if they are too many.
 
@@ -177,7 +178,7 @@ def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
     return found[:kept].copy(), cut or kept < count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def parent_of(layer: Masks, matches: Masks, child: np.uint64) -> np.uint64:
     """The first mask of a layer from which a removal leads to `child`; 0 if there is none."""
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
@@ -191,7 +192,7 @@ def parent_of(layer: Masks, matches: Masks, child: np.uint64) -> np.uint64:
     return np.uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def moves_of(mask: np.uint64, matches: Masks) -> np.int64:
     """How many cards may be removed."""
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
@@ -202,7 +203,7 @@ def moves_of(mask: np.uint64, matches: Masks) -> np.int64:
     return moves
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def play_out(
     mask: np.uint64, matches: Masks, numbers: npt.NDArray[np.float64], greedy: bool
 ) -> int:
@@ -239,7 +240,7 @@ def play_out(
         ply += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_masks(
     codes: npt.NDArray[np.uint8], first: int, stop: int, matches: Masks, perfect: int
 ) -> None:

@@ -26,8 +26,8 @@ card's term is a product of 32-bit floats from the first pile to the last, cut o
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import (
     F32,
     HEIGHTS,
@@ -55,13 +55,13 @@ LAID, HAND, DECK = 0, 1, 2
 """Where a card is."""
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def height_of(key: Word, pile: Int) -> Int:
     """Read the height of a pile from a key."""
     return np.int64(key >> np.uint64(pile * HEIGHT_BITS)) & HEIGHT_MASK
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def placed(key: Word, slot: Int, pile: Int, index: Int) -> Word:
     """Make the key after a card is laid."""
     shift = np.uint64(pile * HEIGHT_BITS)
@@ -70,7 +70,7 @@ def placed(key: Word, slot: Int, pile: Int, index: Int) -> Word:
     return key | np.uint64(1) << np.uint64(SLOTS_SHIFT + slot)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def sorted_piles(key: Word, ups: Int, piles: Int) -> Word:
     """Sort the heights of the piles up, and of those down, descending; all but one are sorted."""
     for pile in range(1, piles):
@@ -82,7 +82,7 @@ def sorted_piles(key: Word, ups: Int, piles: Int) -> Word:
     return key
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def swapped(key: Word, pile: Int) -> Word:
     """Exchange the heights of a pile and the next."""
     low = np.uint64(height_of(key, pile))
@@ -91,7 +91,7 @@ def swapped(key: Word, pile: Int) -> Word:
     return key ^ both << np.uint64(pile * HEIGHT_BITS)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def expand(
     first: Int,
     last: Int,
@@ -160,7 +160,7 @@ def expand(
     return count
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def window(words: U64, row: Int, side: Int, start: Int) -> Word:
     """Read 64 bits of two words from bit `start` on."""
     if start >= 64:
@@ -172,7 +172,7 @@ def window(words: U64, row: Int, side: Int, start: Int) -> Word:
     return low | high
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def pairs_above(
     height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int, reach: Int
 ) -> tuple[Int, Int, Int]:
@@ -207,7 +207,7 @@ def pairs_above(
     return where, np.int64(single >> one), np.int64(double >> one)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def fill_row(row: F32, pile: Int, height: Int, shape: Shape, evaluation: Evaluation) -> None:
     """Compute a pile's row but for the near cards; the rest depends on the height alone.
 
@@ -229,7 +229,7 @@ def fill_row(row: F32, pile: Int, height: Int, shape: Shape, evaluation: Evaluat
             row[place] = evaluation.far[below]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def fill_near(
     row: F32,
     top: Int,
@@ -272,7 +272,7 @@ def fill_near(
             row[top - step * below - 1] = value
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def product_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     """Multiply the rows of four piles at one card."""
     one, two, three, four = tops
@@ -280,7 +280,7 @@ def product_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32
     return product
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def sum_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     """Add the rows of four piles at one card."""
     one, two, three, four = tops
@@ -288,7 +288,7 @@ def sum_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def evaluate(
     first: Int,
     last: Int,
@@ -376,7 +376,7 @@ def evaluate(
         values[node] = total
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def search_turn(
     root: Word,
     hand: I64,
@@ -449,7 +449,7 @@ def search_turn(
     return best
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def subsets_of_hand(hand: I64, shape: Shape, words: U64) -> None:
     """Make the words of each subset of the hand, in either direction."""
     words[0, :, :] = 0
@@ -464,7 +464,7 @@ def subsets_of_hand(hand: I64, shape: Shape, words: U64) -> None:
                 words[mask | 1 << slot, side, 1] = words[mask, side, 1] | high
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def play(
     order: I64,
     search: Search,
@@ -521,7 +521,7 @@ def play(
     return 0, tricks
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
     """Set `Space.alive` and `Space.deck`: the first `drawn` cards in hand, the others in the deck.
 
@@ -539,14 +539,14 @@ def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space:
             take(order[place], shape, evaluation, space)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def take(index: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
     """Take a card from the deck into the hand."""
     space.alive[index - 1] = evaluation.scale * evaluation.held
     flip(index, shape, space)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def flip(index: Int, shape: Shape, space: Space) -> None:
     """Put a card into the deck, or out of it."""
     for side in range(2):
@@ -554,7 +554,7 @@ def flip(index: Int, shape: Shape, space: Space) -> None:
         space.deck[0, side, bit >> 6] ^= np.uint64(1) << np.uint64(bit & 63)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def mixed(state: Word) -> Word:
     """Output of the generator SplitMix64 (Steele, Lea and Flood 2014) in a state."""
     z = state
@@ -563,7 +563,7 @@ def mixed(state: Word) -> Word:
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
     """Shuffle the deck of one game; it depends on seed and game alone.
 
@@ -580,7 +580,7 @@ def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
         order[i], order[j] = order[j], order[i]
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def play_many(
     seed: Int,
     first: Int,

@@ -9,9 +9,10 @@ and chooses knowing his hand, the piles and which cards are in the deck.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.typed import Dict
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.advice import Player
 from tablebase.games.thegame.evaluation import U64, Int, Shape, Word, shape_of
 from tablebase.games.thegame.kernels import HEIGHT_BITS, PILES, height_of, placed, sorted_piles
@@ -64,7 +65,7 @@ def _check(rules: Rules) -> None:
         )
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _solve(start: Word, shape: Shape, memory: Memory) -> None:
     """Find the best probability to win from a moment, and from all that it takes to know it.
 
@@ -91,7 +92,7 @@ def _solve(start: Word, shape: Shape, memory: Memory) -> None:
             count = more
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def _value(key: Word, waiting: U64, count: Int, shape: Shape, memory: Memory) -> tuple[float, Int]:
     """Value a moment by those that follow; those not known yet are added to the waiting."""
     phase = np.int64(key & np.uint64(15))
@@ -132,7 +133,7 @@ def _value(key: Word, waiting: U64, count: Int, shape: Shape, memory: Memory) ->
     return best, more
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: Shape) -> Word:
     """Make the key of a moment within a turn.
 
@@ -154,7 +155,7 @@ def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: Shape) -> Word:
     return heights << np.uint64(36) | np.uint64(hand << 20 | deck << 4 | phase)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def _known(key: Word, waiting: U64, count: Int, memory: Memory) -> tuple[float, Int]:
     """Look a moment up; if it is not known, add it to the waiting."""
     if key in memory:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.walks import simple_paths
 
@@ -68,7 +68,7 @@ def destinations(layout: DealLayout, mover: int) -> U32:
     return ends
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> np.int64:
     """Find the lowest rank of a mover whose code does not follow from its successors'; -1 if none.
 
@@ -82,7 +82,7 @@ def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bo
     return first_bad_shared(codes, ends, mover, n_free) if landing else NONE
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def first_bad_of_pair(
     codes: Codes, ends: U32, mover: int, opponent: int, n_free: int, landing: bool
 ) -> np.int64:
@@ -106,7 +106,7 @@ def first_bad_of_pair(
     return NONE
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int64:
     """The same for the ranks with both pawns on a slot, which the mover leaves face up."""
     f, i = np.uint64(n_free), np.uint64(mover)
@@ -123,20 +123,20 @@ def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int
     return NONE
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def place_of(bit: Word) -> Word:
     """Get the slot of a mask with one bit."""
     place: np.uint64 = PLACES[bit % MODULUS]
     return place
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def expected(best: np.uint8) -> np.uint8:
     """Get the code that the smallest of the successors' codes implies."""
     return np.uint8(254 - best) if best < 128 else np.uint8(255 - best)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def rank_of(face_up: Word, mover: Word, opponent: Word, f: Word) -> Word:
     """Rank a position as `tablebase.games.collapsi.deals.index` says."""
     if mover == opponent:
@@ -146,13 +146,13 @@ def rank_of(face_up: Word, mover: Word, opponent: Word, f: Word) -> Word:
     return (pair << f - TWO) + without(without(face_up, high), low)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def without(face_up: Word, slot: Word) -> Word:
     """Take a slot out of a set and close the gap."""
     return face_up >> slot + ONE << slot | face_up & (ONE << slot) - ONE
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def with_gap(others: Word, slot: Word) -> Word:
     """Open a gap for a slot in a set; the inverse of `without`."""
     return others >> slot << slot + ONE | others & (ONE << slot) - ONE

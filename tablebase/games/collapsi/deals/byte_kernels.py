@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import lowest
 
 U8 = npt.NDArray[np.uint8]
@@ -48,7 +48,7 @@ def row_size(n_free: int) -> int:
     return max(16, -(-n_free // 8) * 8)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def first_steps(neighbours: int, ends: U32) -> None:
     """Find the ends of the paths of one step from a slot, given its neighbours as a mask.
 
@@ -58,7 +58,7 @@ def first_steps(neighbours: int, ends: U32) -> None:
         ends[face_up] = neighbours & face_up
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
     """Find the ends of the paths from a slot from those, one step shorter, of its neighbours.
 
@@ -94,7 +94,7 @@ def longer_paths(neighbours: int, slot: int, shorter: U32, ends: U32) -> None:
             )
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
     """Get the ends of the paths that go on from a neighbour; none if it is not face up."""
     up = np.uint32(face_up >> start & ONE)
@@ -102,7 +102,7 @@ def through(shorter: U32, start: Word, face_up: Word) -> np.uint32:
     return ends
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: U8) -> None:
     """Solve the positions of the face-up sets `first` to `last` - 1, a range of whole tiles.
 
@@ -144,7 +144,7 @@ def solve_sets(ends: U32, first: int, last: int, landing: bool, row: int, rows: 
             store(ends, landing, best, lane, tile + lane, half, step, rows)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def find_best(
     ends: U32, rows: U8, half: Word, step: Word, face_up: Word, mover: Word, best: U8, lane: Word
 ) -> None:
@@ -164,26 +164,26 @@ def find_best(
         best[lane, mover, k] = reply(best[lane, mover, k])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def reply(code: np.uint8) -> np.uint8:
     """Turn the opponent's best code into the mover's; 255, no move at all, becomes a loss in 0."""
     return np.uint8(LATEST - code + (code >> SIGN_BIT))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def row_at(face_up: Word, opponent: Word, half: Word, step: Word) -> Word:
     """Get where the row of a face-up set and an opponent's slot begins; `half` is 2**(f - 1)."""
     return (opponent * half + without(face_up, opponent)) * step
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def without(face_up: Word, slot: Word) -> Word:
     """Take a slot out of a face-up set and close the gap."""
     below = (ONE << slot) - ONE
     return face_up & below | face_up >> ONE & ~below
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def store(
     ends: U32,
     landing: bool,
@@ -216,7 +216,7 @@ def store(
         rows[at + opponent] = shared
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def pack_sets(
     rows: U8, row: int, n_free: int, first: int, last: int, landing: bool, codes: U8
 ) -> None:

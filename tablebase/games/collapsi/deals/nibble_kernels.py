@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tablebase.engine.kernels import helper, kernel
 
 U8 = npt.NDArray[np.uint8]
 U16 = npt.NDArray[np.uint16]
@@ -109,7 +110,7 @@ def packed_codes(words: U64, n_free: int) -> U8:
     return words.astype("<u8", copy=False).view(np.uint8)[:, : (1 << n_free - 2) // 2].reshape(-1)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
     """Find the destinations of a deal for 64 face-up sets at a time.
 
@@ -136,26 +137,26 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
                     next_step(adjacent[slot] & face_up, step, block, slot, reach)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def face_up_slots(block: int, n_free: int) -> int:
     """Get the slots that are face up in some lane of a block."""
-    return block << N_LOW | (1 << min(N_LOW, n_free)) - 1
+    return block << N_LOW | (1 << (n_free if n_free < N_LOW else N_LOW)) - 1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def block_without(block: int, slot: int) -> int:
     """Get the block that holds the sets of `block` without `slot`."""
     return block & ~(1 << slot >> N_LOW)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def first_step(ends: int, block: int, slot: int, reach: U64) -> None:
     """Set for each end of a step the lanes in which it is face up."""
     for end in range(N_SLOTS):
         reach[0, block, slot, end] = LANES_WITH[end] if ends >> end & 1 else NO_LANE
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def next_step(following: int, step: int, block: int, slot: int, reach: U64) -> None:
     """Find the ends of the paths from `slot` from those, one step shorter, of its neighbours."""
     for end in range(N_SLOTS):
@@ -166,7 +167,7 @@ def next_step(following: int, step: int, block: int, slot: int, reach: U64) -> N
             lengthen(step, block, slot, below, middle, reach)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U64) -> None:
     """Add the ends of the paths from `slot` through one neighbour."""
     face_up = LANES_WITH[middle]
@@ -178,7 +179,7 @@ def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U
         reach[step, block, slot, end] |= (lanes | lanes << shift) & face_up
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, words: U64) -> None:
     """Solve the positions of the blocks `first` to `last` - 1, all blocks before being solved.
 
@@ -195,11 +196,12 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
 
     Notes
     -----
-    The helpers take whole arrays and indices: a slice costs two calls to count references.
+    The helpers take whole arrays and indices: a slice costs two calls to count references. They do
+    without `min` and `max`, each of which takes as long to compile as a helper.
     """
-    # The packing needs five rows to work in.
-    best = np.empty((max(cards.size, 5), ROW), np.uint64)
-    n_low = min(N_LOW, cards.size)
+    # A row for each slot; the packing works in the first five.
+    best = np.empty((N_SLOTS, ROW), np.uint64)
+    n_low = cards.size if cards.size < N_LOW else N_LOW
     for block in range(first, last):
         face_up = face_up_slots(block, cards.size)
         for mover in range(n_low, cards.size):
@@ -217,7 +219,7 @@ def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, word
         pack_block(values, block, face_up, best, words)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def find_best(reach: U64, cards: U8, block: int, mover: int, values: U64, best: U64) -> None:
     """Find the codes of a mover for all opponents."""
     step = cards[mover] - 1
@@ -231,7 +233,7 @@ def find_best(reach: U64, cards: U8, block: int, mover: int, values: U64, best: 
     change_sides(best, mover)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def take_minimum(
     best: U64, mover: int, values: U64, below: int, end: int, lanes: Word, shift: Word
 ) -> None:
@@ -252,7 +254,7 @@ def take_minimum(
         best[mover, 3 * N_SLOTS + k] = b3 ^ ((b3 ^ r3) & less)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def smaller(a0: Word, a1: Word, a2: Word, a3: Word, b0: Word, b1: Word, b2: Word, b3: Word) -> Word:
     """Get the lanes where code `a` is smaller than code `b`: the borrow of ``a - b``."""
     borrow = ~a0 & b0
@@ -261,7 +263,7 @@ def smaller(a0: Word, a1: Word, a2: Word, a3: Word, b0: Word, b1: Word, b2: Word
     return (~a3 & b3) | (~(a3 ^ b3) & borrow)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def change_sides(best: U64, mover: int) -> None:
     """Turn the opponent's best replies into the mover's codes."""
     for k in range(N_SLOTS):
@@ -277,7 +279,7 @@ def change_sides(best: U64, mover: int) -> None:
         best[mover, 3 * N_SLOTS + k] = b3
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def change_side(s0: Word, s1: Word, s2: Word, s3: Word) -> Code:
     """Compute ``15 - (s + (s < 8))`` in all lanes."""
     carry0 = ~s3
@@ -287,7 +289,7 @@ def change_side(s0: Word, s1: Word, s2: Word, s3: Word) -> Code:
     return ~(s0 ^ carry0), ~(s1 ^ carry1), ~(s2 ^ carry2), ~(s3 ^ carry3)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def store(best: U64, block: int, mover: int, values: U64) -> None:
     """Store the codes of a mover where the opponents look for them on their turn."""
     for opponent in range(values.shape[1]):
@@ -299,14 +301,14 @@ def store(best: U64, block: int, mover: int, values: U64) -> None:
         values[block, mover, plane * N_SLOTS + mover] = ALL_LANES
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) -> None:
     """Solve the positions of a block with both pawns on low slots.
 
     Replies are positions of this kind in lower lanes, so this takes sweeps. The first sweep solves
     the sets with no low slots but the pawns', and each further one the sets with one more.
     """
-    n_low = min(N_LOW, cards.size)
+    n_low = cards.size if cards.size < N_LOW else N_LOW
     # Moves to high slots lead to solved positions: find the best once, start each sweep from it.
     for mover in range(n_low):
         for opponent in range(n_low):
@@ -330,7 +332,7 @@ def solve_low_pairs(reach: U64, cards: U8, block: int, values: U64, start: U64) 
                         values[block, opponent, plane * N_SLOTS + mover] = b[plane]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def best_reply(
     reach: U64,
     cards: U8,
@@ -364,7 +366,7 @@ def best_reply(
     return b0, b1, b2, b3
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def pack_block(values: U64, block: int, face_up: int, row: U64, words: U64) -> None:
     """Put the codes of a block in the order of the rank, 16 a word.
 
@@ -380,7 +382,7 @@ def pack_block(values: U64, block: int, face_up: int, row: U64, words: U64) -> N
             scatter(row, block, face_up, n_free, opponent, words)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
     """Keep of each entry of a row the lanes with both pawns' slots, and close the gaps."""
     for k in range(ROW):
@@ -395,7 +397,7 @@ def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
             for k in range(ROW):
                 row[0, k] = (row[0, k] | row[0, k] >> shift) & keep
     # The same for the movers, each with its own shifts and masks.
-    kind = min(opponent, N_LOW)
+    kind = opponent if opponent < N_LOW else N_LOW
     for k in range(ROW):
         row[0, k] = row[0, k] >> SQUEEZE_SHIFT[kind, 0, k] & SQUEEZE_KEEP[kind, 0, k]
     for step in range(1, N_LOW):
@@ -404,7 +406,7 @@ def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
             row[0, k] = (row[0, k] | moved) & SQUEEZE_KEEP[kind, step, k]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def interleave(row: U64, number: int) -> None:
     """Make for each mover one word of the codes of 16 lanes; words 0 to 3 go to rows 1 to 4."""
     first = np.uint64(16 * number)
@@ -422,27 +424,27 @@ def interleave(row: U64, number: int) -> None:
         row[1 + number, k] = delta_swapped(word, np.uint64(3), np.uint64(0x0A0A_0A0A_0A0A_0A0A))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def delta_swapped(word: Word, distance: Word, mask: Word) -> Word:
     """Exchange the bits under a mask with those a distance above."""
     change = (word ^ word >> distance) & mask
     return word ^ change ^ change << distance
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def scatter(row: U64, block: int, face_up: int, n_free: int, opponent: int, words: U64) -> None:
     """Put the words of a block in their places."""
     for mover in range(n_free):
         if mover != opponent and face_up >> mover & 1:
             pair = mover * (n_free - 1) + opponent - (opponent > mover)
             n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)
-            high, low = max(mover, opponent), min(mover, opponent)
+            high, low = (mover, opponent) if mover > opponent else (opponent, mover)
             start = n_words * squeezed_block(squeezed_block(block, high), low)
             for k in range(n_words):
                 words[pair, start + k] = row[1 + k, mover]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def squeezed_block(block: int, slot: int) -> int:
     """Take the bit of a high slot out of the number of a block and close the gap."""
     if slot < N_LOW:
@@ -451,7 +453,7 @@ def squeezed_block(block: int, slot: int) -> int:
     return block & below | block >> 1 & ~below
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def rank_positions(
     face_up: Masks, mover: U8, opponent: U8, cells: U8, shared: int, ranks: U32
 ) -> int:

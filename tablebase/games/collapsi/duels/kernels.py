@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import walk
 
 U8 = npt.NDArray[np.uint8]
@@ -40,7 +40,7 @@ def side_codes(entries: U8, no_entry: int) -> U8:
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_sets(
     first: int,
     last: int,
@@ -108,7 +108,7 @@ def solve_sets(
                     entries[here + hero * sets[number]] = entries[there + (hero - 1) * sets[then]]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def best_entries(
     number: int,
     k: int,
@@ -146,7 +146,7 @@ def best_entries(
     best[0] |= ON_MOVE
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def place(face_up: int, pawns: int, sets: int) -> int:
     """Get the index of a face-up set among those of a placement: without the pawns, gaps closed.
 

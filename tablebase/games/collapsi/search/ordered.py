@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest
 from tablebase.games.collapsi.search.reach import U16, ends_of
 
@@ -46,7 +46,7 @@ ZERO = 128
 """The score 0 in an entry of the transposition table."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def begin(
     table: U16 | None,
     neighbours: U64,
@@ -85,13 +85,13 @@ def begin(
         state[BEST_MOVE] = np.int64(lowest(ends))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def can_block(replies: Word, ends: Word) -> bool:
     """Whether a side that can go to `ends` can leave none of the `replies`: a win in one."""
     return bool(replies & (replies - ONE) == 0 and replies & ~ends == 0)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def run(
     table: U16 | None,
     neighbours: U64,
@@ -227,7 +227,7 @@ def run(
             scores[ASKED, 0] = asked
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def next_question(state: I64, result_only: bool, deepen: bool) -> int:
     """Choose the score to ask for next; 0 if the goal is reached.
 
@@ -244,7 +244,7 @@ def next_question(state: I64, result_only: bool, deepen: bool) -> int:
     return upper if upper < 0 else lower + 1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def insert(moves: U64, futures: U64, at: Word, n: Word, key: Word, future: Word) -> None:
     """Put a move among the `n` before it, the smallest key first."""
     place = n
@@ -256,7 +256,7 @@ def insert(moves: U64, futures: U64, at: Word, n: Word, key: Word, future: Word)
     futures[at, place] = future
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def descend(nodes: U64, scores: I64, moves: U64, futures: U64, at: Word) -> None:
     """Make the next move of a node."""
     child = at + ONE
@@ -271,7 +271,7 @@ def descend(nodes: U64, scores: I64, moves: U64, futures: U64, at: Word) -> None
     scores[ASKED, child] = 1 - scores[ASKED, at]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
     """Get the place of a position's two entries in the transposition table."""
     mixed = (up ^ mover << np.uint64(57) ^ opponent << np.uint64(51)) * MULTIPLIER
@@ -280,13 +280,13 @@ def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
     return (mixed >> np.uint64(24)) & np.uint64(known.shape[0] - 1)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def tag_of(generation: Word, mover: Word, opponent: Word) -> Word:
     """Get what an entry must hold besides the face-up cells: generation and pawns."""
     return generation << np.uint64(32) | mover << np.uint64(24) | opponent << np.uint64(16)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def probe(
     known: U64, generation: Word, up: Word, mover: Word, opponent: Word, lower: int, upper: int
 ) -> tuple[int, int]:
@@ -300,7 +300,7 @@ def probe(
     return lower, upper
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def store(known: U64, generation: Word, nodes: U64, scores: I64, at: Word, score: int) -> None:
     """Keep what has been proven of a node.
 
@@ -330,7 +330,7 @@ def store(known: U64, generation: Word, nodes: U64, scores: I64, at: Word, score
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def follow(
     table: U16 | None,
     neighbours: U64,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, U64, Word, lowest
 from tablebase.games.collapsi.search.reach import U16, ends_of
 
@@ -25,7 +25,7 @@ REMAINING, MOVES = range(2)  # of masks: the face-up cells without the mover's; 
 ALPHA, BETA = range(2)  # of scores
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def start(
     table: U16 | None,
     neighbours: U64,
@@ -56,7 +56,7 @@ def start(
     return np.uint64(masks[MOVES, 0])
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def run(
     table: U16 | None,
     neighbours: U64,
@@ -133,7 +133,7 @@ def run(
             return -1, nodes
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def keep(lines: U8, ply: Word, end: Word) -> None:
     """Make a move, and the best line after it, the best line from a ply."""
     lines[ply, 0] = end

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, U64, Word, walk
 from tablebase.games.collapsi.rules import JOKER, SMALL_CELLS
 
@@ -78,7 +78,7 @@ def _table(board: Board, max_step: int, joker_steps: tuple[int, ...]) -> U16:
     return table
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def destination_table(neighbours: U16, max_step: int) -> U16:
     """Find the end cells of all simple paths of up to `max_step` steps on a board.
 
@@ -101,7 +101,7 @@ def destination_table(neighbours: U16, max_step: int) -> U16:
     return table
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def _extend_paths(shorter: U16, neighbours: int, cell: int, longer: U16) -> None:
     """Find the ends of the paths from `cell` from those, one step shorter, of its neighbours."""
     size = longer.size
@@ -116,7 +116,7 @@ def _extend_paths(shorter: U16, neighbours: int, cell: int, longer: U16) -> None
                     longer[mask] |= ends[mask & keep]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@helper(forceinline=True)
 def ends_of(
     table: U16 | None, neighbours: U64, steps: U64, path: U64, mask: Word, cell: Word
 ) -> Word:

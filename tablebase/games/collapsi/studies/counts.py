@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.rules import CODING
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
             writer.writerows((level, v.result.value, v.dte, n) for v, n in values)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _ones(word: np.uint64) -> np.uint64:
     """Number of bits that are set."""
     word -= word >> _1 & _PAIRS
@@ -104,7 +104,7 @@ def _ones(word: np.uint64) -> np.uint64:
     return word + (word >> np.uint64(32)) & np.uint64(127)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _count_codes(records: npt.NDArray[np.uint64]) -> Counts:
     """How often each code occurs in records, any stride, shape ``(16,)``."""
     counts = np.zeros(16, np.int64)

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from tablebase.engine.kernels import helper, kernel
 
 Int: TypeAlias = Any
 """An int or a numpy integer."""
@@ -49,7 +50,7 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 # --- The board -----------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def image(mask: Int, automorphism: U8) -> Int:
     """The image of a mask of cells."""
     result = _0
@@ -58,7 +59,7 @@ def image(mask: Int, automorphism: U8) -> Int:
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
     """The smallest image of every mask, and the first automorphism that leads there.
 
@@ -87,7 +88,7 @@ def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
                 leads[mask] = g
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
 
@@ -130,7 +131,7 @@ def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
 # --- Words ---------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     """The rank of a word.
 
@@ -151,7 +152,7 @@ def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
 # --- The step from a level to the next -------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def locate(
     words: U32,
     cut: Int,
@@ -187,21 +188,21 @@ def locate(
         where[i] = offset + stride * rank_word(moved, low_bits, high, low)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def choose(words: U32, shift: Int, options: U64, chosen: U64) -> None:
     """``options[letter at shift]`` for each word."""
     for i in range(words.size):
         chosen[i] = options[np.uint64(words[i]) >> shift & _3]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def fetch(source: U64, where: U64, orbit: Int, records: U64) -> None:
     """Read one record for each word."""
     for i in range(where.size):
         records[i] = source[where[i] + orbit]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U64) -> None:
     """Put the smallest code in reach into one cell of each word's record.
 
@@ -231,7 +232,7 @@ def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U
         best[i] |= got << cell
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def finish(best: U64, cells: Int, target: U64) -> None:
     """Turn the smallest codes of successors into the movers' own, and store them.
 
@@ -262,7 +263,7 @@ def finish(best: U64, cells: Int, target: U64) -> None:
         target[i] = code | blank
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_words(
     words: U32,
     cut: Int,
@@ -327,7 +328,7 @@ def solve_words(
 # --- Deals -----------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U16) -> None:
     """How many images each word has under a group, and whether it is the smallest of them.
 
@@ -355,7 +356,7 @@ def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U1
         sizes[i] = order // same if same else 0
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def first_codes(records: U64, reach: Int, codes: U8) -> None:
     """The code of each word's position whose mover can go to the cells in `reach`.
 
@@ -382,7 +383,7 @@ def first_codes(records: U64, reach: Int, codes: U8) -> None:
 # --- Storage ----------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def pack_slot(
     words: U32,
     high_moves: U32,
@@ -429,7 +430,7 @@ def pack_slot(
 # --- Look-ups ---------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline="always")
 def code_at(record: Int, cell: Int) -> Int:
     """The code of one cell of a record."""
     bits = record >> cell & _EVERY_PLANE
@@ -437,7 +438,7 @@ def code_at(record: Int, cell: Int) -> Int:
     return (bits | bits >> np.uint64(30)) & np.uint64(15)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def fill_leads(
     automorphisms: U8,
     compositions: U16,
@@ -470,7 +471,7 @@ def fill_leads(
                 leads_to_mover[mask, mover] = compositions[then, first]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def record_number(
     mover: Int,
     letters: Int,
@@ -492,7 +493,7 @@ def record_number(
     return start + rank * stride + orbits[automorphism[mover]]
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def probe_many(
     face_up: U16,
     mover: U8,
@@ -542,7 +543,7 @@ def probe_many(
             codes[begin + i] = code_at(records[numbers[i]], places[i])
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def read_boards(
     cards: U8, face_up: U16, mover: U8, opponent: U8, letter_of: U8, caps: U8, letters: U32
 ) -> Int:

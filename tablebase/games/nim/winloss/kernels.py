@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
 
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.nim.winloss.layout import U64
 from tablebase.games.nim.winloss.plan import Plan
 
@@ -27,7 +27,7 @@ _8 = np.uint64(8)
 _255 = np.uint64(255)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
     """Solve some units; all that their moves lead to, outside them, have been solved.
 
@@ -51,7 +51,7 @@ def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
         close_unit(lost, unit, plan, wins)
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def take_above(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
     """Add the wins by moves that leave the lowest two rows alone: those of whole units."""
     for line in range(plan.lengths.size):
@@ -67,7 +67,7 @@ def take_above(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
             starts ^= start
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def take_columns(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
     """Add the wins by moves along a column from the lowest two rows into those above."""
     for column in range(6):
@@ -86,7 +86,7 @@ def take_columns(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
             length += 1
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def close_unit(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
     """Add the moves within the lowest two rows, and write the unit.
 
@@ -109,7 +109,7 @@ def close_unit(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
         lost[base + np.uint64(j)] = ~word
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def mirror_slab(slab: U64, rows: U64, image: U64) -> None:
     """Exchange left and right in every row of a slab.
 
@@ -136,7 +136,7 @@ def mirror_slab(slab: U64, rows: U64, image: U64) -> None:
                 image[target | rows[j]] = unit[j]
 
 
-@njit(cache=True, nogil=True)
+@helper()
 def exchange(word: Int, distance: Int, lower: Int) -> Int:
     """Exchange the bits of a mask with those a distance above."""
     differ = (word ^ word >> distance) & lower

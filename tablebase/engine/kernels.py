@@ -1,0 +1,195 @@
+"""The decorators of kernels: functions that Numba compiles, once for a machine.
+
+The machine code is kept in the user's cache folder (the environment variable ``NUMBA_CACHE_DIR``
+names another one), never beside the source: there it would outlive an uninstall, and a read-only
+installation would have none. A kernel's folder is named by all that its code is made from, so that
+it is never stale, and shared by all installations in which that is equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import re
+import shutil
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import numba
+import platformdirs
+from filelock import FileLock
+from numba.core import caching, event
+from numba.extending import register_jitable
+
+from tablebase._version import __version__
+from tablebase.engine import compiling
+
+UNUSED_DAYS = 30
+"""A folder of kernels that no program has used for so long is removed."""
+
+_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import (\([^)]*|[\w ,]+))?", re.MULTILINE)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(**options: Any) -> Callable[[F], F]:
+    """Compile a function that Python calls; `options` are those of `numba.njit`."""
+
+    def compiled(function: F) -> F:
+        dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+        if not numba.config.DISABLE_JIT:
+            # What `cache=True` does, but for the place.
+            dispatcher._cache = _Cache(function)
+        return cast(F, dispatcher)
+
+    return compiled
+
+
+def helper(**options: Any) -> Callable[[F], F]:
+    """Compile a function that only kernels call, as a part of them.
+
+    It has no interface to Python of its own, which would take as long to compile as the function.
+    When Python calls it after all, it runs uncompiled.
+    """
+    return cast(Callable[[F], F], register_jitable(no_cfunc_wrapper=True, **options))
+
+
+@cache
+def digest(module: str) -> str:
+    """The digest of all that the kernels of an imported module are made from.
+
+    That is its source and, of the modules that it imports, one through the other, the sources of
+    those of its package; and the versions of this package and of the compiler. The processor is in
+    Numba's own key.
+    """
+    sources: dict[str, str] = {}
+    _collect(module, sources)
+    versions = __version__, numba.__version__, llvmlite.__version__
+    return hashlib.sha256(repr((versions, sorted(sources.items()))).encode()).hexdigest()
+
+
+def _collect(name: str, sources: dict[str, str]) -> None:
+    """Add the source of an imported module and of those that it imports from its package."""
+    path = getattr(sys.modules.get(name), "__file__", None)
+    if path is None or name in sources:
+        return
+    sources[name] = Path(path).read_text(encoding="utf-8")
+    top = name.partition(".")[0]
+    for module, names in _IMPORT.findall(sources[name]):
+        if module.partition(".")[0] == top:
+            _collect(module, sources)
+            for word in re.findall(r"\w+", names):
+                _collect(f"{module}.{word}", sources)
+
+
+def cache_folder() -> Path:
+    """The folder in which the machine code of all kernels is kept."""
+    return Path(numba.config.CACHE_DIR or platformdirs.user_cache_path("tablebase")) / "kernels"
+
+
+@cache
+def _folder(module: str) -> Path:
+    """The folder for the kernels of a module; that it is in use shows in its time."""
+    folder = cache_folder() / f"{module}-{digest(module)[:16]}"
+    with suppress(OSError):
+        os.utime(folder)
+    return folder
+
+
+def _remove_unused(folders: Path) -> None:
+    """Remove the folders that have not been in use for long."""
+    oldest = time.time() - UNUSED_DAYS * 24 * 3600
+    for folder in folders.iterdir():
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Where Numba keeps a kernel."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file, self._function = file, function
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator:
+        return cls(py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        return str(_folder(self._function.__module__))
+
+    def get_source_stamp(self) -> str:
+        return digest(self._function.__module__)
+
+    def get_disambiguator(self) -> str:
+        return str(self._function.__code__.co_firstlineno)
+
+
+class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a kernel, but one that does no harm where it can't be read or written."""
+
+    _impl_class = _CacheImpl
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load the machine code for a signature; None if there is none."""
+        try:
+            return super().load_overload(sig, target_context)
+        except OSError:
+            return None
+        except (EOFError, pickle.UnpicklingError):  # cut off, by a crash of the system
+            shutil.rmtree(self.cache_path, ignore_errors=True)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Save the machine code for a signature."""
+        folder = Path(self.cache_path)
+        try:
+            if not folder.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                _remove_unused(folder.parent)
+            # Numba replaces a file at once, but reads the index before it adds to it.
+            with FileLock(folder / "lock"):
+                super().save_overload(sig, data)
+        except (OSError, NotImplementedError) as error:  # the latter where no file can be locked
+            _warn(getattr(error, "strerror", None) or str(error))
+
+
+@cache
+def _warn(why: str) -> None:
+    """Warn once that nothing is kept."""
+    message = (
+        f"compiled kernels are not kept in {cache_folder()}, so every run compiles them: {why}"
+    )
+    warnings.warn(message, RuntimeWarning, stacklevel=1)
+
+
+class _Reporter(event.Listener):  # type: ignore[misc]
+    """Reports the outermost of the functions that Numba compiles one inside the other."""
+
+    depth = 0
+
+    def on_start(self, event: Any) -> None:
+        """Compiling of a function starts."""
+        self.depth += 1
+        if self.depth == 1:
+            compiling.report(True)
+
+    def on_end(self, event: Any) -> None:
+        """Compiling of a function ends."""
+        self.depth -= 1
+        if self.depth == 0:
+            compiling.report(False)
+
+
+event.register("numba:compile", _Reporter())

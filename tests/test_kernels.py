@@ -1,0 +1,171 @@
+"""Where compiled kernels are kept, and when they are made anew."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tablebase.engine import compiling
+from tablebase_cli.common import progress_bar, spinner
+
+MODULES = {
+    "__init__": "",
+    "measures": "from __future__ import annotations\nHEIGHT = 10\n",
+    "walls": """
+        from tablebase.engine.kernels import helper
+        from house import measures
+
+        @helper()
+        def wall(width):
+            return width * measures.HEIGHT
+        """,
+    "rooms": """
+        from tablebase.engine.kernels import kernel
+        from house.walls import (
+            wall,
+        )
+
+        @kernel()
+        def walls(width):
+            return 4 * wall(width)
+
+        @kernel()
+        def floor(width):
+            return width * width
+        """,
+    "garden": "TREES = 2\n",
+}
+RUN = """
+from house import garden, rooms
+from tablebase.engine.compiling import watched
+reports = []
+with watched(reports.append):
+    print(rooms.walls(3), rooms.floor(3), end=" ")
+assert reports in ([], [True, False] * 2)
+print(int(not reports))
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A package with kernels; its parts are in several modules."""
+    folder = tmp_path / "source" / "house"
+    folder.mkdir(parents=True)
+    for name, source in MODULES.items():
+        (folder / f"{name}.py").write_text(source.replace("\n        ", "\n"))
+    return folder
+
+
+def start(house, cache, *options):
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-B", *options, "-c", RUN]
+    return subprocess.Popen(command, env=env, text=True, stdout=-1, stderr=-1)
+
+
+def run(house, cache, *options):
+    """What the kernels compute, whether the machine code was kept, and what is said."""
+    with start(house, cache, *options) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0, err
+    walls, floor, kept = map(int, out.split())
+    return (walls, floor), bool(kept), err
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(house, tmp_path):
+    cache = tmp_path / "cache"
+    assert run(house, cache) == ((120, 9), False, "")
+    assert run(house, cache) == ((120, 9), True, "")
+    edit(house / "garden.py", "2", "3")
+    assert run(house, cache) == ((120, 9), True, "")
+    edit(house / "measures.py", "10", "20")
+    assert run(house, cache) == ((240, 9), False, "")
+    edit(house / "walls.py", "width *", "1 + width *")
+    assert run(house, cache) == ((244, 9), False, "")
+    assert not [path for path in house.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+def test_installations_with_the_same_source_share_their_kernels(house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    other = shutil.copytree(house, tmp_path / "other" / "house", copy_function=shutil.copyfile)
+    assert run(other, cache) == ((120, 9), True, "")
+
+
+def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    found, kept, said = run(house, file / "cache", "-W", "always")
+    assert (found, kept) == ((120, 9), False)
+    assert said.count("compiled kernels are not kept") == 1
+    assert str(file / "cache") in said
+
+
+def test_a_damaged_file_is_replaced(house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    for pattern in ("*walls*.nbc", "*walls*.nbi"):
+        (path,) = cache.rglob(pattern)
+        path.write_bytes(path.read_bytes()[:20])
+        assert run(house, cache) == ((120, 9), False, "")
+        assert run(house, cache) == ((120, 9), True, "")
+
+
+def test_several_processes_can_compile_at_once(house, tmp_path):
+    cache = tmp_path / "cache"
+    processes = [start(house, cache) for _ in range(3)]
+    for process in processes:
+        out, err = process.communicate()
+        assert (out.split()[:2], err) == (["120", "9"], "")
+    assert run(house, cache) == ((120, 9), True, "")
+
+
+def test_kernels_out_of_use_are_removed(house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    (folder,) = (cache / "kernels").iterdir()
+    month = time.time() - 31 * 24 * 3600
+    os.utime(folder, (month, month))
+    run(house, cache)
+    unused = folder.with_name("unused")
+    shutil.copytree(folder, unused)
+    os.utime(unused, (month, month))
+    edit(house / "walls.py", "width *", "1 + width *")
+    run(house, cache)
+    assert folder.exists()
+    assert not unused.exists()
+
+
+def test_the_clock_stands_still_while_kernels_are_compiled():
+    started = compiling.clock()
+    compiling.report(True)
+    stopped = compiling.clock()
+    time.sleep(0.001)
+    assert compiling.clock() == stopped >= started
+    compiling.report(False)
+    time.sleep(0.001)
+    assert compiling.clock() > stopped
+
+
+@pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
+def test_a_terminal_shows_when_kernels_are_compiled(shown, monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with shown("building"):
+        compiling.report(True)
+        time.sleep(0.3)
+        compiling.report(False)
+        time.sleep(0.3)
+    said = capsys.readouterr().err
+    assert "compiling, once" in said
+    assert said.rindex("building") > said.rindex("compiling, once")

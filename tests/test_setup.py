@@ -1,0 +1,137 @@
+"""The README's commands, block after block, as a newcomer runs them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
+
+
+def block(name):
+    """The README's command of a name."""
+    found = re.search(
+        rf"<!-- {name} command -->\n```sh\n(.*?)\n```", (ROOT / "README.md").read_text(), re.DOTALL
+    )
+    return found[1]
+
+
+def quick_tests():
+    """The test command, of which one file is enough, and which installs no browser."""
+    command = block("test").replace("tests/browser/install.sh && ", "")
+    assert "pytest" in command.split("&&")[-1]
+    return f"{command} tests/test_deals.py"
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """The source tree as in a fresh clone."""
+    return shutil.copytree(ROOT, tmp_path / "clone", ignore=LEFT_OUT)
+
+
+@pytest.fixture
+def run(clone, tmp_path):
+    """Runs a command in the clone, for a user with an empty cache; gives what it says."""
+    (tmp_path / "home").mkdir()
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    own = {"XDG_CACHE_HOME": str(tmp_path / "home/cache"), "XDG_DATA_HOME": str(tmp_path / "home")}
+
+    def run(command, **env):
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", command],
+            cwd=clone,
+            env=kept | own | env,
+            text=True,
+            capture_output=True,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        return done.stdout, done.stderr
+
+    return run
+
+
+def files(folder):
+    return {str(path) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_block_after_block_in_one_clone(run):
+    install, test = block("install"), quick_tests()
+    for command in (install, test, install, test, install):  # each after the other, twice
+        run(command)
+
+
+@pytest.mark.slow
+def test_an_installation_is_only_read(clone, run, tmp_path):
+    """So it can be on a read-only disk; and where nothing can be written, all works uncached."""
+    run(block("install").split(" && .venv/bin/tablebase")[0])
+    installed = files(clone / ".venv")
+    command = ".venv/bin/tablebase build A223/4A2J/3A23/J3A4 --force -o deals.h5"
+    run(command)
+    assert files(clone / ".venv") == installed
+    said, _ = run(command, NUMBA_DEBUG_CACHE="1")
+    assert "data loaded from" in said
+    assert "data saved" not in said
+
+    (tmp_path / "file").touch()
+    nowhere = str(tmp_path / "file/home")
+    unwritable = {"HOME": nowhere, "XDG_CACHE_HOME": nowhere, "XDG_DATA_HOME": nowhere}
+    said_out, said = run(command, **unwritable)
+    assert said_out.startswith("built 1 table")
+    assert said.startswith("tablebase: compiled kernels are not kept in ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_what_an_older_version_left_does_no_harm(clone, run):
+    """Numba kept machine code beside the modules, and it stays when they are uninstalled."""
+    run(block("install"))
+    (package,) = clone.glob(".venv/lib/python*/site-packages/tablebase")
+    left = package / "games/collapsi/__pycache__/kernels.solve_blocks-1.py311.nbi"
+    left.write_bytes(b"")
+    run(quick_tests())
+
+
+def install_browser(tmp_path, apt_get):
+    """Run the browser's install where there is none, with some other `apt-get`."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for tool in ("sh", "id", "seq", "env", "rm"):
+        (folder / tool).symlink_to(shutil.which(tool))
+    for name, script in {"apt-get": apt_get, "sleep": "", "sudo": 'exec "$@"'}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    return subprocess.run(
+        [folder / "sh", ROOT / "tests/browser/install.sh"],
+        env={"PATH": str(folder)},
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+    )
+
+
+def test_the_browser_is_installed_once_no_other_program_installs(tmp_path):
+    apt_get = f'echo "$*" >> log; [ -e locked ] || exit 0; rm locked; echo "{LOCKED}" >&2; exit 100'
+    (tmp_path / "locked").touch()
+    done = install_browser(tmp_path, apt_get)
+    assert (done.returncode, done.stderr) == (0, "")
+    calls = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
+    assert [next(word for word in call if word in ("update", "install")) for call in calls] == [
+        "update",
+        "update",
+        "install",
+    ]
+    assert all("DPkg::Lock::Timeout=600" in call for call in calls)
+
+
+def test_what_else_goes_wrong_is_said_at_once(tmp_path):
+    done = install_browser(tmp_path, 'echo "$*" >> log; echo "E: no network" >&2; exit 100')
+    assert (done.returncode, done.stderr) == (1, "E: no network\n")
+    assert len((tmp_path / "log").read_text().splitlines()) == 1
