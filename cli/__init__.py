@@ -17,13 +17,21 @@ from tablebase._version import __version__
 
 from .collapsi import GAME
 from .common import compiling_shown
-from .game import GameGroup
+from .group import GameGroup
+
+OTHERS = ("nim", "pairs", "thegame")
+"""The other games: each has a module of its name, with its group of commands under that name."""
 
 
-@click.group(cls=GameGroup, game=GAME, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=GameGroup,
+    game=GAME,
+    others=OTHERS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="tablebase")
 def cli() -> None:
-    """Exact solutions of Collapsi: build tables of deals, look any position up.
+    """Exact solutions of Collapsi: build tables of deals, look up any position.
 
     A deal is written as rows of cards, A223/4A2J/3A23/J3A4. A position adds the pawns r and b
     behind their cards, x before face-down cards, and the side to move:
@@ -56,11 +64,11 @@ def _run(args: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except BrokenPipeError:
-        # The reader (`head`, say) has gone; nothing is left to tell, not even at shutdown.
+        # The reader (`head`, say) has gone; there is nothing left to print, not even at shutdown.
         sys.stdout = None
         return 1
     except (ValueError, OSError, LookupError, ImportError, MemoryError) as error:
-        return _complain(str(error), _exit_code(error))
+        return _complain(_said(error), _exit_code(error))
     return 0
 
 
@@ -72,6 +80,15 @@ def _complain(message: str, code: int) -> int:
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     _complain(str(message), 0)
+
+
+def _said(error: Exception) -> str:
+    """What an error of the library says, and what the command line has for it."""
+    from tablebase.errors import MissingTableError
+
+    if isinstance(error, MissingTableError):
+        return f"{error}; `build` stores a table, `probe --method search` needs none"
+    return str(error)
 
 
 def _exit_code(error: Exception) -> int:

@@ -7,15 +7,15 @@ import click
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Have the work done by the workers of this Dask scheduler, as tcp://10.0.0.1:8786, "
-    "instead of here. Needs the extra [cluster].",
+    help="Let the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, do the work instead "
+    "of this machine. Needs the extra [cluster].",
 )
 
 shared_option = click.option(
     "--shared",
     is_flag=True,
-    help="With --scheduler: the workers see the output's folder under the same path. They write "
-    "finished work there themselves instead of sending it.",
+    help="With --scheduler: the workers see the output's folder under the same path, and write "
+    "finished work there instead of sending it.",
 )
 
 workers_option = click.option(

@@ -1,25 +1,20 @@
-"""What several commands share: parameters, where tables are looked up, how values read."""
+"""What several commands share: parameters, tables for people, progress."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .game import Decorator, GameCommands
-
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import ProgressColumn
     from rich.table import Table
-
-    from tablebase.engine.probe import Probe
-    from tablebase.engine.tables.tablebase import Tablebase
 
 
 def _check_picture(
@@ -38,7 +33,8 @@ plot_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     callback=_check_picture,
-    help="Draw a picture: PNG, SVG, PDF, JPEG or WebP, by its name. Needs the extra [plot].",
+    help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
+    "the extra [plot].",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
@@ -48,37 +44,9 @@ in_option = click.option(
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Look the table up in this file; by default in your own tablebase file. A table that is "
-    "not there is built on the spot.",
+    help="Look up the table in this file; by default in your own tablebase file. A missing table "
+    "is built on the spot.",
 )
-
-
-def position_parameters(game: GameCommands) -> tuple[Decorator, ...]:
-    """The parameters of a command that looks one position up."""
-    return click.argument("position"), in_option, *game.rule_options, json_option
-
-
-def open_tables(
-    game: GameCommands, file: Path | None, *, distances: bool = True, **options: Any
-) -> Tablebase:
-    """The tablebase in a file; by default in the user's own, if that exists.
-
-    That is the file of the whole game, if it can have one and there is one, else that of tables.
-
-    `options` are those of `Tablebase`. A file without distances is refused unless `distances` is
-    False, for every position of it would be solved anew.
-    """
-    from tablebase.home import home_file, whole_file
-    from tablebase.library import open as open_
-
-    if file is None:
-        own = [whole_file()] * game.has_whole + [home_file()]
-        file = next((path for path in own if path.exists()), None)
-    tables = open_(file, **options)
-    if distances and not tables.has_distances:
-        tables.close()
-        raise click.UsageError(f"{file} tells who wins, and no distances: expected tables")
-    return tables
 
 
 def print_json(data: Any) -> None:
@@ -104,6 +72,18 @@ def table_of(*columns: str) -> Table:
     from rich.table import Column, Table
 
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
+
+
+def print_figures(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print columns of figures, flush right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for name in header:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(str, row))
+    console().print(table)
 
 
 class Bar:
@@ -208,18 +188,6 @@ def compiling_shown() -> Iterator[None]:
 
         with watched(watch):
             yield
-
-
-def to_move(game: GameCommands, position: Any) -> str:
-    """Who is to move and when, in a few words."""
-    return f"{position.sides[0]} to move ({game.describe(position)})"
-
-
-def headline(game: GameCommands, probe: Probe[Any]) -> str:
-    """Who is to move and how the game ends, in one line."""
-    scored = game.scored and probe.score is not None
-    score = f", score {probe.score:+d}" if scored else ""
-    return f"{to_move(game, probe.position)}: {game.tell(probe.position, probe.value)}{score}"
 
 
 def plural(count: int, word: str) -> str:

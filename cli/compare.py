@@ -9,107 +9,87 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import (
-    console,
-    json_option,
-    open_tables,
-    plot_option,
-    plural,
-    print_json,
-    progress_bar,
-)
-from .game import GameCommands, make_command
+from .common import console, json_option, plot_option, plural, print_json, progress_bar
+from .game import GameCli
+from .group import GameCommand, of_game, pass_game, rule_options
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
 
-
-def compare_of(game: GameCommands) -> click.Command:
-    """The command for a game of two players."""
-    variants = game.variants
-    assert variants is not None
-
-    def compare(
-        positions: tuple[str, ...],
-        midgame: bool,
-        seed: int | None,
-        file: Path | None,
-        as_json: bool,
-        plot: Path | None,
-        seconds: float,
-        count: int | None = None,
-        **rules: Any,
-    ) -> None:
-        if not positions and count is None:
-            raise click.UsageError("nothing to compare: expected a POSITION or --random N")
-        if seed is not None and count is None and not midgame:
-            raise click.UsageError("--seed goes with --random N or --midgame")
-        if seed is None:
-            seed = random.SystemRandom().randrange(2**32)
-        drawn = game.random_items(count, seed, **rules) if game.random_items and count else ()
-        texts = [*positions, *drawn]
-        asked = [position for text in texts for position in variants(text, **rules)]
-        found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
-        _report(found, seed if count is not None or midgame else None, as_json, plot)
-
-    text = """Answer each POSITION by its table and by every forward search; check that all agree.
-
-    The searches: plain is alpha-beta without memory, moves in the order of the cells; ordered is
-    the quickest that there is. Either looks for the exact distance, or only for the result.
-
-    All methods run in this process, one thread, after a warm-up, position by
-    position in turn; times are processor time. An answer that disagrees is printed, and the exit
-    code is 1.
-
-    "pays after" tells after how many such queries of one table it is cheaper to build it and look
-    up than to search each time.
-    """
-    return make_command(
-        compare,
-        text,
-        click.argument("positions", metavar="[POSITION]...", nargs=-1),
-        *([random_option] if game.random_items else []),
-        midgame_option,
-        seed_option,
-        seconds_option,
-        *game.rule_options,
-        in_option,
-        json_option,
-        plot_option,
-    )
-
-
 random_option = click.option(
     "--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals."
 )
-midgame_option = click.option(
+
+
+@click.command(cls=GameCommand)
+@click.argument("positions", metavar="[POSITION]...", nargs=-1)
+@of_game(lambda game: [random_option] if game.draws else [])
+@click.option(
     "--midgame",
     is_flag=True,
     help="Add the positions at every second ply of a random game from each.",
 )
-seed_option = click.option(
-    "--seed", type=int, help="Seed of what is random; by default drawn and told."
+@click.option("--seed", type=int, help="Random seed; chosen and printed if omitted.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10,
+    show_default=True,
+    metavar="S",
+    help="Stop each search of a position after S seconds; the bounds proven by then are still "
+    "checked.",
 )
-in_option = click.option(
+@rule_options
+@click.option(
     "--in",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Compare with the tables in this file too; by default with your own, if you have any.",
 )
-seconds_option = click.option(
-    "--seconds",
-    type=click.FloatRange(0, min_open=True),
-    default=10,
-    show_default=True,
-    metavar="S",
-    help="End each search of a position after S seconds; of what it has proven by then it is "
-    "checked that it holds.",
-)
+@json_option
+@plot_option
+@pass_game
+def compare(
+    game: GameCli,
+    positions: tuple[str, ...],
+    midgame: bool,
+    seed: int | None,
+    seconds: float,
+    file: Path | None,
+    as_json: bool,
+    plot: Path | None,
+    count: int | None = None,
+    **rules: Any,
+) -> None:
+    """Answer each POSITION by its table and by every forward search; check that all agree.
+
+    There are two searches: plain is alpha-beta without memory, with moves in the order of the
+    cells; ordered is the fastest that there is. Each looks for the exact distance, or only for
+    the result.
+
+    All methods run in this process on one thread, after a warm-up, and take turns position by
+    position; times are processor time. An answer that disagrees is printed, and the exit code
+    is 1.
+
+    "pays after" is the number of such queries of one table after which building it and looking
+    up is cheaper than searching each time.
+    """
+    if not positions and count is None:
+        or_random = " or --random N" if game.draws else ""
+        raise click.UsageError(f"nothing to compare: expected a POSITION{or_random}")
+    if seed is not None and count is None and not midgame:
+        raise click.UsageError("--seed goes with --random N or --midgame")
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**32)
+    drawn = game.random_items(count, seed, **rules) if count else ()
+    asked = [position for text in (*positions, *drawn) for position in game.variants(text, **rules)]
+    found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)
+    _report(found, seed if count is not None or midgame else None, as_json, plot)
 
 
 def _compare(
-    game: GameCommands,
+    game: GameCli,
     asked: Sequence[Any],
     rng: random.Random | None,
     file: Path | None,
@@ -119,7 +99,7 @@ def _compare(
 
     groups = by_stage(asked, game.stage, rng)
     with (
-        open_tables(game, file, build_missing=False) as tables,
+        game.open_tables(file, build_missing=False) as tables,
         progress_bar(sum(map(len, groups.values())), "comparing") as advance,
     ):
         stored = None if tables.store is None else tables

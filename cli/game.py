@@ -1,155 +1,266 @@
-"""A game on the command line: what the shared commands need to know of it."""
+"""A game on the command line: how its positions are read, drawn and put into words."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .common import plural, table_of
+
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.text import Text
 
     from tablebase.engine.game import HasGame
+    from tablebase.engine.probe import Probe
+    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Adds a parameter to a command: ``click.option(...)``."""
+
+SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
+"""The commands that any game of two players has, each in the file of its name."""
 
 
 @dataclass(frozen=True)
-class GameCommands:
-    """How a game's positions are read, drawn and told, and which commands it has.
+class Answer:
+    """What `probe` prints: `data` for programs; for people a headline, details, and the source.
+
+    `details` are lines of text, or tables of rich.
+    """
+
+    data: Mapping[str, Any]
+    headline: str
+    details: Sequence[Any]
+    note: str
+
+
+class GameCli(ABC):
+    """A game on the command line. A subclass's docstring is the help of the game's commands.
+
+    A game must have a `name` and read its positions (`parse`); everything else has a default.
+    docs/adding-a-game.md shows one.
 
     Attributes
     ----------
     name : str
-        Name of the game.
-    commands : mapping
-        Name of a command -> ``module:attribute`` in this package: a click command, or a function
-        that makes one for a game.
+        Name of the game, and of its group of commands.
     item : str
-        What a table is of, in capitals: ``DEAL``, ``BOARD``.
+        What a table is of, in capitals, for the help: ``DEAL``, ``BOARD``.
     notation : str
         How positions are written, for the help.
     columns : str
         The game's own columns of an exported table, for the help.
-    rule_options : tuple of decorators
-        click options that choose the rules that a position is played by.
-    item_options : tuple of decorators
-        Those that choose the rules of a table.
-    parse : callable
-        Reads a position; takes its text and the rule options.
-    parse_item : callable
-        Reads what a table is of; takes its text and the item options.
-    draw : callable
-        Draws a position.
-    describe : callable
-        What a position's headline says in brackets.
-    stage : callable
-        Names how far the game has come in a position: positions of a stage are about as hard.
-    tell : callable
-        Says in words what a value means for the side to move in a position.
     layer : str
-        What a layer is, for the head of a column.
-    variants : callable, optional
-        Reads the positions that a text may mean if a rule option is not given; arguments as for
-        `parse`. Without it the game, of one player, has no forward search.
-    random_items : callable, optional
-        So many random notations of what a table is of; takes their number, a seed, and the rule
-        options: if there are any but one.
-    scored : bool
-        Whether a headline gives the game's score too.
-    has_whole : bool
-        Whether one file can hold the whole game, where positions are looked up first.
-    own_file : callable
-        The user's own file in which a position is probed, where it is not the usual one.
-    over : callable
-        Says of a position without a legal move that the game is over.
-    ply : callable
-        Plies played before a position, if it tells; else 0.
-    styles : mapping
-        Name of a side -> its style in lines of play.
+        What a layer counts, for the head of a column.
+    line_help : str
+        What `line` prints beside what it prints of every game, for the help.
+    solitaire : bool
+        Whether there is one player: then there is no forward search.
+    draws : bool
+        Whether there are random tables to draw, see `random_items`.
+    rule_options : sequence of decorators
+        click options that choose the rules that a position is played by. `parse` takes them.
+    probe_options : sequence of decorators
+        Options of `probe` that only this game has: ``--moves``, if `answer` heeds it.
+    commands : mapping
+        Name of a command -> module of this package that has the command under that name.
     """
 
     name: str
-    commands: Mapping[str, str]
-    item: str
-    notation: str
-    columns: str
-    rule_options: tuple[Decorator, ...]
-    item_options: tuple[Decorator, ...]
-    parse: Callable[..., Any]
-    parse_item: Callable[..., HasGame[Any]]
-    draw: Callable[[Any], Text]
-    describe: Callable[[Any], str]
-    stage: Callable[[Any], str]
-    tell: Callable[[Any, Value], str]
-    layer: str
-    variants: Callable[..., Sequence[Any]] | None = None
-    random_items: Callable[..., Iterable[str]] | None = None
-    scored: bool = False
-    has_whole: bool = False
-    own_file: Callable[[Any], Path | None] = lambda position: None
-    over: Callable[[Any], str] = lambda position: "no legal move, the game is over"
-    ply: Callable[[Any], int] = lambda position: 0
-    styles: Mapping[str, str] = field(default_factory=dict)
+    item = "POSITION"
+    notation = ""
+    columns = "the game's own"
+    layer = "layer"
+    line_help = ""
+    solitaire = False
+    draws = False
+    rule_options: Sequence[Decorator] = ()
+    probe_options: Sequence[Decorator] = ()
+    commands: Mapping[str, str] = {name: name for name in SHARED}
+
+    @property
+    def item_options(self) -> Sequence[Decorator]:
+        """Options that choose the rules of a table. `parse_item` takes them."""
+        return self.rule_options
+
+    @property
+    def probe_help(self) -> str:
+        """What a probe prints, for the help."""
+        return (
+            f"{self.notation} The distance counts plies until the game is over. A file without "
+            "distances shows who wins and which moves do."
+        )
+
+    # Reading
+
+    @abstractmethod
+    def parse(self, text: str, *_: Any, **rules: Any) -> Any:
+        """Read a position, given the values of `rule_options`."""
+
+    def parse_item(self, text: str, *_: Any, **rules: Any) -> HasGame[Any]:
+        """Read what a table is of, given the values of `item_options`."""
+        item: HasGame[Any] = self.parse(text, **rules)
+        return item
+
+    def variants(self, text: str, **rules: Any) -> Sequence[Any]:
+        """The positions that a text may mean if a rule option is not given."""
+        return [self.parse(text, **rules)]
+
+    def random_items(self, count: int, seed: int, *_: Any, **rules: Any) -> Iterable[str]:
+        """So many random notations of what a table is of, if the game `draws` them."""
+        raise NotImplementedError
+
+    # Words and pictures
+
+    def draw(self, position: Any) -> Text:
+        """Draw a position."""
+        from rich.text import Text
+
+        return Text(str(position))
+
+    def stage(self, position: Any) -> str:
+        """How far the game has come: positions of a stage are about as hard."""
+        return f"{position.layer} left"
+
+    def describe(self, position: Any) -> str:
+        """What a headline says in brackets."""
+        return self.stage(position)
+
+    def ply(self, position: Any) -> int:
+        """Plies played before a position, if it shows them."""
+        return 0
+
+    def side_style(self, side: str) -> str:
+        """The style of a side in lines of play."""
+        return ""
+
+    def say(self, position: Any, value: Value) -> str:
+        """What a value means for the side to move: 'red wins in 11', 'blue has lost'."""
+        side, won = position.sides[0], value.result.value == "win"
+        if value.dte == 0:
+            return f"{side} has no move and has {'won' if won else 'lost'}"
+        return f"{side} {'wins' if won else 'loses'} in {value.dte}"
+
+    def over(self, position: Any) -> str:
+        """Say that a position without a legal move is the end."""
+        return "no legal move, the game is over"
+
+    def to_move(self, position: Any) -> str:
+        """Who is to move, and when."""
+        return f"{position.sides[0]} to move ({self.describe(position)})"
+
+    def headline(self, probe: Probe[Any]) -> str:
+        """Who is to move and how the game ends, in one line."""
+        position = probe.position
+        end = say_forced_end(probe) if probe.values else self.say(position, probe.value)
+        return f"{self.to_move(position)}: {end}"
+
+    def ending(self, probe: Probe[Any]) -> str:
+        """How a line of play ends, of the probe of its last position."""
+        wins = "is last" if probe.values else "wins"
+        return f"{probe.position.sides[0]} has no legal move: {probe.winner} {wins}"
+
+    # Looking up
+
+    def own_files(self) -> Sequence[Path]:
+        """The user's own files; positions are looked up in the first that exists."""
+        from tablebase.home import home_file
+
+        return [home_file()]
+
+    def open_tables(
+        self, file: Path | None, *, distances: bool = True, **options: Any
+    ) -> Tablebase:
+        """The tablebase in a file; by default in the user's own, if there is one.
+
+        `options` are those of `Tablebase`. A file without distances is refused unless `distances`
+        is False, for every position of it would be solved anew.
+        """
+        from tablebase.library import open as open_
+
+        if file is None:
+            file = next((path for path in self.own_files() if path.exists()), None)
+        tables = open_(file, **options)
+        if distances and not tables.has_distances:
+            tables.close()
+            raise click.UsageError(f"{file} shows who wins, and no distances: expected tables")
+        return tables
+
+    def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
+        """Look a position up; with `moves` at any cost what every move is worth."""
+        with self.open_tables(file, distances=False) as tables:
+            if tables.has_distances:
+                return self.of_probe(tables.probe(position))
+            return self.of_outcome(tables.outcome(position))
+
+    def of_probe(self, probe: Probe[Any]) -> Answer:
+        """What to print of a probe."""
+        moves = [self._table_of_moves(probe)] if probe.moves else []
+        details = [*forced(probe), *moves]
+        note = f"table: {probe.origin}"
+        return Answer(probe.as_dict(), self.headline(probe), details, note)
+
+    def _table_of_moves(self, probe: Probe[Any]) -> Table:
+        players = list(probe.values)
+        table = table_of("move", *(players or ["value"]), "position after it")
+        for move in probe.moves:
+            values = [say_forced(move.values[player]) for player in players]
+            cells = [str(move.move), *(values or [self.say(probe.position, move.value)])]
+            if move.is_best:
+                cells[0 if players else 1] += " (best)"
+            style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
+            table.add_row(*cells, str(move.position), style=style)
+        return table
+
+    def of_outcome(self, outcome: Outcome[Any]) -> Answer:
+        """What to print of a position if its file knows no distances."""
+        position, side = outcome.position, outcome.position.sides[0]
+        result = "wins" if outcome.winner == side else "loses"
+        won = say_winning(position, len(outcome.winning))
+        names = " ".join(map(str, outcome.winning))
+        return Answer(
+            outcome.as_dict(),
+            f"{self.to_move(position)}: {side} {result}",
+            [f"{won}: {names}" if names else won],
+            f"table: {outcome.origin}, without distances",
+        )
 
 
-class LazyGroup(click.Group):
-    """Commands, each imported when it is asked for.
-
-    Parameters
-    ----------
-    lazy : mapping
-        Name of a command -> ``module:attribute`` in this package.
-    """
-
-    def __init__(self, lazy: Mapping[str, str], **options: Any) -> None:
-        super().__init__(**options)
-        self.lazy = lazy
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, in the order of a user's first session."""
-        return list(self.lazy)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name."""
-        if cmd_name not in self.lazy:
-            return None
-        module, attribute = self.lazy[cmd_name].split(":")
-        return self.made(getattr(import_module(f"tablebase_cli.{module}"), attribute))
-
-    def made(self, found: Any) -> click.Command:
-        """The command, of what was imported."""
-        command: click.Command = found
-        return command
+def say_winning(position: Any, winning: int) -> str:
+    """How many of a position's moves win: '3 of 14 moves win'."""
+    moves = plural(len(position.legal_moves()), "move")
+    return f"{winning} of {moves} {'wins' if winning == 1 else 'win'}"
 
 
-class GameGroup(LazyGroup):
-    """The commands of a game of tables: click commands, or functions that make one for a game."""
-
-    def __init__(self, game: GameCommands, **options: Any) -> None:
-        super().__init__(game.commands, **options)
-        self.game = game
-
-    def made(self, found: Any) -> click.Command:
-        """The command, made for this game if it is shared by games."""
-        return super().made(found if isinstance(found, click.Command) else found(self.game))
-
-
-def make_command(function: Callable[..., None], text: str, *parameters: Decorator) -> click.Command:
-    """A command that calls a function: its help, and its parameters in the order of the help."""
-    for decorate in reversed(parameters):
-        function = decorate(function)
-    return click.command(function.__name__, help=text)(function)
-
-
-def say_value(position: Any, value: Value) -> str:
-    """A value in words, of two sides: 'red wins in 11', 'blue has lost'."""
-    side = position.sides[0]
+def say_forced(value: Value) -> str:
+    """What one of several players can force: 'last in 7', 'out in 9'."""
+    won = value.result.value == "win"
     if value.dte == 0:
-        return f"{side} has no move and has {'won' if value.result.value == 'win' else 'lost'}"
-    return f"{side} {'wins' if value.result.value == 'win' else 'loses'} in {value.dte}"
+        return "has won" if won else "is out"
+    return f"{'last' if won else 'out'} in {value.dte}"
+
+
+def say_forced_end(probe: Probe[Any]) -> str:
+    """Who of more than two players can force to be last."""
+    if not probe.moves:
+        return f"{probe.position.sides[0]} has no move and is out, {probe.winner} has won"
+    if probe.winner is None:
+        return "nobody can force to be last"
+    return f"{probe.winner} can force to be last in {probe.values[probe.winner].dte}"
+
+
+def forced(probe: Probe[Any]) -> list[str]:
+    """What each of more than two players can force, and who is out."""
+    if not probe.values:
+        return []
+    each = ", ".join(f"{player} {say_forced(value)}" for player, value in probe.values.items())
+    out = probe.position.out
+    return [f"against all others: {each}", *([f"out: {', '.join(out)}"] if out else [])]

@@ -37,9 +37,9 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
 
 
 def _print_whole(report: dict[str, Any], description: str, tables: int) -> None:
-    told = ", ".join(filter(None, (f"{report['contents']} of {report['game']}", description)))
+    contents = ", ".join(filter(None, (f"{report['contents']} of {report['game']}", description)))
     console().print(
-        f"{report['file']}: {told}, {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, "
+        f"{report['file']}: {contents}, {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, "
         f"format version {report['format-version']}, {report['generated-by']}, "
         f"{report['creation-date']}"
     )

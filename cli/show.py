@@ -7,19 +7,22 @@ from typing import Any
 import click
 
 from .common import console
-from .game import GameCommands, make_command
+from .game import GameCli
+from .group import GameCommand, pass_game, rule_options
 
 
-def show_of(game: GameCommands) -> click.Command:
-    """The command for a game."""
+@click.command(cls=GameCommand)
+@click.argument("position")
+@rule_options
+@pass_game
+def show(game: GameCli, position: str, **rules: Any) -> None:
+    """Draw a POSITION and list its legal moves.
 
-    def show(position: str, **rules: Any) -> None:
-        shown = game.parse(position, **rules)
-        moves = " ".join(str(move) for move in shown.legal_moves())
-        out = console()
-        out.print(game.draw(shown))
-        out.print(f"{shown.sides[0]} to move: {moves or game.over(shown)}")
-        out.print(str(shown))
-
-    text = f"Draw a POSITION and list its legal moves.\n\n{game.notation}"
-    return make_command(show, text, click.argument("position"), *game.rule_options)
+    {game.notation}
+    """
+    shown = game.parse(position, **rules)
+    moves = " ".join(str(move) for move in shown.legal_moves())
+    out = console()
+    out.print(game.draw(shown))
+    out.print(f"{shown.sides[0]} to move: {moves or game.over(shown)}")
+    out.print(str(shown))

@@ -13,22 +13,24 @@ from .common import json_option, plural, print_json, progress_bar
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option(
-    "--full", is_flag=True, help="Of a whole game check every entry, not a sample: half an hour."
+    "--full",
+    is_flag=True,
+    help="In a file of the whole game check every entry instead of a sample; takes 30 minutes.",
 )
 @json_option
 def verify(file: Path | None, full: bool, as_json: bool) -> None:
     """Check FILE, by default your own tablebase file.
 
-    Every checksum and count is checked, and every entry of every table is derived anew from the
+    Every checksum and count is checked. Every entry of every table is derived anew from the
     positions its moves lead to, by code that shares only the rules and the index with the
     solver. The exit code is 1 if anything is wrong.
 
-    In a file of the whole game every checksum is checked, and the entries of a thousand random
-    words for each set of face-up cells and place of the pawns, half a minute; then random
-    positions of random deals are compared with the deals' own tables and with forward search.
+    In a file of the whole game every checksum is checked, and the entries of 1,000 random words
+    for each set of face-up cells and each place of the pawns, in 30 seconds. Then random
+    positions of random deals are compared with the deals' tables and with forward search.
 
-    In a win/loss file of 2D Nim every checksum and count is checked, and a thousand random
-    positions of each table, of 2^24 positions, are derived anew from their moves.
+    In a win/loss file of 2D Nim every checksum and count is checked, and 1,000 random positions
+    of each table, which has 2^24 positions, are derived anew from their moves.
     """
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file

@@ -590,7 +590,7 @@ def test_a_board_too_large_for_a_table(command, fails):
     message = fails(2, command, deal, "--rules", "6x6")
     positions = 34 * 33 * 2**32 + 2 * 2 * (1 + 34)
     assert f"would hold {positions:,} positions, a byte each" in message
-    assert "expected up to 26 cells, or a forward search (`tablebase probe" in message
+    assert "expected up to 26 cells, or a forward search; `probe --method search`" in message
 
 
 def test_a_small_board(answer):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
 @click.option("-n", "--number", type=click.IntRange(1), default=1, show_default=True, metavar="N")
-@click.option("--seed", type=int, help="By default drawn.")
+@click.option("--seed", type=int, help="Random seed; chosen if omitted.")
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
 )
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--difficulty",
     type=click.IntRange(1),
     metavar="PLAYS",
-    help="Tell how many of so many random and greedy plays are perfect, and how many moves of a "
+    help="Print how many of so many random and greedy plays are perfect, and how many moves of a "
     "best game are forced.",
 )
 @json_option
@@ -35,8 +35,9 @@ def generate(
     """Make stacks, one a line.
 
     shuffle: every stack is equally likely, beatable or not. filtered: shuffles until one can be
-    beaten, so every beatable stack is equally likely. perfect: built card by card, each put where
-    it can be removed again at once; can always be beaten, and every beatable stack can come out.
+    beaten, so every beatable stack is equally likely. perfect: builds a stack card by card, each
+    put where it can be removed again at once. It can always be beaten, and every beatable stack
+    can come out.
     """
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)

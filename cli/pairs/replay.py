@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from ..common import console, json_option, print_json
-from . import parse
 
 
 @click.command()
@@ -17,7 +16,9 @@ def replay(stack: str, moves: str, as_json: bool) -> None:
 
     The first illegal move is an error that says what would have been legal.
     """
-    game = parse(stack).replay(moves)
+    from tablebase.games.pairs import Position
+
+    game = Position.parse(stack).replay(moves)
     end = game[-1]
     if as_json:
         print_json(

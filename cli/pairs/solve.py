@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ..common import console, json_option, plural, print_json
-from . import parse
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.solver import Solution
@@ -39,13 +38,14 @@ seconds_option = click.option(
 def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
     """Find the fewest cards that can remain of STACK, and a game that leaves them.
 
-    Nearly every shuffle of 52 cards can be beaten, in milliseconds. Where the search has seen
-    all positions that can be reached, the answer is proven, and their numbers by removals are
-    its certificate; where memory or time ends first, it is the best found.
+    Nearly every shuffle of 52 cards can be beaten, in milliseconds. If the search has seen all
+    positions that can be reached, the answer is proven, and their numbers by removals are its
+    certificate. If memory or time runs out first, it is the best found.
     """
+    from tablebase.games.pairs import Position
     from tablebase.games.pairs.solver import solve as find
 
-    position = parse(stack)
+    position = Position.parse(stack)
     started = time.perf_counter()
     found = find(position, memory=int(memory * 2**30), seconds=seconds)
     taken = time.perf_counter() - started

@@ -35,8 +35,8 @@ def study(
 ) -> None:
     """Solve N random stacks: the share that can be beaten, and the fewest cards that remain.
 
-    The interval of the share is Wilson's, of 95%; stacks not decided widen it. Memory is that of
-    each worker.
+    The share has Wilson's 95% interval; undecided stacks widen it. --memory is that of each
+    worker.
     """
     from tablebase.games.pairs.study import study as run
 

@@ -14,11 +14,12 @@ from .common import depth_option, make_rules, print_table, rules_options, say_pl
 @rules_options
 @json_option
 def advise(position: str, depth: int | None, as_json: bool, **rules: int | None) -> None:
-    """Say what to play in POSITION, with each strategy's value.
+    """Show what to play in POSITION, with each strategy's value.
 
     POSITION is the hand, a colon and the piles with all cards laid, the top last, up before down:
     "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -". The last strategy is the strongest. Values of
-    different strategies are not to be compared; of one strategy, the greater the better.
+    one strategy are better the greater they are; values of different strategies cannot be
+    compared.
     """
     from tablebase.games.thegame.advice import Player
     from tablebase.games.thegame.position import Position

@@ -50,7 +50,7 @@ def make_rules(changed: dict[str, int | None]) -> Rules:
 
 
 def figure(mean: float, error: float, unit: float = 1.0, digits: int = 2) -> str:
-    """'4.10 ± 0.04', or a dash if there is nothing to tell."""
+    """'4.10 ± 0.04', or a dash if there is no figure."""
     if mean != mean:
         return "-"
     return f"{mean * unit:.{digits}f} ± {error * unit:.{digits}f}"

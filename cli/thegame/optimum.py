@@ -18,8 +18,8 @@ def optimum(
 ) -> None:
     """Solve a small deck exactly, and value each STRATEGY (by default all) on it.
 
-    Backward induction over every draw: no game is sampled. For 16 cards or fewer, say
-    --highest 9 --hand 2 --ups 1 --downs 1 --trick 2.
+    Uses backward induction over every draw, without sampling games. Takes 16 cards or fewer, for
+    example --highest 9 --hand 2 --ups 1 --downs 1 --trick 2.
     """
     from tablebase.games.thegame.optimum import best_win_probability, win_probability
     from tablebase.games.thegame.strategies import STRATEGIES

@@ -21,7 +21,7 @@ from .common import depth_option, figure, make_rules, rules_options, seed_option
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Keep what is finished here, and go on from there.",
+    help="Keep finished games in this file, and go on from there.",
 )
 @rules_options
 @json_option
@@ -35,7 +35,7 @@ def simulate(
     as_json: bool,
     **rules: int | None,
 ) -> None:
-    """Play many games by STRATEGY and say how they end.
+    """Play many games by STRATEGY and print how they end.
 
     Game number i of a seed is the same for every strategy, number of workers and number of games.
     """

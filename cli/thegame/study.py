@@ -22,7 +22,7 @@ from .common import figure, print_table, seed_option, workers_option
     "--folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Keep what is finished here, one file a row, and go on from there.",
+    help="Keep finished rows in this folder, one file each, and go on from there.",
 )
 @json_option
 def study(
@@ -30,9 +30,10 @@ def study(
 ) -> None:
     """Print the tables of the talk beside ours.
 
-    Source: F. Dietrich, Development and Analysis of Strategies for the Card Game The Game, 2019. In
-    full it takes about half an hour of one processor. A row counts as reproduced if the win rate
-    is within three standard errors or 0.4 points of the talk's (1.2 at depth 1, 1.5 at depth 2).
+    Source: F. Dietrich, Development and Analysis of Strategies for the Card Game The Game, 2019.
+    The whole study takes about 30 minutes on one processor. A row counts as reproduced if the win
+    rate is within three standard errors or 0.4 points of the talk's (1.2 at depth 1, 1.5 at
+    depth 2).
     """
     from tablebase.games.thegame import study as comparison
 

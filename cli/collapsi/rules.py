@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .common import console, json_option, print_json, table_of
+from ..common import console, json_option, print_json, table_of
 
 
 @click.command()
@@ -12,8 +12,8 @@ from .common import console, json_option, print_json, table_of
 def rules(as_json: bool) -> None:
     """List the rules that --rules takes by name.
 
-    Besides, --rules takes a board's size such as 5x5, edges joined, with the usual deck: a joker
-    for each player, and four of each card from the ace upwards; or a TOML file of your own.
+    --rules also takes a board's size such as 5x5, edges joined, with the usual deck: a joker for
+    each player, and four of each card from the ace upwards. Or it takes a TOML file of your own.
     """
     from tablebase.games.collapsi.notation import card_letter
     from tablebase.games.collapsi.rules_file import load_rules, preset_names

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .cluster import check_shared, scheduler_option, workers_option
-from .common import console, json_option, plot_option, print_json, progress_share
+from ..cluster import check_shared, scheduler_option, workers_option
+from ..common import console, json_option, plot_option, print_json, progress_share
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
@@ -35,7 +35,7 @@ WIDTH = 200
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Count every deal where that takes no more; 0 for random deals only.",
+    help="Count every deal where that takes no more memory; 0 for random deals only.",
 )
 @workers_option
 @scheduler_option
@@ -45,7 +45,7 @@ WIDTH = 200
     "out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Keep the counts in this JSON file as the work goes on, and take up those it holds.",
+    help="Keep the counts in this JSON file as the work goes on, and reuse those it holds.",
 )
 @json_option
 @plot_option
@@ -63,9 +63,9 @@ def lab(
     """Compare variants of the rules: who wins with perfect play, and after how many plies.
 
     RULES is a name, a board's size such as 3x4, or a TOML file; each of its editions has a row.
-    The share of the deals that the first player wins is exact where every deal can be counted;
-    else it is that of random deals, with Wilson's interval of 95 %. The fairest variant is the
-    one whose share is nearest to one half.
+    The share of deals that the first player wins is exact where every deal can be counted.
+    Elsewhere it is the share of random deals, with Wilson's 95 % interval. The fairest variant is
+    the one whose share is nearest to one half.
 
     An interrupted run prints what it has; with -o the same command goes on where it stopped.
     """

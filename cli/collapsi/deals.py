@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import console, json_option, plural, print_json
+from ..common import console, json_option, plural, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     "--random",
     "shuffle",
     is_flag=True,
-    help="Draw them at random, no two the same up to symmetry, each turned by a random symmetry.",
+    help="Choose them at random, no two the same up to symmetry, each turned by a random symmetry.",
 )
-@click.option("--seed", type=int, help="Seed of --random; by default drawn and told.")
+@click.option("--seed", type=int, help="Random seed of --random; chosen and printed if omitted.")
 @click.option("--boards", is_flag=True, help="Draw the boards.")
 @json_option
 def deals(
@@ -60,13 +60,14 @@ def deals(
 ) -> None:
     """List deals of an exact length, winner and number of winning first moves.
 
-    One a line, to pipe into `tablebase build --from -`; of deals that are the same up to symmetry
-    the canonical one. Under `single` it matters which joker is red's: Jr, else the first.
+    Prints one deal a line, to pipe into `tablebase build --from -`. Of deals that are the same up
+    to symmetry it lists the canonical one. Under `single` it matters which joker is red's: Jr,
+    else the first.
 
-    Every filter takes a few milliseconds, alone or together, over all 996,234 deals, for they
-    look at the opening book only; under `single` a quarter of a second more, to leave out deals
-    that are the same with the other joker red. Starting takes half a second, listing a second for
-    some 35,000 deals.
+    The filters look only at the opening book. They take a few milliseconds, alone or together,
+    over all 996,234 deals; `single` takes 0.25 seconds more, to leave out deals that are the same
+    with the other joker red. Starting takes 0.5 seconds, and listing 1 second for about 35,000
+    deals.
     """
     if winner and plies is not None and (winner == "red") != plies % 2:
         raise click.UsageError(

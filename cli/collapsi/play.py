@@ -12,9 +12,10 @@ import click
 
 from tablebase.engine.play.opponents import LEVELS, level
 
-from .collapsi import GAME, edition_option, rules_of, rules_option
-from .common import console, headline, in_option, open_tables, to_move
-from .game import say_value
+from ..common import console, in_option
+from ..game import GameCli
+from ..group import pass_game
+from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,9 +50,15 @@ quit          leave the game
     type=PLAYERS,
     help="Who plays blue; by default perfect, or search on a board too large for a table.",
 )
-@click.option("--seed", type=int, help="Seed of the deal and the computer; by default drawn.")
+@click.option(
+    "--seed",
+    type=int,
+    help="Random seed of the deal and the computer; chosen and printed if omitted.",
+)
 @in_option
+@pass_game
 def play(
+    game: GameCli,
     position: str | None,
     edition: str | None,
     rules: str | None,
@@ -60,12 +67,12 @@ def play(
     seed: int | None,
     file: Path | None,
 ) -> None:
-    """Play from POSITION, by default from a random deal, of the published game one you can win.
+    """Play from POSITION, by default from a random deal; in the published game, one you can win.
 
     The computer's levels: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
     plies ahead, and are careless beyond that; search plays the best move that it finds in two
-    seconds, and needs no table. At the end you are told which moves gave the win away, and the
-    moves of the game; enter them to replay it.
+    seconds, and needs no table. At the end you see which moves gave the win away, and all moves
+    of the game; enter them to replay it.
     """
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
     variant = rules_of(position, rules)
@@ -77,10 +84,10 @@ def play(
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.play.match import Match
 
-    with open_tables(GAME, file) as tables:
+    with game.open_tables(file) as tables:
         tabled = _has_table(tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or (LEVELS[0].name if tabled else SEARCH)}
-        Terminal(Match(tables, start), players, seed, tabled=tabled).run()
+        Terminal(game, Match(tables, start), players, seed, tabled=tabled).run()
 
 
 def _has_table(tables: Tablebase, start: Position, *, needed: set[str | None]) -> bool:
@@ -126,8 +133,10 @@ class Terminal:
 
     Parameters
     ----------
+    game : GameCli
+        How positions and values read.
     match : Match
-        The game.
+        The game that is played.
     players : mapping of str to str
         Who plays each colour: `HUMAN`, `SEARCH`, or the name of a level.
     seed : int
@@ -137,8 +146,15 @@ class Terminal:
     """
 
     def __init__(
-        self, match: Match[Any], players: Mapping[str, str], seed: int, *, tabled: bool
+        self,
+        game: GameCli,
+        match: Match[Any],
+        players: Mapping[str, str],
+        seed: int,
+        *,
+        tabled: bool,
     ) -> None:
+        self.game = game
         self.match = match
         self.players = players
         self.seed = seed
@@ -242,7 +258,9 @@ class Terminal:
             return
         probe = self.match.probe
         best = probe.moves[0]
-        self.out.print(f"hint: {best.move}, {say_value(probe.position, best.value)}", style="green")
+        self.out.print(
+            f"hint: {best.move}, {self.game.say(probe.position, best.value)}", style="green"
+        )
 
     def _toggle(self) -> None:
         self.values = not self.values
@@ -273,11 +291,11 @@ class Terminal:
     def _show_values(self, number_of: Mapping[str, str]) -> None:
         """What every move is worth."""
         probe = self.match.probe
-        self.out.print(headline(GAME, probe), style=f"bold {self._side}")
+        self.out.print(self.game.headline(probe), style=f"bold {self._side}")
         for move in probe.moves:
             style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
             name = str(move.move)
-            value = say_value(probe.position, move.value)
+            value = self.game.say(probe.position, move.value)
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
     def _show_searched(self, number_of: Mapping[str, str]) -> None:
@@ -286,10 +304,10 @@ class Terminal:
 
         position = self.match.position
         found, moves = search_moves(position, SECONDS)
-        self.out.print(f"{to_move(GAME, position)}: {found}", style=f"bold {self._side}")
+        self.out.print(f"{self.game.to_move(position)}: {found}", style=f"bold {self._side}")
         for move in moves:
             if move.value is not None:
-                value = say_value(position, move.value)
+                value = self.game.say(position, move.value)
             elif move.result is not None:
                 value = f"{self._side} {'wins' if move.result.value == 'win' else 'loses'}"
             else:
@@ -316,7 +334,7 @@ class Terminal:
             self._review()
         first = match.start
         moves = " ".join(map(str, match.moves))
-        published = first.rules.name == GAME.name
+        published = first.rules.name == self.game.name
         variant = "" if published else f", rules {first.rules.name}"
         self.out.print(f"game: {first}, {first.edition.name} edition{variant}")
         self.out.print(f"moves: {moves or 'none'}")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from .build import deals_from
-from .cluster import check_shared, scheduler_option, shared_option, workers_option
-from .collapsi import rules_of, rules_option
-from .common import json_option, plural, print_json, progress_bar
+from ..cluster import check_shared, scheduler_option, shared_option, workers_option
+from ..common import json_option, plural, print_json, progress_bar
+from .options import deals_from, random_option, rules_of, rules_option, source_option
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.sweep import Swept
@@ -26,17 +25,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="Where to: the ending .csv, .parquet or .npz chooses the format.",
+    help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
 )
-@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals.")
-@click.option("--seed", type=int, help="Seed of the random deals.  [default: 1]")
-@click.option(
-    "--from",
-    "source",
-    type=click.File(),
-    metavar="FILE",
-    help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
-)
+@random_option
+@click.option("--seed", type=int, help="Random seed.  [default: 1]")
+@source_option
 @rules_option
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @workers_option
@@ -62,8 +55,8 @@ def sweep(
     winning_moves (of them), positions (of the deal's table), wins (positions that the side to
     move wins), longest_dte.
 
-    Interrupted or killed, nothing finished is lost: run the same command again to go on. The file
-    is the same whether the work is done here or by a cluster.
+    An interrupted or killed sweep loses nothing finished: run the same command again to go on.
+    The file is the same whether the work is done here or by a cluster.
     """
     check_shared(scheduler, shared, workers)
     if count is None and seed is not None:
@@ -76,7 +69,7 @@ def sweep(
     played = rules_of(None, rules)
     if played.players > 2:
         raise click.UsageError(
-            f"a sweep tells which of two players wins: expected rules for two, not {rules}"
+            f"a sweep counts which of two players wins: expected rules for two, not {rules}"
         )
     wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
     if count is not None:

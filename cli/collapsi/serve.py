@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .collapsi import GAME
-from .common import in_option, open_tables, progress_share
+from ..common import in_option, progress_share
+from ..game import GameCli
+from ..group import pass_game
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
@@ -40,19 +41,25 @@ if TYPE_CHECKING:
     "--all",
     "everything",
     is_flag=True,
-    help="Solve the whole game into memory first: some ten seconds, 6 GiB.",
+    help="Solve the whole game in memory first: about ten seconds, 6 GiB.",
 )
+@pass_game
 def serve(
-    host: str, port: int, file: Path | None, rules: tuple[str, ...], everything: bool
+    game: GameCli,
+    host: str,
+    port: int,
+    file: Path | None,
+    rules: tuple[str, ...],
+    everything: bool,
 ) -> None:
     """Serve the explorer: a page to look at positions and to play, and an HTTP API.
 
     Any position is answered: from FILE or your own tablebase file, else from a table that is built
     on the spot and kept for a while; on boards too large for that, by a search of some seconds.
-    Open the address that is printed in a browser; Ctrl-C ends.
+    Open the printed address in a browser; Ctrl-C stops the server.
     """
     if everything and file is not None:
-        raise click.UsageError("--all solves the whole game: leave --in out")
+        raise click.UsageError("--all solves the whole game: expected no --in")
     try:
         from tablebase.web.server import serve as serve_
     except ImportError as error:
@@ -62,15 +69,15 @@ def serve(
     from tablebase.games.collapsi.rules_file import load_rules
 
     added = tuple(load_rules(path) for path in rules)
-    with _tables(file, everything) as tables, suppress(KeyboardInterrupt):
+    with _tables(game, file, everything) as tables, suppress(KeyboardInterrupt):
         serve_(tables, host, port, lambda url: click.echo(f"serving {url}"), added)
 
 
-def _tables(file: Path | None, everything: bool) -> Tablebase:
+def _tables(game: GameCli, file: Path | None, everything: bool) -> Tablebase:
     from tablebase.web.service import CACHED_BYTES
 
     if not everything:
-        return open_tables(GAME, file, cached_bytes=CACHED_BYTES)
+        return game.open_tables(file, cached_bytes=CACHED_BYTES)
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.library import solve_game
 

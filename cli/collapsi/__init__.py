@@ -1,0 +1,193 @@
+"""Collapsi on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..game import Answer, Decorator, GameCli, say_winning
+from .options import board_option, edition_option, parse_deal, rules_of, rules_option
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.engine.probe import Probe
+    from tablebase.games.collapsi.position import Deal, Position
+
+
+class Collapsi(GameCli):
+    """Collapsi: its commands are on the first level."""
+
+    name = "collapsi"
+    item = "DEAL"
+    notation = (
+        "A deal means its starting position. A pawn is drawn as R or B behind its card, a "
+        "collapsed card shaded."
+    )
+    columns = (
+        "edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
+        "blue (cells counted from 0 in reading order), ply, red_to_move; for three and four "
+        "players those in docs/players.md"
+    )
+    layer = "plies left at most"
+    line_help = "With three or four players, each plays for themselves, against all others."
+    probe_help = (
+        "POSITION may be a deal, which means its starting position. If no file holds its table, "
+        "it is looked up in the opening book. The book gives the value and the number of winning "
+        "moves at once, but not which they are; --moves does. The distance counts plies until "
+        "the game is over; the score is the number of cards still face up then, negative if blue "
+        "wins.\n\n"
+        "With three or four players, shows what each can force against all others: to be last "
+        "within so many plies, or to be out after so many at the earliest."
+    )
+    draws = True
+    rule_options = (edition_option, rules_option, board_option)
+    probe_options = (
+        click.option(
+            "--moves",
+            is_flag=True,
+            help="Show what every move of an opening is worth, even if its table must be built.",
+        ),
+    )
+    commands: Mapping[str, str] = {
+        "build": "collapsi.build",
+        "probe": "probe",
+        "line": "line",
+        "show": "show",
+        "play": "collapsi.play",
+        "serve": "collapsi.serve",
+        "info": "info",
+        "verify": "verify",
+        "export": "export",
+        "stats": "collapsi.stats",
+        "deals": "collapsi.deals",
+        "sweep": "collapsi.sweep",
+        "lab": "collapsi.lab",
+        "rules": "collapsi.rules",
+        "compare": "compare",
+        "selftest": "selftest",
+    }
+
+    @property
+    def item_options(self) -> Sequence[Decorator]:
+        """A deal has no edition."""
+        return rules_option, board_option
+
+    def parse(
+        self,
+        text: str,
+        edition: str | None = None,
+        rules: str | None = None,
+        board: tuple[int, int] | None = None,
+    ) -> Position:
+        """Read a position; a deal stands for its start."""
+        from tablebase.games.collapsi.position import Position
+
+        return Position.parse(text, edition, rules_of(text, rules, board))
+
+    def parse_item(
+        self, text: str, rules: str | None = None, board: tuple[int, int] | None = None
+    ) -> Deal:
+        """Read a deal."""
+        return parse_deal(text, rules, board)
+
+    def variants(self, text: str, **rules: Any) -> Sequence[Position]:
+        """The position under each edition, where that matters and none is named."""
+        position = self.parse(text, **rules)
+        if position.rules.players > 2:
+            raise click.UsageError(
+                f"a search is for two players, not {position.rules.players}: expected other rules"
+            )
+        if not position.is_opening or rules["edition"] is not None:
+            return [position]
+        return [
+            self.parse(text, **{**rules, "edition": edition.name})
+            for edition in position.rules.editions
+        ]
+
+    def random_items(
+        self,
+        count: int,
+        seed: int,
+        edition: str | None = None,
+        rules: str | None = None,
+        board: tuple[int, int] | None = None,
+    ) -> list[str]:
+        """So many random deals."""
+        from tablebase.games.collapsi.position import random_deals
+
+        if board is not None:
+            raise click.UsageError(
+                "--random N draws from a deck: expected --rules instead of --board"
+            )
+        return [str(deal) for deal in random_deals(count, seed, rules_of(None, rules))]
+
+    def draw(self, position: Position) -> Text:
+        """Draw the board."""
+        from .drawing import draw
+
+        return draw(position)
+
+    def stage(self, position: Position) -> str:
+        """The ply; of an opening also the edition."""
+        where = f"ply {position.ply}" if position.ply else "opening"
+        return f"{where}, {position.edition.name}" if position.is_opening else where
+
+    def describe(self, position: Position) -> str:
+        """The ply and the edition."""
+        return f"ply {position.ply}, {position.edition.name} edition"
+
+    def ply(self, position: Position) -> int:
+        """Plies played before a position."""
+        return position.ply
+
+    def side_style(self, side: str) -> str:
+        """A player's colour."""
+        return side
+
+    def over(self, position: Position) -> str:
+        """Say that the game is over, and after others were out, who is last."""
+        last = f": {position.winner} is last" if position.out else ""
+        return super().over(position) + last
+
+    def headline(self, probe: Probe[Any]) -> str:
+        """Who is to move, how the game ends, and the score."""
+        score = None if probe.values else probe.score
+        return super().headline(probe) + ("" if score is None else f", score {score:+d}")
+
+    def own_files(self) -> Sequence[Path]:
+        """The whole game, if it is there, else the tables."""
+        from tablebase.home import whole_file
+
+        return [whole_file(), *super().own_files()]
+
+    def answer(self, position: Position, file: Path | None, *, moves: bool = False) -> Answer:
+        """Look a position up; an opening whose table no file holds, in the opening book."""
+        from tablebase.games.collapsi.rules import COLLAPSI
+
+        if moves or position.ply or position.rules != COLLAPSI:
+            return super().answer(position, file)
+        with self.open_tables(file, build_missing=False) as tables:
+            probe = tables.get(position, None)
+        return self._from_book(position) if probe is None else self.of_probe(probe)
+
+    def _from_book(self, position: Any) -> Answer:
+        from tablebase.engine.probe import Probe
+        from tablebase.games.collapsi.studies.book import ORIGIN, book
+
+        opening = book().opening(position.deal, position.edition)
+        probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
+        # No moves would mean that the game is over.
+        known = {"moves": None, "winning_moves": opening.winning_moves}
+        return Answer(
+            {**probe.as_dict(), **known},
+            self.headline(probe),
+            [say_winning(position, opening.winning_moves)],
+            f"from the {ORIGIN}; --moves builds the table and values every move",
+        )
+
+
+GAME = Collapsi()

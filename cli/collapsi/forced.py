@@ -1,0 +1,94 @@
+"""Who of three or four players can force to be last, counted: what `stats` prints of it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..common import console, plural, print_figures, print_json, progress_share
+from ..game import GameCli, say_forced
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Deal
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.studies.forced import Forced
+    from tablebase.games.collapsi.studies.players import Study
+
+
+def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
+    """Print how many positions of a deal somebody can force."""
+    from tablebase.games.collapsi.duels.layout import DuelLayout
+    from tablebase.games.collapsi.studies.forced import forced_of
+
+    with game.open_tables(file) as tables:
+        table = tables.table(deal)
+        counts = forced_of(table, DuelLayout(deal.cards, deal.rules))
+    if as_json:
+        data = {"table": deal.game.key, "origin": table.origin, "size": deal.game.size}
+        print_json({**data, "positions": counts.as_dict()})
+        return
+    console().print(f"{deal.game.key}: a table of {deal.game.size:,}", style="bold")
+    _print_forced(counts)
+
+
+def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path | None) -> None:
+    """Print who can force to be last from the start of many deals."""
+    from tablebase.games.collapsi.studies.players import study as run
+
+    started = time.perf_counter()
+    with progress_share("solving") as advance:
+        found = run(rules, count, seed, progress=advance)
+    seconds = time.perf_counter() - started
+    if plot is not None:
+        from tablebase.plotting import players, save
+
+        save(players.study(found), plot)
+    if as_json:
+        print_json({**found.as_dict(), "seconds": round(seconds, 2)})
+    else:
+        _print_study(found, seconds)
+
+
+def _print_study(found: Study, seconds: float) -> None:
+    out = console()
+    how = "all deals" if found.seed is None else f"random deals of seed {found.seed}"
+    name, players = found.rules.name, found.rules.players
+    out.print(
+        f"{name}, {players} players: {plural(found.deals, 'deal')}, {how}, in {seconds:.1f} s",
+        style="bold",
+    )
+    for edition in found.starts:
+        out.print(f"\n{edition} edition: who can force to be last from the start")
+        rows = []
+        for player, number in found.by_winner(edition).items():
+            interval = found.interval(number)
+            between = "exact" if interval is None else "{:.2%} to {:.2%}".format(*interval)
+            rows.append((player or "nobody", number, f"{number / found.deals:.2%}", between))
+        print_figures(("player", "deals", "%", "95% interval"), rows)
+        out.print("\nwhat each can force against all others, and in how many deals")
+        for player in found.players:
+            values = found.by_value(edition, player).items()
+            told = ", ".join(f"{say_forced(value)}: {number:,}" for value, number in values)
+            out.print(f"  {player}: {told}")
+    out.print()
+    _print_forced(found.forced)
+
+
+def _print_forced(counts: Forced) -> None:
+    out = console()
+    out.print("positions after everybody's first turn, by who can force to be last")
+    names = ("side to move", "next", "third", "fourth")
+    for k in counts.players:
+        total = counts.number(k)
+        shares = [counts.number(k, None, place) / total for place in (*range(k), None)]
+        told = zip((*names[:k], "nobody"), shares, strict=True)
+        line = ", ".join(f"{name} {share:.1%}" for name, share in told)
+        out.print(f"  {k} in, {total:,}: {line}")
+    k = max(counts.players)
+    rows = []
+    for left in counts.cards_left(k):
+        number, nobody = counts.number(k, left), counts.number(k, left, None)
+        rows.append((left, f"{number:,}", f"{nobody:,}", f"{nobody / number:.1%}"))
+    out.print(f"\nwith {k} in, by face-up cards without a pawn")
+    print_figures(("cards", "positions", "nobody can force", "%"), rows)

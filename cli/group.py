@@ -1,0 +1,117 @@
+"""Groups of commands: each command is imported when it is called for, and is given its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from importlib import import_module
+from inspect import cleandoc, getdoc
+from typing import Any
+
+import click
+
+from .game import Decorator, GameCli
+
+
+class LazyGroup(click.Group):
+    """Commands, each imported when it is called for.
+
+    Parameters
+    ----------
+    modules : mapping
+        Name of a command -> module of this package that has the command under that name.
+    """
+
+    def __init__(self, modules: Mapping[str, str], **options: Any) -> None:
+        super().__init__(**options)
+        self.modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of a user's first session."""
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in self.modules:
+            return None
+        module = import_module(f"tablebase_cli.{self.modules[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
+class GameGroup(LazyGroup):
+    """The commands of a game, which they find as the context's object, see `pass_game`.
+
+    Parameters
+    ----------
+    game : GameCli
+        The game.
+    others : iterable of str
+        Names of further commands, each in the module of its name.
+    """
+
+    def __init__(self, game: GameCli, others: Iterable[str] = (), **options: Any) -> None:
+        modules = {**game.commands, **{name: name for name in others}}
+        super().__init__(modules, **{"name": game.name, "help": getdoc(game), **options})
+        self.context_settings["obj"] = game
+        self.game = game
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, with the game's own options and words."""
+        command = super().get_command(ctx, cmd_name)
+        return command.of(self.game) if isinstance(command, GameCommand) else command
+
+
+class GameCommand(click.Command):
+    """A command that games share.
+
+    Its help may name the game's words, ``{game.notation}``; among its parameters may be some
+    that depend on the game, see `of_game`. Its function takes the game by `pass_game`.
+    """
+
+    def of(self, game: GameCli) -> click.Command:
+        """The command of one game."""
+        command = copy(self)
+        command.help = cleandoc(self.help or "").format(game=game).strip()
+        command.params = [own for parameter in self.params for own in _own(parameter, game)]
+        return command
+
+
+class _OfGame(click.Option):
+    """Stands for the parameters that each game has of its own."""
+
+    def __init__(self, declarations: list[str], parameters: _Parameters, **options: Any) -> None:
+        super().__init__(declarations, **options)
+        self.parameters = parameters
+
+
+_Parameters = Callable[[GameCli], Iterable[Decorator]]
+
+
+def of_game(parameters: _Parameters) -> Decorator:
+    """Parameters of a `GameCommand` that depend on the game, in their place among the others."""
+    return click.option("--of-game", cls=_OfGame, parameters=parameters)
+
+
+def _own(parameter: click.Parameter, game: GameCli) -> list[click.Parameter]:
+    """The parameters that one stands for, in a game's command."""
+    if not isinstance(parameter, _OfGame):
+        return [parameter]
+
+    def bare() -> None: ...
+
+    function: Callable[..., Any] = bare
+    for decorate in reversed(list(parameter.parameters(game))):
+        function = decorate(function)
+    return click.command()(function).params
+
+
+pass_game: Decorator = click.pass_obj
+"""Gives a command its game, as the first argument."""
+
+item_argument = of_game(lambda game: [click.argument("item", metavar=game.item)])
+items_argument = of_game(
+    lambda game: [click.argument("items", metavar=f"{game.item}...", nargs=-1, required=True)]
+)
+rule_options = of_game(lambda game: game.rule_options)
+item_options = of_game(lambda game: game.item_options)

@@ -1,0 +1,99 @@
+"""`tablebase nim build`: solve every position of boards, or who wins on a large one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.errors import MissingTableError
+
+from ..build import (
+    build_large,
+    build_tables,
+    force_option,
+    level_option,
+    output_option,
+    own,
+    report_large,
+)
+from ..common import json_option
+from ..game import GameCli
+from ..group import GameCommand, item_options, items_argument, pass_game
+
+if TYPE_CHECKING:
+    from tablebase.games.nim import Rules
+
+
+@click.command(cls=GameCommand)
+@items_argument
+@output_option
+@click.option(
+    "--win-loss",
+    is_flag=True,
+    help="Store who wins only, one bit a position: for a board too large for distances, up to 6x6.",
+)
+@item_options
+@level_option("14; with --win-loss 1")
+@force_option
+@json_option
+@pass_game
+def build(
+    game: GameCli,
+    items: tuple[str, ...],
+    output: Path | None,
+    win_loss: bool,
+    level: int | None,
+    force: bool,
+    as_json: bool,
+    **rules: Any,
+) -> None:
+    """Solve every position of each {game.item} and store the tables.
+
+    {game.notation}
+
+    Tables that the file already holds are not built again. An interrupted or killed build loses
+    no finished table: run the same command again to go on.
+
+    With --win-loss the file shows who wins each position of the board and of all smaller boards,
+    but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of disk, half of
+    it only while it runs. By default the file is beside your own tablebase file, under a name
+    such as nim-6x6-take3-misere.h5. There probe looks up boards that have no distances. If
+    interrupted or killed, the same command solves again, which is the smaller part, but
+    compresses only what is missing.
+    """
+    wanted: list[Any] = [game.parse_item(text, **rules) for text in items]
+    if win_loss:
+        if len(wanted) > 1:
+            raise click.UsageError("--win-loss takes one BOARD: its file answers smaller ones")
+        _build_win_loss(output, wanted[0].rules, level, force, as_json)
+        return
+    for item in wanted:
+        _check_size(item)
+    build_tables(output, wanted, level, force, as_json)
+
+
+def _check_size(board: Any) -> None:
+    """Refuse a board that is too large for distances."""
+    try:
+        _ = board.game.size
+    except MissingTableError as error:
+        raise click.UsageError(
+            f"{error}; --win-loss stores who wins only, one bit a position"
+        ) from None
+
+
+def _build_win_loss(
+    output: Path | None, rules: Rules, level: int | None, force: bool, as_json: bool
+) -> None:
+    from tablebase import library
+    from tablebase.games.nim.winloss.file import home_file_of
+
+    path = output or own(home_file_of(rules))
+    done, seconds = build_large(
+        lambda advance: library.build_large(path, rules, advance, level=level, replace=force)
+    )
+    what, frame = f"who wins on {done.rules}", asdict(done.rules)
+    report_large(path, done, what, seconds, as_json, frame=frame)
