@@ -16,9 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tablebase import Lab, build, load_rules
+from tablebase import Lab, build, load_rules, random_deals
 from tablebase.engine.tables.store import encode_table
-from tablebase.games.collapsi.reading import random_deals
 
 
 def timed(function: Callable[[], Any]) -> tuple[float, float]:

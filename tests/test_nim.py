@@ -125,7 +125,7 @@ def test_what_the_rules_refuse():
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))
     with pytest.raises(PositionError, match="is no position of 2x2, take 1 to 2"):
-        Rules(2, 2, 2).game.rank(Rules(2, 2, 3).start())
+        Rules(2, 2, 2).game.rank(Position.full(Rules(2, 2, 3)))
     with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
         tablebase.build(Rules(6, 6))
 
@@ -187,7 +187,7 @@ def test_the_articles_claims():
 
 def test_who_wins_the_articles_board():
     table = tablebase.build(Rules())
-    line = table.line(Rules().start())
+    line = table.line(Position.full(Rules()))
     assert line[0].value == Value(Result.LOSS, 13)
     assert {probe.winner for probe in line} == {"second"}
     assert [probe.dte for probe in line] == list(range(13, -1, -1))
@@ -266,8 +266,8 @@ def test_one_file_of_many_games(tmp_path, mini):
                 position = rules.game.unrank(rank)
                 assert tables.probe(position).value == built.value(position)
         with pytest.raises(tablebase.MissingTableError, match="no table /tables/nim/2x2-take3"):
-            tables.probe(Rules(2, 2).start())
-        positions = [Rules(4, 4).start(), Rules(3, 3, 2, misere=False).start()]
+            tables.probe(Position.full(Rules(2, 2)))
+        positions = [Position.full(Rules(4, 4)), Position.full(Rules(3, 3, 2, misere=False))]
         found = [
             position.game.coding.decode(int(code))
             for position, code in zip(positions, tables.probe_many(positions), strict=True)

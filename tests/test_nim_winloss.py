@@ -106,7 +106,7 @@ def test_five_by_five_agrees_with_distances(misere):
     import tablebase
 
     rules = Rules(5, 5, 3, misere)
-    codes = tablebase.build(rules.start()).codes()
+    codes = tablebase.build(Position.full(rules)).codes()
     table = solved(5, 3, misere)
     every = np.arange(1 << 25, dtype=np.uint64)
     masks = np.zeros_like(every)
@@ -164,7 +164,7 @@ def test_probe():
     for position in (
         Position.parse("11", take=2),
         Position.parse("11", misere=False),
-        Rules(5, 5).start(),
+        Position.full(Rules(5, 5)),
     ):
         with pytest.raises(MissingTableError, match="it has no position of"):
             probe(table, position)
@@ -254,7 +254,7 @@ def test_look_up_in_a_file_needs_no_numba(five):
         from tablebase.games.nim.winloss.file import WinLossFile
         from tablebase.games.nim.winloss.lookup import probe
         with WinLossFile(TableFile(sys.argv[1])) as file:
-            probe(file, Rules(5, 5).start())
+            probe(file, Position.full(Rules(5, 5)))
         assert "numba" not in sys.modules
     """
     done = python(code, five)

@@ -59,18 +59,18 @@ def test_outcomes_agree_with_distances(four):
 
 
 def test_an_opened_file(four, mini):
-    board = Rules(4, 4).start()
+    board = Position.full(Rules(4, 4))
     with tablebase.open(four) as tables:
         assert tables.probe(board).origin == "built"
         copy = pickle.loads(pickle.dumps(tables))
         assert copy.outcome(board).result is tablebase.Result.LOSS
         copy.close()
         with pytest.raises(tablebase.MissingTableError, match="it has no position of 5x5"):
-            tables.outcome(Rules(5, 5).start())
+            tables.outcome(Position.full(Rules(5, 5)))
         with pytest.raises(tablebase.MissingTableError, match="of nim: it has no "):
             tables.outcome(mini[0].game.unrank(0))
         with pytest.raises(tablebase.MissingTableError, match="68,719,476,736 positions"):
-            tables.probe(Rules(6, 6).start())
+            tables.probe(Position.full(Rules(6, 6)))
     with (
         tablebase.open(four, build_missing=False) as tables,
         pytest.raises(tablebase.MissingTableError, match="no distances: it has no nim table"),
