@@ -140,6 +140,7 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
 @helper(forceinline=True)
 def face_up_slots(block: int, n_free: int) -> int:
     """Get the slots that are face up in some lane of a block."""
+    # Not `min`: Numba compiles it as long as a helper, on everyone's first run. So throughout.
     return block << N_LOW | (1 << (n_free if n_free < N_LOW else N_LOW)) - 1
 
 
