@@ -19,11 +19,8 @@ from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.slot import opponents_of, slot_at
 from tablebase.games.collapsi.whole.solver import Whole
 
-MARGIN = 1 << 29
-"""Bytes of memory for everything but the records."""
-
-SOLVING = 0.25
-"""Share of the work on a level that is solving; the rest is compression."""
+MARGIN = 1 << 29  # bytes of memory for everything but the records
+SOLVING = 0.25  # share of the work on a level that is solving; the rest is compression
 
 
 def solve_whole(
@@ -33,23 +30,11 @@ def solve_whole(
     *,
     keep: bool = True,
 ) -> Whole:
-    """Solve a whole game in memory.
+    """Solve a whole game in memory, by default with a thread for each core this process may use.
 
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck.
-    progress : callable, optional
-        Called with the fraction of the work that is done.
-    threads : int, optional
-        By default one for each core this process may use.
-    keep : bool
-        Keep all levels, for look-ups; else only the last, for the deals' first plies.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free; said before the work starts.
+    With `keep` all levels are kept, for look-ups; else only the last, for the deals' first plies.
+    `progress` is called with the fraction of the work that is done. Raises MemoryError before the
+    work starts if too little memory is free.
     """
     whole = Whole(rules)
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
@@ -64,13 +49,7 @@ def solve_whole(
 
 
 class WholeSolver:
-    """Solves a whole game to be stored, level by level.
-
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck.
-    """
+    """Solves a whole game to be stored, level by level."""
 
     def __init__(self, rules: Rules) -> None:
         self.table = WholeTable(rules)
@@ -105,7 +84,7 @@ class WholeSolver:
 
 
 def solver(rules: Rules) -> WholeSolver:
-    """What solves the whole game of some rules."""
+    """The solver of the whole game of some rules."""
     return WholeSolver(rules)
 
 

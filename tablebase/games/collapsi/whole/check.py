@@ -30,39 +30,24 @@ from tablebase.games.collapsi.whole.file import Piece, WholeFile
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
 
-SAMPLE = 1000
-"""Words of each slot that are checked unless all are."""
-
+SAMPLE = 1000  # words of each slot that are checked unless all are
 WORDS_A_TIME = 1 << 18
 
 DEALS = 10
 RANKS = 50
 """Random deals, and random positions of each, that are compared with the deal's own table."""
 
-Level = Mapping[tuple[int, int], MemoryCodes]
-"""The tables of a level, by shape and mover."""
+Level = Mapping[tuple[int, int], MemoryCodes]  # the tables of a level, by shape and mover
 
 LettersTo = dict[int, npt.NDArray[np.bool_]]
 """For each destination whether a mover's card with each letter leads there."""
 
 
 def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Iterator[TableCheck]:
-    """Check a file of a whole game.
+    """Check a file of a whole game: as `check_pieces`, then samples of whole deals.
 
-    Parameters
-    ----------
-    whole : WholeFile
-        The file.
-    full : bool
-        Derive every entry anew; by default `SAMPLE` of each (set, mover, opponent). All
-        checksums are checked in either case.
-    seed : int
-        Seed of the samples.
-
-    Yields
-    ------
-    TableCheck
-        As `check_pieces`, and last one for samples of whole deals.
+    With `full` every entry is derived anew, else `SAMPLE` of each (set, mover, opponent), drawn
+    with `seed`. All checksums are checked in either case.
     """
     yield from check_pieces(whole, _Entries(whole.geometry, None if full else seed))
     yield _check_deals(whole, seed)

@@ -20,19 +20,11 @@ RANKS_A_TIME = 1 << 16
 
 
 class WholeGame(LooksUp, Protocol):
-    """The solution of every deal, in a file or in memory.
-
-    Attributes
-    ----------
-    rules : Rules
-    geometry : Geometry
-    in_memory : bool
-        Whether to look up every position of a deal is as fast as to solve the deal.
-    """
+    """The solution of every deal, in a file or in memory."""
 
     rules: Rules
     geometry: Geometry
-    in_memory: bool
+    in_memory: bool  # whether looking up every position of a deal is as fast as solving the deal
 
     @property
     def origin(self) -> str:
@@ -43,14 +35,7 @@ class WholeGame(LooksUp, Protocol):
 
 
 class DealCodes:
-    """The codes of one deal, looked up in the whole game.
-
-    Parameters
-    ----------
-    whole : WholeGame
-    game : DealGame
-        The deal.
-    """
+    """The codes of one deal, looked up in the whole game."""
 
     def __init__(self, whole: WholeGame, game: DealGame) -> None:
         self.origin = whole.origin
@@ -94,7 +79,6 @@ class DealCodes:
         return cells, masks
 
     def _later(self, ranks: Ranks) -> Codes:
-        """The codes of positions after both first moves."""
         cells, masks = self._cells
         face_up, mover, opponent = self._game.index.unrank_many(ranks.astype(np.uint32))
         letters = np.full(ranks.size, self._letters, np.uint32)

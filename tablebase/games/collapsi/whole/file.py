@@ -24,41 +24,23 @@ from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slo
 
 WHOLE_GAME = "whole game"
 
-BITS = 1.3
-"""Bits a position to expect in a file, at most."""
+BITS = 1.3  # bits a position to expect in a file, at most
 
 CACHED_PLACES = 1 << 16
 
-
-Piece = tuple[Shape, int]
-"""A shape and a mover: the name of a piece."""
+Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
 
 class Place(NamedTuple):
-    """Where positions with the same face-up cells and pawns lie.
-
-    Attributes
-    ----------
-    slot : Slot
-    first : int
-        Rank in the piece of the slot's first word.
-    cells : ndarray of uint32
-        The positions' cell of each letter of the slot's words.
-    """
+    """Where positions with the same face-up cells and pawns lie."""
 
     slot: Slot
-    first: int
-    cells: npt.NDArray[np.uint32]
+    first: int  # rank in the piece of the slot's first word
+    cells: npt.NDArray[np.uint32]  # the positions' cell of each letter of the slot's words
 
 
 class WholeTable(LargeTable[Piece]):
-    """A whole game as one large table, a piece for each (shape, mover).
-
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck.
-    """
+    """A whole game as one large table, a piece for each (shape, mover)."""
 
     game, contents = "collapsi", WHOLE_GAME
     level = 9
@@ -135,15 +117,7 @@ def pieces_of(geometry: Geometry, level: int) -> Iterator[Piece]:
 class WholeFile(LargeFile[Piece]):
     """The solution of every deal in a file. Picklable; usable after a fork.
 
-    Parameters
-    ----------
-    file : TableFile
-        The open file.
-
-    Raises
-    ------
-    FileFormatError
-        If it is no file of a whole game that this package knows.
+    Raises FileFormatError if the file holds no whole game that this package knows.
     """
 
     table: WholeTable

@@ -14,7 +14,7 @@ from tablebase.games.collapsi.rules import CODING
 
 
 class LooksUp(Protocol):
-    """What answers positions after both first moves."""
+    """Looks up positions after both first moves."""
 
     def codes(
         self,
@@ -27,22 +27,11 @@ class LooksUp(Protocol):
 
 
 def third_plies(source: LooksUp, free_cells: Sequence[int], letters: int) -> Codes:
-    """The codes of a deal's positions with all free cards face up.
+    """The codes of a deal's positions with all free cards face up, shape (f, f).
 
-    Parameters
-    ----------
-    source : LooksUp
-        Where they are looked up.
-    free_cells : sequence of int
-        The deal's f cells that are no jokers, ascending.
-    letters : int
-        The cards, as `source` takes them.
-
-    Returns
-    -------
-    ndarray of uint8, shape (f, f)
-        At ``[mover, opponent]``, as `deals.openings.opening_codes` takes them; no entry where both
-        are the same.
+    `free_cells` are the deal's f cells that are no jokers, ascending; `letters` are the cards, as
+    `source` takes them. Codes are at ``[mover, opponent]``, as `deals.openings.opening_codes` takes
+    them, with no entry where both are the same.
     """
     slots = np.array(list(permutations(range(len(free_cells)), 2)))
     mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)

@@ -29,27 +29,13 @@ MAX_CELLS = 16
 
 @dataclass(frozen=True)
 class Shape:
-    """A set of face-up cells that stands for all its images.
-
-    Attributes
-    ----------
-    mask : int
-        The cells.
-    cells : tuple of int
-        The cells in the order of a word's letters.
-    fixing : tuple of int
-        Numbers of the automorphisms that fix the set.
-    to_mover : dict
-        For each cell the number of one of them that brings it to the mover of its orbit.
-    movers : tuple of int
-        One cell of each orbit of theirs.
-    """
+    """A set of face-up cells that stands for all its images."""
 
     mask: int
-    cells: tuple[int, ...]
-    fixing: tuple[int, ...]
-    to_mover: dict[int, int]
-    movers: tuple[int, ...]
+    cells: tuple[int, ...]  # in the order of a word's letters
+    fixing: tuple[int, ...]  # numbers of the automorphisms that fix the set
+    to_mover: dict[int, int]  # for each cell one of these that brings it to its orbit's mover
+    movers: tuple[int, ...]  # one cell of each orbit under these
 
     @property
     def level(self) -> int:
@@ -75,10 +61,10 @@ def distances(board: Board) -> npt.NDArray[np.int64]:
 
 
 def holds(rules: Rules) -> bool:
-    """Whether the whole game of some rules can be solved, given the memory.
+    """Whether the whole game of some rules can be solved, given enough memory.
 
-    The board and the deck must be small enough, and pawns never share a card: so each ply collapses
-    one card, and a position is nothing but face-up cards and two pawns.
+    The board and the deck must be small enough, and pawns must never share a card. Then each ply
+    collapses one card, and a position is nothing but face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
     return small and rules.players == 2 and not rules.landing
@@ -89,31 +75,12 @@ def _letters(rules: Rules) -> tuple[int, ...]:
 
 
 class Geometry:
-    """Shapes and words of all levels.
-
-    Parameters
-    ----------
-    rules : Rules
-        A board of at most 16 cells and a deck of at most four different cards and jokers.
-
-    Attributes
-    ----------
-    distances : ndarray of int64, shape (cells, cells)
-        Steps between cells with every card face up.
-    automorphisms, inverses : ndarray of uint8, shape (g, cells)
-        All automorphisms of the board and what undoes them.
-    letters : tuple of int
-        The card of each letter.
-    caps : tuple of int
-        How many cards of each letter the deck has.
-    words : list of Words
-        By length.
-    """
+    """Shapes and words of all levels, of rules that `holds` accepts."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.size = rules.board.size
-        self.letters = _letters(rules)
+        self.letters = _letters(rules)  # the card of each letter
         if not holds(rules):
             raise ValueError(
                 f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
@@ -123,10 +90,10 @@ class Geometry:
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
         self.distances = distances(rules.board)
         self._nearness = 1 << (int(self.distances.max()) - self.distances)
-        self.automorphisms = np.array(automorphisms(rules.board), np.uint8)
+        self.automorphisms = np.array(automorphisms(rules.board), np.uint8)  # shape (g, cells)
         self.inverses = np.argsort(self.automorphisms, axis=1).astype(np.uint8)
         self.caps = tuple(rules.deck.count(card) for card in self.letters)
-        self.words = [Words(length, self.caps) for length in range(self.top + 1)]
+        self.words = [Words(length, self.caps) for length in range(self.top + 1)]  # by length
         self._shape_at: dict[int, Shape] = {}
 
     def shape_of(self, mask: int) -> Shape:

@@ -1,7 +1,5 @@
 """Kernels of the whole game: compiled loops over plain arrays, no knowledge of the driver.
 
-Conventions
------------
 A *record* is a 64-bit word of four bit planes: bit ``16 * b + q`` is bit b of the code of the
 position with the opponent on cell q. All planes set, code 15, is no entry.
 
@@ -21,8 +19,7 @@ import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
 
-Int: TypeAlias = Any
-"""An int or a numpy integer."""
+Int: TypeAlias = Any  # an int or a numpy integer
 
 U8: TypeAlias = npt.NDArray[np.uint8]
 U16: TypeAlias = npt.NDArray[np.uint16]
@@ -32,8 +29,7 @@ U64: TypeAlias = npt.NDArray[np.uint64]
 BLOCK = 512
 """Words that a kernel takes through all its loops at a time: their buffers stay in L1 and L2."""
 
-NO_ENTRIES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""The record without any entry."""
+NO_ENTRIES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # the record without any entry
 
 _PLANE = np.uint64(0xFFFF)
 _EVERY_PLANE = np.uint64(0x0001_0001_0001_0001)
@@ -47,7 +43,7 @@ _48 = np.uint64(48)
 _LOW_32 = np.uint64(0xFFFF_FFFF)
 
 
-# --- The board -----------------------------------------------------------------------------
+# --- The board and the words -----------------------------------------------------------------
 
 
 @helper()
@@ -61,16 +57,7 @@ def image(mask: Int, automorphism: U8) -> Int:
 
 @kernel()
 def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
-    """The smallest image of every mask, and the first automorphism that leads there.
-
-    Parameters
-    ----------
-    automorphisms : ndarray of uint8, shape (g, cells)
-    smallest : ndarray of uint32, shape (2**cells,)
-        Output.
-    leads : ndarray of uint16, shape (2**cells,)
-        Output: numbers of automorphisms.
-    """
+    """The smallest image of every mask, and in `leads` the first automorphism that leads there."""
     half = automorphisms.shape[1] // 2
     size = smallest.size >> half
     low = np.empty(1 << half, np.uint32)
@@ -92,14 +79,7 @@ def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
 def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
 
-    Parameters
-    ----------
-    neighbours : ndarray of uint64, shape (cells,)
-        Mask of each cell's neighbours.
-    face_up : int
-        Mask of the face-up cells, `start` among them or not.
-    start, steps : int
-        The pawn's cell; at least one step.
+    `neighbours` and `face_up` are masks, `start` may be face up or not; at least one step.
     """
     todo = np.empty(steps + 1, np.uint64)  # neighbours still to try at each depth
     at = np.empty(steps + 1, np.uint64)
@@ -128,22 +108,9 @@ def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     return result
 
 
-# --- Words ---------------------------------------------------------------------------------
-
-
 @kernel(inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
-    """The rank of a word.
-
-    Parameters
-    ----------
-    word : uint64
-    low_bits : uint64
-        Bits of the low half.
-    high : ndarray of uint64
-    low : ndarray of uint16, shape (rows * 2**low_bits,)
-        As in `words.Words`.
-    """
+    """The rank of a word, whose low half has `low_bits`; the look-ups are as in `words.Words`."""
     entry = high[word >> low_bits]
     below = word & ((_1 << low_bits) - _1)
     return (entry & _LOW_32) + low[(entry >> _32 << low_bits) + below]
@@ -154,33 +121,18 @@ def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
 
 @helper()
 def locate(
-    words: U32,
-    cut: Int,
-    high_moves: U32,
+    words: U32,  # shape (n,)
+    cut: Int,  # bits of the words' low half
+    high_moves: U32,  # permutations of the letters, for the words' two halves
     low_moves: U32,
-    low_bits: Int,
+    low_bits: Int,  # ranks of the successors' words, see `rank_word`
     high: U64,
     low: U16,
-    offset: Int,
-    stride: Int,
-    where: U64,
+    offset: Int,  # where the successors' shape begins
+    stride: Int,  # records for each of its words
+    where: U64,  # output, shape (n,)
 ) -> None:
-    """Where the successor records of some words begin.
-
-    Parameters
-    ----------
-    words : ndarray of uint32, shape (n,)
-    cut : uint64
-        Bits of the words' low half.
-    high_moves, low_moves : ndarray of uint32
-        Permutations of the letters, for the words' two halves.
-    low_bits, high, low
-        Ranks of the successors' words, see `rank_word`.
-    offset, stride : uint64
-        Where the successors' shape begins, and records for each of its words.
-    where : ndarray of uint64, shape (n,)
-        Output.
-    """
+    """Where the successor records of some words begin."""
     mask = (_1 << cut) - _1
     for i in range(words.size):
         word = np.uint64(words[i])
@@ -206,18 +158,9 @@ def fetch(source: U64, where: U64, orbit: Int, records: U64) -> None:
 def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U64) -> None:
     """Put the smallest code in reach into one cell of each word's record.
 
-    Parameters
-    ----------
-    records : ndarray of uint64, shape (n,)
-        The opponent's codes after a move, by the mover's destination.
-    reach : ndarray of uint64, shape (n,)
-        Mask of the mover's destinations.
-    barred : uint64
-        The opponent's cell as a mask: no destination.
-    cell : uint64
-        The opponent's cell in the records `best`.
-    best : ndarray of uint64, shape (n,)
-        Records to fill; the cell's bits must be 0.
+    `records` hold the opponent's codes after a move, by the mover's destination; `reach` masks the
+    destinations, of which `barred`, the opponent's cell, is none. `cell` is the opponent's cell in
+    `best`, whose bits there must be 0.
     """
     for i in range(records.size):
         record = records[i]
@@ -238,15 +181,8 @@ def finish(best: U64, cells: Int, target: U64) -> None:
 
     The rule is `values.from_successor`, 14 - s or 15 - s, on bit planes: all bits flip, and
     if s was below 8 the other three count one down. (Loss in 14 in a successor, which this
-    would not count down to the right code, needs more than 16 cards.)
-
-    Parameters
-    ----------
-    best : ndarray of uint64, shape (n,)
-    cells : uint64
-        Cells the opponent can stand on; the others get no entry.
-    target : ndarray of uint64, shape (n,)
-        Output.
+    would not count down to the right code, needs more than 16 cards.) The opponent can stand on
+    `cells`; the others get no entry.
     """
     blank = ~(cells * _EVERY_PLANE)
     for i in range(best.size):
@@ -265,41 +201,18 @@ def finish(best: U64, cells: Int, target: U64) -> None:
 
 @kernel()
 def solve_words(
-    words: U32,
-    cut: Int,
-    source: U64,
-    ranks: Any,
-    movers: U64,
-    routes: U64,
-    moves: Any,
-    options: U64,
-    reads: U64,
-    target: U64,
+    words: U32,  # shape (n,)
+    cut: Int,  # bits of the words' low half
+    source: U64,  # records of the level below, all shapes
+    ranks: Any,  # (low_bits, high, low) of the level below, see `rank_word`
+    movers: U64,  # rows of: letter's shift, mask of the opponent's cells, first and last route
+    routes: U64,  # rows of: offset and stride of the successors' shape, first and last read
+    moves: Any,  # permutations of letters, U32 of shapes (routes, 2**high bits), (routes, 2**cut)
+    options: U64,  # (routes, 4): destinations for each letter, as cells of the successors' shape
+    reads: U64,  # rows of: number of the record, the opponent's cell there as a mask, and here
+    target: U64,  # output, shape (n, movers): the records
 ) -> None:
-    """Solve all positions of one shape for some words.
-
-    Parameters
-    ----------
-    words : ndarray of uint32, shape (n,)
-    cut : uint64
-        Bits of the words' low half.
-    source : ndarray of uint64
-        Records of the level below, all shapes.
-    ranks : tuple
-        ``(low_bits, high, low)`` of the level below, see `rank_word`.
-    movers : ndarray of uint64, shape (movers, 4)
-        Shift of the mover's letter, mask of the opponent's cells, first and last route.
-    routes : ndarray of uint64, shape (routes, 4)
-        Offset and stride of the successors' shape, first and last read.
-    moves : tuple of two ndarrays of uint32, shapes (routes, 2**high bits), (routes, 2**cut)
-        Permutations of the letters.
-    options : ndarray of uint64, shape (routes, 4)
-        The mover's destinations for each letter, as cells of the successors' shape.
-    reads : ndarray of uint64, shape (reads, 3)
-        Number of the record, the opponent's cell there as a mask, his cell here.
-    target : ndarray of uint64, shape (n, movers)
-        Output: the records.
-    """
+    """Solve all positions of one shape for some words."""
     low_bits, high, low = ranks
     where = np.empty(BLOCK, np.uint64)
     reach = np.empty(BLOCK, np.uint64)
@@ -330,17 +243,10 @@ def solve_words(
 
 @kernel()
 def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U16) -> None:
-    """How many images each word has under a group, and whether it is the smallest of them.
+    """How many images each word has under a group; 0 if one of them is smaller than the word.
 
-    Parameters
-    ----------
-    words : ndarray of uint32, shape (n,)
-    cut : uint64
-        Bits of the words' low half.
-    high_moves, low_moves : ndarray of uint32, shape (g, patterns)
-        What the members of the group make of the words' halves.
-    sizes : ndarray of uint16, shape (n,)
-        Output: the number of images; 0 if one of them is smaller than the word.
+    `high_moves` and `low_moves`, shape (g, patterns), are what the members of the group make of the
+    words' halves; the low half has `cut` bits.
     """
     mask = (_1 << cut) - _1
     order = high_moves.shape[0]
@@ -358,16 +264,7 @@ def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U1
 
 @kernel()
 def first_codes(records: U64, reach: Int, codes: U8) -> None:
-    """The code of each word's position whose mover can go to the cells in `reach`.
-
-    Parameters
-    ----------
-    records : ndarray of uint64, shape (n,)
-        The opponent's codes after the move, by the mover's destination.
-    reach : uint64
-    codes : ndarray of uint8, shape (n,)
-        Output.
-    """
+    """Each word's code, from `records` as in `accumulate_minimum` and a mover's `reach`."""
     reaches = np.full(BLOCK, reach, np.uint64)
     best = np.empty(BLOCK, np.uint64)
     done = np.empty(BLOCK, np.uint64)
@@ -385,35 +282,19 @@ def first_codes(records: U64, reach: Int, codes: U8) -> None:
 
 @kernel()
 def pack_slot(
-    words: U32,
-    high_moves: U32,
+    words: U32,  # all words of the level, read as letters in the order of storage
+    high_moves: U32,  # what becomes of their halves when letters go to the shape's own order
     low_moves: U32,
-    low_bits: Int,
+    low_bits: Int,  # ranks of the level's words, see `rank_word`
     high: U64,
     low: U16,
-    source: U64,
-    stride: Int,
-    orbit: Int,
-    cell: Int,
-    packed: U8,
+    source: U64,  # records of the level from the shape's first
+    stride: Int,  # records for each word
+    orbit: Int,  # number of the mover's record
+    cell: Int,  # the opponent's
+    packed: U8,  # output: the even rank in the low half; an odd last one is followed by 0
 ) -> None:
-    """The codes of one mover and opponent for all words, two a byte.
-
-    Parameters
-    ----------
-    words : ndarray of uint32, shape (n,)
-        All words of the level, read as letters in the order of storage.
-    high_moves, low_moves : ndarray of uint32
-        What becomes of their halves when the letters go to the shape's own order.
-    low_bits, high, low
-        Ranks of the level's words, see `rank_word`.
-    source : ndarray of uint64
-        Records of the level from the shape's first.
-    stride, orbit, cell : uint64
-        Records for each word, number of the mover's, the opponent's cell.
-    packed : ndarray of uint8, shape ((n + 1) // 2,)
-        Output: the even rank in the low half; an odd last one is followed by 0.
-    """
+    """The codes of one mover and opponent for all words, two a byte."""
     where = np.empty(BLOCK, np.uint64)
     records = np.empty(BLOCK + 1, np.uint64)
     for begin in range(0, words.size, BLOCK):
@@ -440,28 +321,14 @@ def code_at(record: Int, cell: Int) -> Int:
 
 @kernel()
 def fill_leads(
-    automorphisms: U8,
-    compositions: U16,
-    leads: U16,
-    shape_of: U16,
-    to_mover: U16,
-    leads_to_mover: U16,
+    automorphisms: U8,  # shape (g, cells)
+    compositions: U16,  # number of "first b, then a" at [a, b]
+    leads: U16,  # the automorphism that brings each set to its shape
+    shape_of: U16,  # the shape of each set
+    to_mover: U16,  # (shapes, cells): the automorphism that brings a cell to its orbit's mover
+    leads_to_mover: U16,  # output, (2**cells, cells); undefined where the mover is not in the set
 ) -> None:
-    """The automorphism that brings each (set, mover) to its shape and the shape's mover.
-
-    Parameters
-    ----------
-    automorphisms : ndarray of uint8, shape (g, cells)
-    compositions : ndarray of uint16, shape (g, g)
-        Number of "first b, then a" at ``[a, b]``.
-    leads : ndarray of uint16, shape (2**cells,)
-        The automorphism that brings each set to its shape.
-    shape_of : ndarray of uint16, shape (2**cells,)
-    to_mover : ndarray of uint16, shape (shapes, cells)
-        The automorphism that brings each cell of a shape to the mover of its orbit.
-    leads_to_mover : ndarray of uint16, shape (2**cells, cells)
-        Output; undefined where the mover is not in the set.
-    """
+    """The automorphism that brings each (set, mover) to its shape and the shape's mover."""
     cells = automorphisms.shape[1]
     for mask in range(leads.size):
         for mover in range(cells):
@@ -495,35 +362,16 @@ def record_number(
 
 @kernel()
 def probe_many(
-    face_up: U16,
+    face_up: U16,  # masks of the face-up cells, both pawns' among them
     mover: U8,
     opponent: U8,
-    letters: U32,
-    records: U64,
-    atlas: Any,
-    ranks: Any,
-    codes: U8,
+    letters: U32,  # two bits a cell, cell 0 lowest; those face down do not matter
+    records: U64,  # of all levels
+    atlas: Any,  # `lookup.Atlas.tables`
+    ranks: Any,  # look-ups of `rank_word` for all levels, one after the other
+    codes: U8,  # output
 ) -> None:
-    """The codes of positions.
-
-    Parameters
-    ----------
-    face_up : ndarray of uint16, shape (n,)
-        Masks of the face-up cells, both pawns' among them.
-    mover, opponent : ndarray of uint8, shape (n,)
-        The pawns' cells.
-    letters : ndarray of uint32, shape (n,)
-        The letter of each cell, two bits each, cell 0 lowest; those face down do not matter.
-    records : ndarray of uint64
-        Records of all levels.
-    atlas : tuple
-        ``(leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits)``, see
-        `lookup.Atlas`.
-    ranks : tuple of ndarray
-        Look-ups of `rank_word` for all levels, one after the other.
-    codes : ndarray of uint8, shape (n,)
-        Output.
-    """
+    """The codes of positions, arrays of shape (n,)."""
     leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits = atlas
     numbers = np.empty(BLOCK, np.uint64)
     places = np.empty(BLOCK, np.uint64)
@@ -547,24 +395,11 @@ def probe_many(
 def read_boards(
     cards: U8, face_up: U16, mover: U8, opponent: U8, letter_of: U8, caps: U8, letters: U32
 ) -> Int:
-    """Letters of layouts of cards, two bits a cell, cell 0 lowest; checks each row.
+    """Layouts of cards, shape (n, cells), as letters of two bits a cell, cell 0 lowest.
 
-    Parameters
-    ----------
-    cards : ndarray of uint8, shape (n, cells)
-    face_up : ndarray of uint16, shape (n,)
-    mover, opponent : ndarray of uint8, shape (n,)
-    letter_of : ndarray of uint8, shape (256,)
-        The letter of each card value; 255 for what is none, jokers among it.
-    caps : ndarray of uint8, shape (letters,)
-        How many cards of each letter the deck has.
-    letters : ndarray of uint32, shape (n,)
-        Output.
-
-    Returns
-    -------
-    int
-        The first row that is no position after both first moves, -1 if all are.
+    Returns the first row that is no position after both first moves, -1 if all are. `letter_of`
+    is the letter of each of 256 card values, 255 for what is none, jokers among it; `caps` is how
+    many cards of each letter the deck has.
     """
     limit = np.uint64(0)
     for number in range(caps.size):

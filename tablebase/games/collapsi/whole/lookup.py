@@ -12,12 +12,7 @@ from tablebase.games.collapsi.whole.geometry import MAX_CELLS, Geometry
 
 
 class Atlas:
-    """How each position comes to its record: what `kernels.probe_many` needs to know.
-
-    Parameters
-    ----------
-    geometry : Geometry
-    """
+    """How each position comes to its record: what `kernels.probe_many` needs to know."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -13,22 +13,12 @@ from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
-Records = npt.NDArray[np.uint64]
-"""Records of a level or of several, see `kernels`."""
-
-TASK_ENTRIES = 4_000_000
-"""Entries of a task for a thread: some milliseconds."""
+Records = npt.NDArray[np.uint64]  # records of a level or of several, see `kernels`
+TASK_ENTRIES = 4_000_000  # entries of a task for a thread: some milliseconds
 
 
 class Plan:
-    """How to solve the positions of a shape: what `kernels.solve_words` needs to know.
-
-    Parameters
-    ----------
-    geometry : Geometry
-    shape : Shape
-        The shape whose cards are the words.
-    """
+    """How to solve the positions of a shape: what `kernels.solve_words` needs to know."""
 
     def __init__(self, geometry: Geometry, shape: Shape) -> None:
         self.geometry = geometry
@@ -41,16 +31,10 @@ class Plan:
         self._shifts: list[list[int]] = []
 
     def add_mover(self, rest: int, reach: list[int], letter: int = 0) -> None:
-        """Add a mover.
+        """Add a mover whose letter is number `letter` of a word.
 
-        Parameters
-        ----------
-        rest : int
-            The set of face-up cells after his move.
-        reach : list of int
-            For each letter a mask of his destinations, the opponent's cell not excluded.
-        letter : int
-            Number of the letter in a word that is his.
+        `rest` is the set of face-up cells after the move; `reach` is for each letter a mask of the
+        destinations, the opponent's cell not excluded.
         """
         after = self.geometry.shape_of(rest)
         offset = self.geometry.offsets[after.mask]
@@ -78,7 +62,7 @@ class Plan:
     def _cover(self, rest: int, after: Shape) -> Iterator[tuple[int, list[int]]]:
         """Automorphisms from `rest` to its shape, and the opponents each brings to a mover.
 
-        Greedy; every opponent's cell is brought by exactly one of them.
+        Greedy; exactly one of them brings each opponent's cell to a mover.
         """
         numbers = np.flatnonzero(self.geometry.images_of(rest) == after.mask)
         is_mover = np.isin(self.geometry.automorphisms[numbers], after.movers)
@@ -105,16 +89,7 @@ class Plan:
             yield first, min(first + step, self.words.count)
 
     def run(self, words: npt.NDArray[np.uint32], source: Records, target: Records) -> None:
-        """Solve some words.
-
-        Parameters
-        ----------
-        words : ndarray of uint32, shape (n,)
-        source : ndarray of uint64
-            The records of the level of the positions after a move.
-        target : ndarray of uint64, shape (n, movers)
-            Output: the records of the words.
-        """
+        """Solve some words: fill their records, shape (n, movers), from the level after a move."""
         movers, routes, moves, options, reads = self.arrays
         after = self.geometry.words[int(movers[0, 1]).bit_count()]
         kernels.solve_words(
@@ -124,7 +99,7 @@ class Plan:
 
 
 def level_plan(geometry: Geometry, shape: Shape) -> Plan:
-    """The plan for a shape of a level: each mover's own card tells how far he may go."""
+    """The plan for a shape of a level: each mover's own card says how far they may go."""
     plan = Plan(geometry, shape)
     for mover in shape.movers:
         reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]

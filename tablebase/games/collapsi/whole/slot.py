@@ -15,24 +15,15 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 class Slot:
     """All positions of one (set, mover, opponent), for every word: a unit of storage.
 
-    Attributes
-    ----------
-    shape : Shape
-    mover : int
-        One of the shape's movers.
-    opponent : int
-        One cell of each orbit under the automorphisms that fix the set and the mover.
-    cells : tuple of int
-        The set's cells in the order of the letters here: the opponent's, the mover's, then
-        the shape's last to first, that is, those with the fewest face-down cells around
-        first. Words are ranked lexicographically in this order, which compresses best of
-        those tried (0.69 bits a position on level 10, against 0.93 by distance from the
-        opponent): the letters that matter least vary fastest.
+    Words are ranked lexicographically with `cells` in this order: the opponent's, the mover's, then
+    the shape's last to first, that is, those with the fewest face-down cells around first. It
+    compresses best of those tried (0.69 bits a position on level 10, against 0.93 by distance from
+    the opponent): the letters that matter least vary fastest.
     """
 
     shape: Shape
-    mover: int
-    opponent: int
+    mover: int  # one of the shape's movers
+    opponent: int  # one cell of each orbit under the automorphisms that fix the set and the mover
     cells: tuple[int, ...]
 
 
@@ -41,19 +32,7 @@ def slot_of(
 ) -> tuple[Slot, npt.NDArray[np.uint8]]:
     """The slot that holds a position, and an automorphism that brings the position there.
 
-    Parameters
-    ----------
-    geometry : Geometry
-    face_up : int
-        Mask of the face-up cells.
-    mover, opponent : int
-        The pawns' cells.
-
-    Returns
-    -------
-    slot : Slot
-    automorphism : ndarray of uint8, shape (cells,)
-        The position's cell c is the slot's cell ``automorphism[c]``.
+    `face_up` is a mask. The position's cell c is the slot's cell ``automorphism[c]``.
     """
     shape = geometry.shape_of(face_up)
     images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]

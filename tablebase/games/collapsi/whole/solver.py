@@ -21,43 +21,27 @@ from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach
 from tablebase.games.collapsi.whole.slot import Slot
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
-Progress = Callable[[int, float], None]
-"""Called with a level and the fraction of it that is done."""
+Progress = Callable[[int, float], None]  # called with a level and the fraction of it that is done
 
 
 @dataclass(frozen=True)
 class Openings:
     """The deals whose jokers lie at the cells outside one shape, and their first plies.
 
-    Attributes
-    ----------
-    shape : Shape
-        The cells that are not jokers.
-    words : ndarray of uint32, shape (n,)
-        The cards on them, one word of each orbit under the automorphisms that fix the shape.
-    weights : ndarray of int64, shape (n,)
-        Number of layouts of the board that are images of each deal.
-    after_red : ndarray of uint64, shape (n, editions, 2)
-        Records of the positions after red's first move, by his cell, for each edition and each
-        joker that was red's (by ascending cell).
-    start : ndarray of uint8, shape (n, editions, 2)
-        Codes of the start.
+    For each edition and each joker that was red's (by ascending cell), shape (n, editions, 2),
+    `after_red` holds the records of the positions after red's first move, by red's cell, and
+    `start` the codes of the start.
     """
 
     shape: Shape
-    words: npt.NDArray[np.uint32]
-    weights: npt.NDArray[np.int64]
+    words: npt.NDArray[np.uint32]  # one of each orbit under the automorphisms that fix the shape
+    weights: npt.NDArray[np.int64]  # number of layouts of the board that are images of each deal
     after_red: Records
     start: npt.NDArray[np.uint8]
 
 
 class Whole:
     """The solution of every deal.
-
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck.
 
     Examples
     --------
@@ -90,23 +74,12 @@ class Whole:
         progress: Progress | None = None,
         visit: Callable[[int, Records], None] | None = None,
     ) -> None:
-        """Solve all levels, upwards.
+        """Solve all levels upwards, to `top` or by default to the one after both first moves.
 
-        Parameters
-        ----------
-        keep : bool
-            Whether to keep all levels, for look-ups; else only the last one is kept, and half
-            the memory is needed.
-        threads : int
-            Number of threads.
-        top : int, optional
-            The last level; by default the one after both first moves.
-        progress : callable, optional
-            Called with a level and the fraction of it that is done, some thousand times in
-            all. An exception that it raises ends the work at once.
-        visit : callable, optional
-            Called with each level and its records when they are complete, to store them,
-            say; without `keep` the array is reused two levels later.
+        With `keep` all levels are kept, for look-ups; without it only the last, and half the memory
+        is needed. `progress` is called some thousand times in all; an exception that it raises ends
+        the work at once. `visit` is called with each level and its records when they are complete,
+        to store them, say; without `keep` the array is reused two levels later.
         """
         self.records = None
         levels = self._allocate(self.geometry.top if top is None else top, keep)
@@ -133,7 +106,7 @@ class Whole:
         self.levels, self.records = {}, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
-        """Room for the records of each level, one after the other or turn and turn about."""
+        """Room for the records of each level: all in one array, or alternately in two."""
         sizes = [self.geometry.records(level) for level in range(1, top + 1)]
         if keep:
             room = np.empty(sum(sizes), np.uint64)
@@ -165,11 +138,7 @@ class Whole:
     def slot_codes(self, slot: Slot, records: Records | None = None) -> npt.NDArray[np.uint8]:
         """The codes of a slot by rank of word, two a byte, the even rank in the low half.
 
-        Parameters
-        ----------
-        slot : Slot
-        records : ndarray of uint64, optional
-            The records of its level, if they are not kept here.
+        `records` are those of its level, if they are not kept here.
         """
         if records is None:
             records = self.levels[slot.shape.level]
@@ -236,21 +205,11 @@ class Whole:
         opponent: npt.NDArray[np.uint8],
         letters: npt.NDArray[np.uint32],
     ) -> npt.NDArray[np.uint8]:
-        """The codes of positions after both first moves.
+        """The codes of positions after both first moves, arrays of shape (n,).
 
-        Parameters
-        ----------
-        face_up : ndarray of uint16, shape (n,)
-            Masks of the face-up cells, both pawns' among them.
-        mover, opponent : ndarray of uint8, shape (n,)
-            Two different cells.
-        letters : ndarray of uint32, shape (n,)
-            The cards, see `letters_of`; those face down do not matter.
-
-        Raises
-        ------
-        RuntimeError
-            If the levels have not been solved, or not been kept.
+        `face_up` are masks of the face-up cells, among them `mover` and `opponent`, which differ;
+        `letters` are the cards, see `letters_of`, of which those face down do not matter. Raises
+        RuntimeError if the levels have not been solved, or not been kept.
         """
         if self.records is None:
             raise RuntimeError("no levels to look up in: expected `solve` with `keep` before")
@@ -274,10 +233,8 @@ class Whole:
     def first_plies(self, cards: tuple[int, ...]) -> npt.NDArray[np.uint8]:
         """The codes of the first two plies of a deal, `cards` as in `Deal.cards`.
 
-        Returns
-        -------
-        ndarray of uint8, shape (editions, 2, 1 + f)
-            As `deals.openings.opening_codes` gives them: the start, then red on each free cell.
+        As `deals.openings.opening_codes` gives them, shape (editions, 2, 1 + f): the start, then
+        red on each free cell.
         """
         free_cells = [cell for cell, card in enumerate(cards) if card != JOKER]
         letters = int(self.letters_of(np.array([cards], np.uint8))[0])

@@ -1,4 +1,4 @@
-"""The whole game as a store of tables: what `Tablebase` asks, answered for any deal."""
+"""The whole game as a store of tables: answers what `Tablebase` asks, for any deal."""
 
 from __future__ import annotations
 
@@ -22,13 +22,7 @@ from tablebase.games.collapsi.whole.file import WholeFile
 
 
 class WholeStore(Store):
-    """Every deal's table, read off the whole game. Picklable where that is.
-
-    Parameters
-    ----------
-    whole : WholeGame
-        The solution.
-    """
+    """Every deal's table, read off the whole game. Picklable where that is."""
 
     takes_arrays = True
 
@@ -45,13 +39,7 @@ class WholeStore(Store):
         self.whole.close()
 
     def find(self, game: Any) -> DealCodes:
-        """The codes of a deal.
-
-        Raises
-        ------
-        MissingTableError
-            If it is of other rules.
-        """
+        """The codes of a deal. Raises MissingTableError if it is of other rules."""
         if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
                 f"{self.origin} holds the whole game {self.whole.rules.name!r}, no other: "
@@ -60,19 +48,10 @@ class WholeStore(Store):
         return DealCodes(self.whole, game)
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array of positions of any deals.
+        """The codes of an array, any shape, of positions of any deals.
 
-        Parameters
-        ----------
-        positions : ndarray of `batch.BOARD_DTYPE`
-            Any shape.
-
-        Raises
-        ------
-        TypeError
-            If the array is of another dtype.
-        PositionError
-            If a row is no position; the message shows the first.
+        Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is no position;
+        the message shows the first.
         """
         if positions.dtype != BOARD_DTYPE:
             raise TypeError(f"array of {positions.dtype}, expected {BOARD_DTYPE}")
@@ -87,7 +66,6 @@ class WholeStore(Store):
         return codes.reshape(positions.shape)
 
     def _later(self, rows: npt.NDArray[Any]) -> Codes:
-        """The codes of positions after both first moves."""
         from tablebase.games.collapsi.whole.kernels import read_boards
 
         geometry = self.whole.geometry
@@ -110,7 +88,6 @@ class WholeStore(Store):
         return self.whole.codes(face_up, mover, opponent, letters)
 
     def _opening(self, row: Any) -> int:
-        """The code of a position of the first two plies."""
         rules = self.whole.rules
         cards = tuple(map(int, row["cards"][: rules.board.size]))
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
@@ -122,13 +99,7 @@ class WholeStore(Store):
 
 
 class WholeFileStore(WholeStore):
-    """The same in a file, which can be checked.
-
-    Parameters
-    ----------
-    whole : WholeFile
-        The open file.
-    """
+    """A `WholeStore` in a file, which can be checked."""
 
     def __init__(self, whole: WholeFile) -> None:
         super().__init__(whole)

@@ -34,18 +34,7 @@ def _fits(counts: npt.NDArray[np.int64], limit: Any) -> npt.NDArray[np.bool_]:
 class Words:
     """The words of one length: how the deck's cards can lie on that many cells.
 
-    Parameters
-    ----------
-    length : int
-        Number of cells.
-    caps : tuple of int
-        How many cards of each letter the deck has.
-
-    Attributes
-    ----------
-    length : int
-    high_letters, low_letters : int
-        Letters of a word's two halves.
+    `caps` is how many cards of each letter the deck has.
     """
 
     def __init__(self, length: int, caps: tuple[int, ...]) -> None:
@@ -118,13 +107,7 @@ class Words:
         return self.low_bits, self.high, self.low
 
     def moves(self, shifts: Sequence[Sequence[int]]) -> Moves:
-        """Tables of permutations of letters.
-
-        Parameters
-        ----------
-        shifts : sequence of sequences of int
-            For each permutation the new shift of each letter, -1 if it is dropped.
-        """
+        """Tables of permutations of letters, given each letter's new shift, -1 if it is dropped."""
         high = np.stack([_permutation_table(row[: self.high_letters]) for row in shifts])
         low = np.stack([_permutation_table(row[self.high_letters :]) for row in shifts])
         return high, low
