@@ -2,9 +2,9 @@
 
 For each essentially different deal, in the order of the `census`, the book holds the code of the
 start and the number of winning first moves, one byte for both: under each edition and with either
-joker red. No keys are stored; the census tells which deal a byte belongs to. The file is
-specified in docs/format.md and installed with the package. Solving the whole game writes it and
-the counts of `statistics` anew, the same to the byte:
+joker red. No keys are stored; the census says which deal a byte belongs to. The file is specified
+in docs/format.md and installed with the package. Solving the whole game writes it and the counts
+of `statistics` anew, the same to the byte:
 
     python -m tablebase.games.collapsi.studies.book data
 """
@@ -35,11 +35,9 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.whole import Openings, Whole
 
-Column = npt.NDArray[np.uint8]
-"""One byte for each deal of the census."""
+Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
 
-ORIGIN = "opening book"
-"""Where answers come from, for people."""
+ORIGIN = "opening book"  # where answers come from, for people
 
 GENERATED_BY = "tablebase.games.collapsi.book"
 """What the file says of its writer: the module's first name, so that its bytes stay the same."""
@@ -51,14 +49,10 @@ _ZSTD_LEVEL = 19
 
 
 class Opening(NamedTuple):
-    """What the book says of a deal's start.
+    """What the book says of a deal's start, where red is to move.
 
-    Attributes
-    ----------
-    value : Value
-        Result and distance to end for red, who is to move.
-    winning_moves : int
-        Number of red's first moves that win.
+    `value` is the result and distance to end for red; `winning_moves` is how many of red's first
+    moves win.
     """
 
     value: Value
@@ -66,14 +60,9 @@ class Opening(NamedTuple):
 
 
 class Book:
-    """An opening book in a file.
+    """An opening book in a file, by default the one installed with the package.
 
     The first use reads it all, a megabyte, and checks every byte of it.
-
-    Parameters
-    ----------
-    path : path-like, optional
-        By default the book that is installed with the package.
 
     Examples
     --------
@@ -96,14 +85,8 @@ class Book:
     def opening(self, deal: Deal, edition: Edition | str | None = None) -> Opening:
         """The value of a deal's start under an edition (None: the rules' first).
 
-        Raises
-        ------
-        FileNotFoundError
-            If there is no such file.
-        FileFormatError
-            If it is not a tablebase file, or is of a newer version.
-        CorruptFileError
-            If it is damaged.
+        Raises FileNotFoundError if there is no such file, FileFormatError if it is not a tablebase
+        file or is of a newer version, CorruptFileError if it is damaged.
         """
         canonical = deal.canonical[0]
         red = canonical.jokers.index(canonical.red)
@@ -113,17 +96,8 @@ class Book:
     def column(self, edition: Edition | str | None, red: int) -> Column:
         """The bytes of all deals: the code of the start, and << 4 the number of winning moves.
 
-        Parameters
-        ----------
-        edition : Edition or str or None
-            None is the rules' first.
-        red : int
-            0 if red starts on the canonical deal's first joker, 1 if on the second.
-
-        Raises
-        ------
-        FileNotFoundError, FileFormatError, CorruptFileError
-            As `opening`.
+        `red` is 0 if red starts on the canonical deal's first joker, 1 if on the second. Edition
+        and errors are as in `opening`.
         """
         name = self.rules.edition(edition).name
         return self._columns[name if name in self._columns else name + _SUFFIXES[red]]
@@ -179,15 +153,8 @@ def _folder(rules: Rules) -> str:
 def tabulate(whole: Whole) -> dict[str, Column]:
     """The columns of the book, by name, from the solution of the whole game.
 
-    Parameters
-    ----------
-    whole : Whole
-        Solved, with the level after both first moves at least.
-
-    Raises
-    ------
-    AssertionError
-        If its deals are not those of the census: two enumerations that share little code.
+    The level after both first moves must be solved. Raises AssertionError if the deals are not
+    those of the census: two enumerations that share little code.
     """
     census = census_of(whole.rules)
     solved = list(whole.openings())
@@ -204,10 +171,7 @@ def tabulate(whole: Whole) -> dict[str, Column]:
 def _class_columns(
     rules: Rules, joker_class: JokerClass, solved: list[Openings]
 ) -> dict[str, Column]:
-    """The columns of one class of deals, from the openings of its shape.
-
-    The whole game has its own representatives: each is brought to the canonical deal.
-    """
+    """The columns of one class of deals, each of the whole game's own brought to canonical form."""
     size = rules.board.size
     for openings in solved:
         jokers = [cell for cell in range(size) if not openings.shape.mask >> cell & 1]
@@ -241,7 +205,7 @@ def _class_columns(
 def _bytes(rules: Rules, openings: Openings, jokers: list[int], edition: int, red: int) -> Column:
     """Codes of the start, and << 4 the number of winning moves: those after which blue has lost.
 
-    A code below 8 is a loss, so its uppermost bit tells.
+    A code below 8 is a loss, so its uppermost bit decides.
     """
     everything, steps = (1 << rules.board.size) - 1, rules.editions[edition].joker_steps
     reach = sum(1 << cell for cell in paths(rules.board, everything, jokers[red], steps))
@@ -254,8 +218,8 @@ def _bytes(rules: Rules, openings: Openings, jokers: list[int], edition: int, re
 def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     """The bytes of the file that holds some columns; the same for the same columns.
 
-    There is no date in it, and no version but the format's. The Zstandard and HDF5 libraries have
-    their say too: data/README.md names those that wrote the committed file.
+    There is no date in it, and no version but the format's. The bytes also depend on the Zstandard
+    and HDF5 libraries: data/README.md names those that wrote the committed file.
     """
     import h5py
 

@@ -37,19 +37,9 @@ Words = npt.NDArray[np.uint32]
 class JokerClass:
     """The canonical deals whose jokers lie on the same two cells.
 
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck, of at most four different cards besides the jokers.
-    jokers : tuple of int
-        The jokers' cells; no automorphism brings them further forward.
-
-    Attributes
-    ----------
-    cells : tuple of int
-        The other cells, in reading order.
-    fixing : tuple of tuple of int
-        The automorphisms that map the pair of jokers to itself, the identity first.
+    No automorphism brings these cells further forward; the deck has at most four different cards
+    besides the jokers. `cells` are the other cells, in reading order; `fixing` are the
+    automorphisms that map the pair of jokers to itself, the identity first.
     """
 
     def __init__(self, rules: Rules, jokers: tuple[int, int]) -> None:
@@ -86,7 +76,7 @@ class JokerClass:
 
     @cached_property
     def swaps(self) -> npt.NDArray[np.bool_]:
-        """Whether a symmetry of the deal's own swaps the jokers; then it is all one who is red."""
+        """Whether a symmetry of the deal swaps its jokers; then it does not matter who is red."""
         swaps = np.zeros(self.words.size, bool)
         for g in self.fixing:
             if g[self.jokers[0]] != self.jokers[0]:
@@ -113,15 +103,8 @@ class JokerClass:
 class Census:
     """All essentially different deals, in canonical order.
 
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck, of at most four different cards besides the jokers.
-
-    Attributes
-    ----------
-    classes : tuple of JokerClass
-        In the order of their deals.
+    The deck has at most four different cards besides the jokers. `classes` are the joker classes in
+    the order of their deals.
 
     Examples
     --------
@@ -197,14 +180,8 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
     """The number of essentially different deals by Burnside's lemma: nothing is enumerated.
 
     It is the mean, over all automorphisms, of the number of deals that each leaves as they are.
-    Those have like cards on each cycle of the automorphism.
-
-    Parameters
-    ----------
-    rules : Rules
-        Board and deck.
-    coloured : bool
-        Whether it matters which joker is red.
+    Those have like cards on each cycle of the automorphism. With `coloured` it matters which joker
+    is red.
     """
     deck = list(rules.deck)
     kinds = [deck.count(card) for card in set(deck) - {JOKER}]
@@ -240,10 +217,7 @@ def cycle_lengths(automorphism: Automorphism) -> list[int]:
 
 
 def permuted(words: Words, places: Sequence[int]) -> Words:
-    """Words with the card at place i, from the left, moved to place ``places[i]``.
-
-    Half a word at a time: two look-ups each.
-    """
+    """Words with the card at place i, from the left, at place ``places[i]``; by half words."""
     length = len(places)
     shifts = [2 * (length - 1 - place) for place in places]
     low_letters = length // 2
@@ -254,7 +228,6 @@ def permuted(words: Words, places: Sequence[int]) -> Words:
 
 
 def _moved(shifts: Sequence[int]) -> Words:
-    """What each pattern of cards becomes when they move to some shifts."""
     table = np.zeros(1, np.uint32)
     for shift in reversed(shifts):
         table = np.bitwise_or.outer(np.arange(4, dtype=np.uint32) << np.uint32(shift), table)

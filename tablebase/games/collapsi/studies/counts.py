@@ -1,9 +1,4 @@
-"""How many positions of each value there are in the whole game, exactly.
-
-A *labelled position* is what lies on the table after both first moves: which cells are face up,
-the cards on them, and the two pawns. It may come from many deals, and is counted once; its images
-under the board's automorphisms are counted each.
-"""
+"""How many labelled positions (see `statistics.Positions`) of each value the whole game has."""
 
 from __future__ import annotations
 
@@ -24,8 +19,7 @@ if TYPE_CHECKING:
 
 Counts = npt.NDArray[np.int64]
 
-RECORDS_A_TASK = 1 << 22
-"""Records that a thread counts at a time."""
+RECORDS_A_TASK = 1 << 22  # records that a thread counts at a time
 
 _1 = np.uint64(1)
 _16 = np.uint64(16)
@@ -37,22 +31,10 @@ _BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
 
 
 def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Counts:
-    """Number of labelled positions of a level by code; for the ``visit`` of `Whole.solve`.
+    """Number of labelled positions of a level by code, shape (15,), from the level's records.
 
-    Every word of a shape and every opponent is in the records, so only the shape's images and the
-    mover's orbit have to be made up for.
-
-    Parameters
-    ----------
-    whole : Whole
-    level : int
-        Number of face-up cards.
-    records : ndarray of uint64
-        The level's records.
-
-    Returns
-    -------
-    ndarray of int64, shape (15,)
+    For the ``visit`` of `Whole.solve`. Every word of a shape and every opponent is in the records,
+    so only the shape's images and the mover's orbit have to be made up for.
 
     Examples
     --------

@@ -40,14 +40,8 @@ class FoundDeal(NamedTuple):
 class FoundDeals:
     """The deals that `find` found; iterate to have them one by one.
 
-    Parameters
-    ----------
-    source : Book
-    edition : Edition
-    places : ndarray of int64
-        Twice the number of each deal in the census, and 1 more if red is on the second joker.
-    seed : int, optional
-        Give them in random order and turned at random.
+    `places` are twice the number of each deal in the census, and 1 more if red is on the second
+    joker. With a `seed` they come in random order and turned at random.
     """
 
     def __init__(
@@ -97,21 +91,10 @@ def find(
 ) -> FoundDeals:
     """Find deals, no two the same up to symmetry.
 
-    Parameters
-    ----------
-    edition : Edition or str, optional
-        By default the rules' first.
-    plies : int, optional
-        Length of the game with perfect play.
-    winner : str, optional
-        ``"red"`` or ``"blue"``.
-    winning_moves : int, optional
-        Number of red's first moves that win.
-    seed : int, optional
-        Give the deals in random order, each turned by a random automorphism; else canonical
-        deals in canonical order.
-    source : Book, optional
-        By default the book that is installed.
+    `plies` is the length of the game with perfect play, `winner` is ``"red"`` or ``"blue"``, and
+    `winning_moves` is how many of red's first moves win. With a `seed` the deals come in random
+    order, each turned by a random automorphism; else canonical deals in canonical order. The
+    edition is by default the rules' first, the source the book installed with the package.
 
     Examples
     --------

@@ -24,12 +24,9 @@ if TYPE_CHECKING:
 class Forced:
     """Positions after everybody's first turn, by who can force to be last.
 
-    Attributes
-    ----------
-    counts : mapping of (int, int, int or None) to int
-        The number of positions by how many players are still in, how many face-up cards have no
-        pawn (so many plies are left at most), and the place in turn order of who can force to be
-        last: 0 for the side to move, None for nobody.
+    They are counted by how many players are still in, how many face-up cards have no pawn (at most
+    so many plies are left), and the place in turn order of who can force to be last: 0 for the side
+    to move, None for nobody.
     """
 
     counts: Counter[tuple[int, int, int | None]]
@@ -67,15 +64,7 @@ class Forced:
 
 
 def forced(index: DuelIndex, hero_wins: npt.NDArray[np.bool_]) -> Forced:
-    """Count the positions of a deal.
-
-    Parameters
-    ----------
-    index : DuelIndex
-        The deal's.
-    hero_wins : ndarray of bool, shape ``(index.size,)``
-        Whether the hero can force to be last.
-    """
+    """Count the positions of a deal, given by rank whether the hero can force to be last."""
     counts: Counter[tuple[int, int, int | None]] = Counter()
     start = 0
     for family in index.families:

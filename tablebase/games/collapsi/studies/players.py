@@ -23,8 +23,7 @@ from tablebase.games.collapsi.symmetry import canonical
 MOST_LAYOUTS = 1_000_000
 """All deals are studied where there are at most so many ways to lay the cards, jokers alike."""
 
-Starts = tuple[Value, ...]
-"""What each player can force at the start of a deal, red first."""
+Starts = tuple[Value, ...]  # what each player can force at the start of a deal, red first
 
 
 class Solved(NamedTuple):
@@ -37,27 +36,13 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True)
 class Study:
-    """Many deals, solved.
-
-    Attributes
-    ----------
-    rules : Rules
-        Board, deck, editions and number of players.
-    seed : int or None
-        Seed of the random deals; None if these are all deals.
-    deals : int
-        How many.
-    starts : mapping
-        Edition's name -> number of deals by what each player can force at the start.
-    forced : Forced
-        Positions of all these deals' tables.
-    """
+    """Many deals, solved."""
 
     rules: Rules
-    seed: int | None
+    seed: int | None  # of the random deals; None if these are all deals
     deals: int
-    starts: dict[str, Counter[Starts]]
-    forced: Forced
+    starts: dict[str, Counter[Starts]]  # by edition, number of deals by what each can force
+    forced: Forced  # positions of all these deals' tables
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -130,27 +115,12 @@ def study(
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Study:
-    """Solve many deals.
+    """Solve `count` random deals, or without it all deals of the board.
 
-    Parameters
-    ----------
-    rules : Rules
-        Board, deck, editions and number of players.
-    count : int, optional
-        How many random deals; without it all deals of the board.
-    seed : int
-        Seed of the random deals: the same number and seed, the same deals.
-    workers : int, optional
-        Number of threads; by default one for each core this process may use.
-    progress : callable, optional
-        Called with the share that is done. An exception it raises ends the work.
-
-    Raises
-    ------
-    ValueError
-        If all deals are too many.
-    MissingTableError
-        If the board is too large for a table.
+    The same number and seed give the same deals. `workers` is the number of threads, by default one
+    for each core this process may use. `progress` is called with the share that is done; an
+    exception it raises ends the work. Raises ValueError if all deals are too many,
+    MissingTableError if the board is too large for a table.
     """
     if count is None:
         wanted = _all_deals(rules)

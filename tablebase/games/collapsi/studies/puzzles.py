@@ -11,7 +11,7 @@ from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 
 HARDEST = {"easy": 6.0, "medium": 9.0, "hard": float("inf")}
-"""Grades of difficulty, and where each ends, in bits (see `engine.review.difficulty`).
+"""Grades of difficulty, and where each ends, in bits (see `engine.play.review.difficulty`).
 
 An easy deal is won along the principal variation by one random mover in 64 or more, a hard one
 by at most one in 512.
@@ -44,28 +44,10 @@ def draw(
 ) -> Puzzle | None:
     """Draw a random deal; the same for the same seed and filters.
 
-    Deals that differ by a symmetry count as one; the one drawn is turned at random.
-
-    Parameters
-    ----------
-    edition : Edition or str, optional
-        By default the rules' first.
-    seed : int
-        Any integer.
-    winner, plies, winning_moves
-        As in `finder.find`.
-    wanted : str, optional
-        A grade of `HARDEST`.
-
-    Returns
-    -------
-    Puzzle or None
-        None if there is no such deal, or none of that grade among the first `TRIES`.
-
-    Raises
-    ------
-    ValueError
-        If the edition or the grade is unknown.
+    Deals that differ by a symmetry count as one; the one drawn is turned at random. The filters are
+    those of `finder.find`, and `wanted` is a grade of `HARDEST`. Returns None if there is no such
+    deal, or none of that grade among the first `TRIES`. Raises ValueError if the edition or the
+    grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {wanted!r}: expected {', '.join(HARDEST)}")

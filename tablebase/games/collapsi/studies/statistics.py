@@ -1,8 +1,8 @@
 """Exact counts over all deals and all positions: whole numbers, nothing sampled.
 
-Deals are counted as in the paper, with a joker in the corner: 47,297,250 of them, which are to
-each other as in a uniformly random deal. Where it matters which joker is red's, both are counted,
-so twice as many.
+Deals are counted as in the paper, with a joker in the corner: 47,297,250 of them, in the same
+proportions as random deals. Where it matters which joker is red's, both are counted, so twice as
+many.
 """
 
 from __future__ import annotations
@@ -31,10 +31,7 @@ Counts = npt.NDArray[np.int64]
 
 
 class Share(NamedTuple):
-    """How many deals or positions of a kind there are, and how many the side to move wins.
-
-    At the start of a deal that is red.
-    """
+    """Number of deals (red to move) or positions of a kind, and how many the side to move wins."""
 
     number: int
     wins: int
@@ -52,16 +49,11 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """All deals under one edition, by all that the book tells of them.
+    """All deals under one edition, by all that the book says of them.
 
-    Attributes
-    ----------
-    edition : Edition
-    counts : ndarray of int64, shape (distances, 16, 15)
-        Number of deals by the distance between the jokers, the number of red's winning first
-        moves and the code of the start.
-    either_red : bool
-        Whether each deal is counted twice, with either joker red. If not, it is all one.
+    `counts`, shape (distances, 16, 15), is the number of deals by the distance between the jokers,
+    the number of red's winning first moves and the code of the start. With `either_red` each deal
+    is counted twice, with either joker red; without, it does not matter which is.
 
     Examples
     --------
@@ -108,15 +100,7 @@ def _share(codes: Counts) -> Share:
 
 
 def tally(edition: Edition | str | None = None, source: Book | None = None) -> Tally:
-    """Count all deals under an edition.
-
-    Parameters
-    ----------
-    edition : Edition or str, optional
-        By default the rules' first.
-    source : Book, optional
-        By default the book that is installed.
-    """
+    """Count all deals under an edition (None: the rules' first), by default in `book`."""
     source = source or book()
     columns = [source.column(edition, red) for red in (0, 1)]
     if columns[0] is columns[1]:
@@ -134,12 +118,8 @@ class Positions:
 
     A *labelled position* is what lies on the table: which cells are face up, the cards on them,
     the two pawns. It can come from many deals and is counted once; its images under the board's
-    automorphisms are counted each. Whether play can reach it is not asked.
-
-    Attributes
-    ----------
-    counts : ndarray of int64, shape (levels, 15)
-        Number of positions by the number of face-up cards and the code.
+    automorphisms are counted each. Whether play can reach it is not asked. `counts`, shape
+    (levels, 15), is the number of positions by the number of face-up cards and the code.
     """
 
     counts: Counts
@@ -176,13 +156,7 @@ class Positions:
 
 @lru_cache(maxsize=1)
 def positions() -> Positions:
-    """The counts of all positions that are installed with the package.
-
-    Raises
-    ------
-    CorruptFileError
-        If they do not add up.
-    """
+    """The counts of all positions, as installed; CorruptFileError if they do not add up."""
     path = files("tablebase_data") / "positions.csv"
     counts = np.zeros((COLLAPSI.board.size - 1, CODING.no_entry), np.int64)
     with path.open() as file:

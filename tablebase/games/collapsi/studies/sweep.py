@@ -1,8 +1,8 @@
 """A sweep: what many deals are worth, one row for each deal and edition, tables not kept.
 
 Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
-shards lie in a folder until all are there, so that a kill costs little; the rows are the same
-whoever made them, in whatever order.
+shards lie in a folder until all are there, so that a kill costs little. The rows are the same
+whatever solved them, in whatever order.
 """
 
 from __future__ import annotations
@@ -51,30 +51,17 @@ of all editions: positions, those that the side to move wins, the longest distan
 SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
 """About what a deal costs, and what each of its positions adds; sizes shards."""
 
-
 Columns = dict[str, npt.NDArray[Any]]
 
 
 @dataclass(frozen=True)
 class Swept:
-    """What a sweep found.
-
-    Attributes
-    ----------
-    deals : int
-        Number of deals.
-    recovered : int
-        Those of finished shards of an interrupted sweep.
-    red_wins : dict
-        By edition, the number of deals that red wins.
-    mean_plies : dict
-        By edition, the mean length of the game with perfect play.
-    """
+    """What a sweep found."""
 
     deals: int
-    recovered: int
-    red_wins: dict[str, int]
-    mean_plies: dict[str, float]
+    recovered: int  # deals of finished shards of an interrupted sweep
+    red_wins: dict[str, int]  # by edition, the number of deals that red wins
+    mean_plies: dict[str, float]  # by edition, the mean length of the game with perfect play
 
 
 def shards_folder(path: Path) -> Path:
@@ -92,34 +79,13 @@ def swept(
 ) -> Iterator[tuple[Columns, Swept]]:
     """Solve deals and give what each is worth, as the columns `COLUMNS`, and what that sums up to.
 
-    Finished shards wait in a folder until the block is left in good order. Killed or left by an
-    exception, the next sweep of the same deals does only the others.
+    Finished shards wait in `folder` until the block is left in good order. If it is killed or left
+    by an exception, the next sweep of the same deals does only the others. All deals are of the
+    same rules. `progress` is called with the number of deals of each shard that is there.
 
-    Parameters
-    ----------
-    folder : Path
-        Where finished shards lie.
-    deals : iterable of Deal
-        All of the same rules.
-    rules : Rules
-        Their rules.
-    workers : Workers, optional
-        Who solves them.
-    progress : callable, optional
-        Called with the number of deals of each shard that is there.
-
-    Raises
-    ------
-    ClusterError
-        If the cluster cannot be reached, or cannot do the work.
-    FileBusyError
-        If another process is sweeping with the same folder.
-    FileFormatError
-        If the folder holds shards of other deals.
-    MissingTableError
-        If the board is too large for a table.
-    ValueError
-        If there are no deals.
+    Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
+    another process is sweeping with the same folder; FileFormatError if the folder holds shards of
+    other deals; MissingTableError if the board is too large for a table; ValueError without deals.
     """
     texts = [str(deal) for deal in deals]
     if not texts:
@@ -149,13 +115,7 @@ def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:
 
 
 def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
-    """The rows of some deals, as CSV without a header; the work of a shard.
-
-    Parameters
-    ----------
-    shard : (dict, list of str)
-        The rules as plain data, and the deals.
-    """
+    """The rows of a shard's deals (rules as plain data, deals), as CSV without a header."""
     rules = Rules.from_dict(shard[0])
     rows = io.StringIO()
     writer = csv.writer(rows, lineterminator="\n")
@@ -165,7 +125,6 @@ def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
 
 
 def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
-    """The rows of a deal, one an edition."""
     table = build_table(deal.game)
     counts, coding = table.counts(), deal.game.coding
     positions, wins = int(counts.sum()), int(counts[coding.first_win :].sum())
@@ -187,7 +146,6 @@ def _description(texts: list[str], rules: Rules) -> dict[str, Any]:
 
 
 def _columns(text: bytes) -> Columns:
-    """Rows of CSV as arrays."""
     rows = csv.reader(io.StringIO(text.decode()))
     columns = zip(*rows, strict=True)
     return {

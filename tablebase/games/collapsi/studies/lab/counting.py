@@ -22,8 +22,7 @@ from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Whole
 
-SECONDS_PER_DEAL = 1e-3
-"""What a deal costs besides its positions: most of it on small boards."""
+SECONDS_PER_DEAL = 1e-3  # what a deal costs besides its positions: most of it on small boards
 
 Lengths = tuple[Counter[int], ...]
 """For each edition the number of deals by plies until the end; red, who begins, wins the odd."""
@@ -41,19 +40,9 @@ def count_every_deal(
 ) -> Lengths:
     """Count all deals, each layout of the deck with either joker red: exact.
 
-    Parameters
-    ----------
-    rules : Rules
-        As `can_count_every_deal` admits.
-    threads : int, optional
-        By default one for each core this process may use.
-    progress : callable, optional
-        Called with the fraction of the work that is done.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free; said before the work starts.
+    For rules that `can_count_every_deal` admits. `threads` is by default one for each core this
+    process may use; `progress` is called with the fraction of the work that is done. Raises
+    MemoryError before the work starts if too little memory is free.
     """
     whole = solve_whole(rules, progress, threads, keep=False)
     counts = np.zeros((len(rules.editions), CODING.no_entry), np.int64)
@@ -84,13 +73,7 @@ def count_random_deals(rules: Rules, seed: int, first: int, number: int) -> Leng
 
 
 def count_shard(shard: tuple[Mapping[str, Any], int, int, int]) -> bytes:
-    """`count_random_deals` as work of a shard: plain data in, JSON out; see `lengths_of`.
-
-    Parameters
-    ----------
-    shard : (mapping, int, int, int)
-        The rules as plain data, the seed, the first deal and the number of deals.
-    """
+    """`count_random_deals` of a shard (rules as data, seed, first deal, number), as JSON."""
     rules, *sample = shard
     lengths = count_random_deals(Rules.from_dict(rules), *sample)
     return json.dumps([sorted(counts.items()) for counts in lengths]).encode()
@@ -121,10 +104,11 @@ def random_deal(rules: Rules, seed: int, number: int) -> Deal:
 
 
 def start_values(deal: Deal) -> list[Value]:
-    """The exact value of a deal's start under each edition, by what is quickest.
+    """The exact value of a deal's start under each edition, by the quickest method.
 
-    Up to 16 cells one table answers all editions; where pawns may land on each other, that of
-    `large`; on larger boards each start is searched, which takes a tenth of a table's time.
+    Up to 16 cells one table answers all editions. Where pawns may land on each other, that is the
+    table of `byte_solver`. On larger boards each start is searched, which takes a tenth of a
+    table's time.
     """
     rules = deal.rules
     if rules.landing:

@@ -27,31 +27,17 @@ from tablebase.games.collapsi.studies.lab.counting import (
 )
 from tablebase.games.collapsi.studies.lab.study import Study
 
-DEALS = 10_000
-"""Random deals of a variant: its share to 1 % up or down."""
-
-MEMORY = 4 << 30
-"""Bytes to solve the whole game of a variant in; the published game takes 3.1 GiB of them."""
-
-SAVE_EVERY = 5.0
-"""Seconds between two times that unfinished studies are saved."""
+DEALS = 10_000  # random deals of a variant: its share to 1 % up or down
+MEMORY = 4 << 30  # bytes to solve the whole game of a variant in; the published one takes 3.1 GiB
+SAVE_EVERY = 5.0  # seconds between two times that unfinished studies are saved
 
 
 class Lab:
-    """Studies of variants.
+    """Studies of variants, kept in a JSON file if `path` is given.
 
-    Parameters
-    ----------
-    path : path-like, optional
-        A JSON file to keep them in. It is written whole, after each study and every few seconds
-        of a long one; what it holds is taken up.
-
-    Raises
-    ------
-    FileFormatError
-        If the file holds something else.
-    FileNotFoundError
-        If its folder is not there.
+    The file is written whole, after each study and every few seconds of a long one; what it holds
+    is taken up. Raises FileFormatError if it holds something else, FileNotFoundError if its folder
+    is not there.
 
     Examples
     --------
@@ -83,34 +69,16 @@ class Lab:
         scheduler: str | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> list[Study]:
-        """Study a variant: one study for each edition.
+        """Study a variant for two players: one study for each edition.
 
-        Parameters
-        ----------
-        rules : Rules
-            The variant.
-        deals : int
-            How many random deals, where not every deal can be counted.
-        seed : int
-            Their seed: the first deals of a larger number are those of a smaller one.
-        memory : int
-            Every deal is counted if that takes no more bytes.
-        workers : int, optional
-            Number of threads; by default one for each core this process may use. The result is
-            the same.
-        scheduler : str, optional
-            Address of a Dask scheduler whose workers count the random deals, instead of threads.
-        progress : callable, optional
-            Called with the fraction of the work that is done.
+        Every deal is counted if that takes at most `memory` bytes, else `deals` random ones: the
+        first deals of a larger number are those of a smaller one with the same `seed`. `workers` is
+        the number of threads, by default one for each core this process may use. With the address
+        of a Dask `scheduler` its workers count the random deals instead. The result is the same.
+        `progress` is called with the fraction of the work that is done.
 
-        Raises
-        ------
-        ClusterError
-            If the cluster cannot be reached, or cannot do the work.
-        ValueError
-            If the variant is not for two players.
-        MemoryError
-            If less memory is free than needed.
+        Raises ValueError if the variant is not for two players, MemoryError if less memory is free
+        than needed, ClusterError if the cluster cannot be reached, or cannot do the work.
         """
         if rules.players != 2:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
@@ -177,7 +145,6 @@ class Lab:
 def _counted(
     rules: Rules, seed: int, numbers: range, workers: Workers
 ) -> Generator[Lengths, None, None]:
-    """The counts of parts of a sample, from the first deal to the last."""
     seconds = seconds_of_a_deal(rules)
     parts = by_cost(numbers, lambda number: seconds)
     shards = ((rules.as_dict(), seed, part[0], len(part)) for part in parts)

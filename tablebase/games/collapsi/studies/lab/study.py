@@ -16,16 +16,8 @@ from tablebase.games.collapsi.rules import Edition, Rules
 class Study:
     """A variant under one edition: deals counted by the length of the game with perfect play.
 
-    Attributes
-    ----------
-    rules : Rules
-        The variant.
-    edition : Edition
-        One of its editions.
-    lengths : mapping of int to int
-        Number of deals by plies until the end, ascending. The first player wins the odd ones.
-    seed : int or None
-        Seed of the random deals; None if every deal was counted.
+    `lengths` is the number of deals by plies until the end, ascending; the first player wins the
+    odd ones. `seed` is that of the random deals, None if every deal was counted.
     """
 
     rules: Rules
@@ -110,10 +102,7 @@ class Study:
     def from_dict(cls, data: Mapping[str, Any]) -> Study:
         """The study that `as_dict` gave.
 
-        Raises
-        ------
-        ValueError, KeyError, TypeError, AttributeError
-            If it did not.
+        Raises ValueError, KeyError, TypeError or AttributeError if it did not.
         """
         rules = Rules.from_dict(data["rules"])
         lengths = {int(plies): int(deals) for plies, deals in data["by_plies"].items()}
@@ -126,12 +115,8 @@ class Study:
 class Verdict(NamedTuple):
     """Which of some variants is fairest.
 
-    Attributes
-    ----------
-    fairest : Study
-        The one whose share is nearest to 1/2; of equals that with the longer games.
-    rivals : tuple of Study
-        Those that may be as fair: the confidence intervals do not tell them apart.
+    The `fairest` has the share nearest to 1/2; of equals it has the longer games. Its `rivals` may
+    be as fair: the confidence intervals do not separate them.
     """
 
     fairest: Study
