@@ -1,9 +1,9 @@
 """Look-up and forward search side by side: the same positions, one process, values checked.
 
-Every method answers every position, in turn, so that all of them meet the machine in the same
-state. A table answers with the value of the position, or of its every move besides; a search with
-the value, the best move and the principal variation. Each is asked once, for a second time would be
-quicker than the first; and processor time is taken, which other programs hardly change.
+Every method answers every position in turn, so that all of them meet the machine in the same
+state. A table answers with the value of the position, or of every move as well; a search with the
+value, the best move and the principal variation. Each is asked once, because a second time would be
+quicker. Times are processor time, which other programs hardly change.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BUILD, LOOK_UP, PROBE, STORED = "build the table", "look up", "probe moves", "pr
 
 T = TypeVar("T")
 WARM_UPS, WARM_UP = 4, 0.05
-"""How often a search is asked before it counts, and the seconds that it gets each time."""
+"""How often a search is asked before it counts, and the seconds it gets each time."""
 
 Search: TypeAlias = Callable[..., Searched[P]]
 """Takes a position, and ``seconds`` to stop after."""
@@ -56,16 +56,9 @@ class Row:
 
     Attributes
     ----------
-    group : str
-        Name of the group.
-    method : str
-        Name of the method.
-    queries : int
-        Number of positions asked.
-    agreed : int
-        How many answers are what the table says.
-    stopped : int
-        How many searches were stopped by a limit; of them only bounds were checked.
+    queries, agreed, stopped : int
+        Positions asked, answers that agree with the table, and searches that a limit stopped; of
+        the last only bounds were checked.
     positions : float
         Positions evaluated for one answer, mean; a search calls them nodes.
     median, mean, worst : float
@@ -73,7 +66,7 @@ class Row:
     memory : int
         Bytes kept between answers: the largest table's packed codes, the search's own tables.
     pays_after : int or None
-        After how many such queries of one table it has cost less to build it and look up than to
+        After how many such queries of one table it costs less to build it and look up than to
         search for each; None if never, or if the method is no search.
     """
 
@@ -92,17 +85,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An answer that is not what the table says.
-
-    Attributes
-    ----------
-    position : str
-        The position asked.
-    method : str
-        The method.
-    found, expected : str
-        Its answer, and the table's.
-    """
+    """An answer that differs from the table's, which is the one expected."""
 
     position: str
     method: str
@@ -170,17 +153,17 @@ def compare(
     groups : mapping of str to sequence of Position
         The positions to ask, in named groups; figures are taken over a group.
     searches : mapping of str to callable
-        The searches by name: a position in, a `Searched` out. A search for the result agrees if
-        that does, one that was stopped if the value is within its bounds.
+        The searches by name. A search for the result agrees if the result does; one that was
+        stopped, if the value is within its bounds.
     stored : Tablebase, optional
-        Tables that were built before, a file of the whole game, say. It must not build: the
-        positions that it does not hold are left out of its row.
+        Tables built before, a file of the whole game, say. It must not build: its row leaves out
+        the positions that it does not hold.
     seconds : float, optional
         Stop each search of a position after this time.
     progress : callable, optional
         Called after each position.
     """
-    # Compile, and fill what is filled once. A search whose time is spent on compiling its first
+    # Compile, and fill what is filled once. A search that spends its time on compiling its first
     # kernel ends before the next, so it is asked again.
     for positions in groups.values():
         for position in WARM_UPS * list(positions[:1]):
@@ -212,7 +195,6 @@ def _ask(
     stored: Tablebase | None,
     limit: float | None,
 ) -> dict[str, _Answer]:
-    """The answers of all methods to one position."""
     lookups = len(position.legal_moves())
     table, seconds = _timed(lambda: build_table(position.game))
     memory = table.packed().nbytes
@@ -232,7 +214,7 @@ def _ask(
 
 
 def _timed(function: Callable[[], T]) -> tuple[T, float]:
-    """What a function gives, and the processor time that this thread took for it, in seconds."""
+    """What a function returns, and the seconds of processor time that this thread took for it."""
     started = time.thread_time()
     return function(), time.thread_time() - started
 
@@ -264,16 +246,9 @@ def _rows(
 def by_stage(
     positions: Iterable[P], stage: Callable[[P], str], rng: random.Random | None = None
 ) -> dict[str, list[P]]:
-    """Positions grouped by the stage of the game, from the first to the last.
+    """Positions grouped by the name of their stage of the game, from the first to the last.
 
-    Parameters
-    ----------
-    positions : iterable of Position
-        The positions.
-    stage : callable
-        Names the group of a position.
-    rng : random.Random, optional
-        Add the positions at every second ply of a random game from each.
+    With `rng`, adds the positions at every second ply of a random game from each.
     """
     found = list(positions)
     if rng is not None:
@@ -285,7 +260,7 @@ def by_stage(
 
 
 def playout(position: P, rng: random.Random) -> list[P]:
-    """The positions of a random game from `position` to its end; every legal move is as likely."""
+    """The positions of a random game from `position` to its end; legal moves are equally likely."""
     positions = [position]
     while moves := position.legal_moves():
         position = position.play(moves[int(rng.random() * len(moves))])

@@ -23,18 +23,10 @@ Columns = dict[str, npt.NDArray[Any]]
 
 
 def columns(table: Table[Any]) -> Columns:
-    """Every position of a table and its value, as arrays of equal length.
+    """Every position of a table and its value, as arrays of shape ``(game.size,)``.
 
-    Parameters
-    ----------
-    table : Table
-        Any table.
-
-    Returns
-    -------
-    dict of str to ndarray, each of shape ``(game.size,)``
-        ``rank``, the game's own columns, and ``dte``, negative if the side to move loses (0
-        where the game is over).
+    The columns are ``rank``, the game's own columns, and ``dte``, negative if the side to move
+    loses (0 where the game is over).
     """
     dte = table.game.coding.signed_dte_of(table.codes())
     rank = np.arange(table.game.size, dtype=np.uint32)
@@ -44,19 +36,8 @@ def columns(table: Table[Any]) -> Columns:
 def write(table: Table[Any], path: Path) -> None:
     """Write a table's columns to a file, whole or not at all.
 
-    Parameters
-    ----------
-    table : Table
-        Any table.
-    path : Path
-        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
-
-    Raises
-    ------
-    ValueError
-        If the table has too many positions.
-    ValueError, FileNotFoundError, ImportError
-        As `check`.
+    Replaces the file if it exists. Raises as `check`, and `ValueError` if the table has more than
+    `MAX_ROWS` positions.
     """
     check(path)
     if table.game.size > MAX_ROWS:
@@ -68,7 +49,7 @@ def write(table: Table[Any], path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """See that columns can be written to a file, before the work of making them.
+    """Check that columns can be written to a file, before the work of making them.
 
     Raises
     ------
@@ -90,7 +71,7 @@ def check(path: Path) -> None:
 
 
 def write_columns(data: Columns, path: Path) -> None:
-    """Write arrays of equal length to a file that `check` has seen, whole or not at all."""
+    """Write arrays of equal length to a file that passed `check`, whole or not at all."""
     with replacing(path) as temporary:
         _WRITERS[path.suffix](data, temporary)
 

@@ -29,14 +29,9 @@ GENERATED_BY = f"collapsi-tablebase {__version__}"
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
-    """Solve every position of a deal and return the table, in memory.
+    """Solve every position of a deal, or of a position's deal, and return the table, in memory.
 
-    Parameters
-    ----------
-    item : Deal or Position
-        The deal, or any position of it.
-    progress : callable, optional
-        Called after each step with the number of steps done and of all steps.
+    `progress` is called after each step with the number of steps done and of all steps.
 
     Examples
     --------
@@ -51,14 +46,8 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
     """Open a tablebase file for look-up, or no file, to build every table when needed.
 
     A file of tables and a file of the whole game answer alike. A win/loss file of 2D Nim answers
-    `Tablebase.outcome`.
-
-    Parameters
-    ----------
-    path : path-like, optional
-        The file.
-    **options
-        Those of `Tablebase`: ``build_missing``, ``cached_tables`` and so on.
+    `Tablebase.outcome`. Options are those of `Tablebase`: ``build_missing``, ``cached_tables`` and
+    so on.
 
     Raises
     ------
@@ -87,7 +76,7 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
     Raises
     ------
     MemoryError
-        If there is not enough memory free; said before the work starts.
+        If there is not enough memory free; raised before the work starts.
     """
     from tablebase.games.collapsi.whole.build import solve_whole
     from tablebase.games.collapsi.whole.store import WholeStore
@@ -103,17 +92,15 @@ def build_large(
 ) -> Built:
     """Solve a large table, all of a game at once, and store it in a file of its own.
 
-    Of Collapsi that is the whole game: every position of every deal. Of 2D Nim it is who wins each
-    position of a board up to 6x6 and of all smaller ones, one bit a position, for boards too large
-    for distances; `Tablebase.outcome` answers from the file.
+    For Collapsi that is the whole game: every position of every deal. For 2D Nim it is who wins
+    each position of a board up to 6x6 and of all smaller ones, one bit a position, for boards too
+    large for distances; `Tablebase.outcome` answers from the file.
 
-    Killed at any instant, no file appears, and what has been compressed waits beside it for the
-    next call; see `tablebase.engine.tables.large_file.build`, also for what is raised.
+    If the process is killed, no file appears, and what has been compressed waits beside it for the
+    next call; see `tablebase.engine.tables.large_file.build`, also for what it raises.
 
     Parameters
     ----------
-    path : path-like
-        The file.
     rules : Rules or nim.Rules
         By default those of the published game.
     progress : callable, optional
@@ -160,10 +147,10 @@ def append(
 ) -> Appended:
     """Build the tables of some deals and add them to a tablebase file.
 
-    Tables that are in the file are not built again. Killed at any instant, the file is as it
+    Tables that are in the file are not built again. If the process is killed, the file is as it
     was before, finished tables wait beside it (see `tablebase.engine.tables.append`), and the next
     call takes them up. An exception, `KeyboardInterrupt` included, leaves every finished table
-    in the file. Large tables, of more than 128 MiB, are built one at a time.
+    in the file. Large tables, of 128 MiB and more, are built one at a time.
 
     Parameters
     ----------
@@ -179,14 +166,14 @@ def append(
         Replace the file, whatever it is, instead of adding to it.
     scheduler : str, optional
         Address of a Dask scheduler whose workers build the tables, instead of threads. The file is
-        the same. The extra ``[cluster]``; see docs/cluster.md.
+        the same. Needs the extra ``[cluster]``; see docs/cluster.md.
     shared : bool
         Whether those workers see the file's folder under the same path, and write finished tables
         there themselves instead of sending them.
     progress : callable, optional
         Called after each item.
     share : callable, optional
-        Called, while a large table is solved, with the share of that work that is done.
+        Called, while a large table is solved, with the fraction done.
 
     Raises
     ------
@@ -197,7 +184,7 @@ def append(
     FileFormatError
         If the file exists and is not a tablebase file, or is damaged.
     MemoryError
-        If there is not enough memory free for a large table; said before the work starts.
+        If there is not enough memory free for a large table; raised before that work starts.
     OSError
         If writing fails.
     """
@@ -215,29 +202,22 @@ def verify(
 ) -> Iterator[TableCheck]:
     """Check every checksum, count and entry of every table in a file.
 
-    Each entry is derived anew from its successors by code that shares the rules and the index
-    with the induction, and nothing else.
+    Yields a result for each table, in the order of their paths. Each entry is derived anew from its
+    successors by code that shares the rules and the index with the induction, and nothing else.
 
-    In a file of the whole game every checksum is checked, and of each of its some 12,000
-    (face-up set, mover, opponent) the entries of a thousand random words; then random positions
-    of random deals are compared with their deals' own tables and with forward search.
+    In a file of the whole game, checks every checksum, and the entries of a thousand random words
+    of each of its some 12,000 (face-up set, mover, opponent). Then compares random positions of
+    random deals with their deals' own tables and with forward search, which is one more result.
 
-    In a win/loss file of 2D Nim every checksum and count is checked, and of each of its slabs of
-    2^24 positions a random thousand is derived anew.
+    In a win/loss file of 2D Nim, checks every checksum and count, and derives anew a random
+    thousand of each slab of 2^24 positions.
 
     Parameters
     ----------
-    path : path-like
-        The file.
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     full : bool
-        Check every entry of a whole game, 5.3 billion: about half an hour.
-
-    Yields
-    ------
-    TableCheck
-        One a table, in the order of their paths; for a whole game one more, the random deals.
+        Check every entry of a whole game, 5.3 billion: about 30 minutes.
 
     Raises
     ------
@@ -265,8 +245,8 @@ def sweep(
 ) -> Swept:
     """Solve deals and write what each is worth to a file, a row for each deal and edition.
 
-    The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. Killed at any
-    instant, finished shards wait in a folder beside the file, and the next call with the same deals
+    The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. If the process is
+    killed, finished shards wait in a folder beside the file, and the next call with the same deals
     does only the others.
 
     Parameters
@@ -274,9 +254,7 @@ def sweep(
     path : path-like
         Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
     deals : iterable of Deal
-        All of the same rules.
-    rules : Rules
-        Their rules.
+        All of the same `rules`.
     workers, scheduler, shared
         As in `append`.
     progress : callable, optional

@@ -24,7 +24,7 @@ def clock() -> float:
 def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
     """Call `watcher` with True when compiling starts, with False when it ends.
 
-    Of several blocks, one inside the other, the innermost watches.
+    If such blocks are nested, the innermost watches.
     """
     _watchers.append(watcher)
     try:

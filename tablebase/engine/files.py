@@ -10,21 +10,10 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: Path, temporary: Path | None = None) -> Iterator[Path]:
-    """Give a temporary path to write to; on success it becomes `path` in one step.
+    """Yield a temporary path, not yet created; on success its file becomes `path` in one step.
 
-    On failure, or when the body raises, the temporary file goes and `path` stays as it was.
-
-    Parameters
-    ----------
-    path : Path
-        The file to create or replace.
-    temporary : Path, optional
-        Where to write meanwhile, on the same file system; by default beside `path`.
-
-    Yields
-    ------
-    Path
-        The temporary path, not yet created.
+    On failure, or when the body raises, the temporary file is removed and `path` stays as it was.
+    `temporary`, by default beside `path`, has to be on the same file system.
     """
     if temporary is None:
         temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")

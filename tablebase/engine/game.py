@@ -1,7 +1,7 @@
 """What a game has to offer to be tabled: the protocol between engine and games.
 
 A `Game` is a closed set of positions, ranked 0, 1, ... without holes (all positions of a deal of
-cards, or of a board of stones). A game subclasses it and inherits what it does not know better.
+cards, or of a board of stones). A game subclasses it and overrides what it does better itself.
 docs/adding-a-game.md walks through one.
 """
 
@@ -42,7 +42,7 @@ class Solver(Protocol):
         """Do step `number`, counted from 0; earlier steps have been done."""
 
     def codes(self) -> Codes:
-        """The packed codes of all positions, once every step has been done."""
+        """The packed codes of all positions, after the last step."""
 
 
 class HasGame(Protocol[P]):
@@ -65,8 +65,6 @@ class Game(Protocol[P]):
         differ at most in the labels that they put on its positions.
     size : int
         Number of positions.
-    coding : Coding
-        How the values of its positions are coded.
     layers : int
         Number of layers: they run from 0 to ``layers - 1``, some may be empty.
     """
@@ -119,8 +117,8 @@ class Game(Protocol[P]):
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply, None if all are.
 
-        `codes` is unpacked, shape ``(size,)``. This is the independent check: it shares
-        the rules and the index with the solver, but no code of the induction.
+        `codes` is unpacked, shape ``(size,)``. This check is independent: it shares the rules
+        and the index with the solver, but no code of the induction.
         """
         return first_error_by_rules(self, codes)
 

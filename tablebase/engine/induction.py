@@ -14,20 +14,10 @@ if TYPE_CHECKING:
 
 
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
-    """Solve every position of a game.
+    """The packed codes of every position of a game, in rank order.
 
-    Parameters
-    ----------
-    game : Game
-        The game; its solver does the work.
-    progress : callable, optional
-        Called after each step with the number of steps done and of all steps. An
-        exception it raises (`KeyboardInterrupt`, say) ends the induction.
-
-    Returns
-    -------
-    ndarray of uint8, shape ``(packed_size(game.size, game.coding.bits),)``
-        Packed codes in rank order.
+    `progress` is called after each step with the number of steps done and of all steps. An
+    exception that it raises (`KeyboardInterrupt`, say) ends the induction.
     """
     solver = game.solver()
     for number in range(solver.steps):
@@ -41,11 +31,6 @@ class RuleSolver(Generic[P]):
     """The backward induction of any game by its rules alone, one position after another.
 
     Slow and obvious: for games without kernels of their own, and to compare kernels with.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
     """
 
     def __init__(self, game: Game[P]) -> None:
@@ -76,14 +61,8 @@ def _derived(game: Game[P], codes: Codes, rank: int) -> int:
 def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
     """The first rank whose code is not what its successors imply, by the rules alone.
 
-    Slow and obvious, as `RuleSolver`: for games without a check of their own.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    codes : ndarray of uint8, shape ``(game.size,)``
-        One code a byte.
+    Slow and obvious, as `RuleSolver`: for games without a check of their own. `codes` is
+    unpacked, shape ``(game.size,)``.
     """
     wrong = (rank for rank in range(game.size) if codes[rank] != _derived(game, codes, rank))
     return next(wrong, None)
@@ -95,8 +74,8 @@ def packed_size(size: int, bits: int) -> int:
 
 
 LARGE_TABLE = 1 << 27
-"""Bytes of packed codes from which on a table is large: its solver takes all cores for itself and
-gigabytes of memory, so that it is solved alone, and only when that is asked for."""
+"""Bytes of packed codes from which on a table is large: its solver takes all cores and gigabytes of
+memory, so it is solved alone, and only on request."""
 
 
 def is_large(game: Game[Any]) -> bool:
@@ -105,7 +84,7 @@ def is_large(game: Game[Any]) -> bool:
 
 
 def pack(codes: Codes, bits: int) -> Codes:
-    """Pack codes of one a byte: of 4 bits two to a byte, even rank in the low half.
+    """Pack codes of one a byte: those of 4 bits two to a byte, even rank in the low half.
 
     An odd last code is followed by 0. Codes of 8 bits stay as they are.
     """

@@ -11,16 +11,9 @@ CONFIDENCE_95 = 1.959963984540054
 def wilson(successes: int, number: int, z: float = CONFIDENCE_95) -> tuple[float, float]:
     """Confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
 
-    Its coverage stays near the nominal one for every share and number, and it never leaves 0 to 1;
+    Its coverage stays near the nominal one for every share and number, and it never leaves 0 to 1.
     Clopper and Pearson's covers more than it says (Brown, Cai and DasGupta 2001, Statist. Sci. 16,
-    101-133, who recommend Wilson's).
-
-    Parameters
-    ----------
-    successes, number : int
-        So many of so many.
-    z : float
-        Quantile of the normal distribution.
+    101-133, who recommend Wilson's). `z` is a quantile of the normal distribution.
     """
     share = successes / number
     middle = share + z * z / (2 * number)

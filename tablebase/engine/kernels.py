@@ -2,8 +2,8 @@
 
 The machine code is kept in the user's cache folder (the environment variable ``NUMBA_CACHE_DIR``
 names another one), never beside the source: there it would outlive an uninstall, and a read-only
-installation would have none. A kernel's folder is named by all that its code is made from, so that
-it is never stale, and shared by all installations in which that is equal.
+installation would have none. A kernel's folder is named after all that its code is made from. So it
+is never stale, and installations with the same sources share it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tablebase._version import __version__
 from tablebase.engine import compiling
 
 UNUSED_DAYS = 30
-"""A folder of kernels that no program has used for so long is removed."""
+"""A folder of kernels that no program has used for so many days is removed."""
 
 _IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import (\([^)]*|[\w ,]+))?", re.MULTILINE)
 
@@ -57,7 +57,7 @@ def helper(**options: Any) -> Callable[[F], F]:
     """Compile a function that only kernels call, as a part of them.
 
     It has no interface to Python of its own, which would take as long to compile as the function.
-    When Python calls it after all, it runs uncompiled.
+    If Python calls it, it runs uncompiled.
     """
     return cast(Callable[[F], F], register_jitable(no_cfunc_wrapper=True, **options))
 
@@ -66,9 +66,8 @@ def helper(**options: Any) -> Callable[[F], F]:
 def digest(module: str) -> str:
     """The digest of all that the kernels of an imported module are made from.
 
-    That is its source and, of the modules that it imports, one through the other, the sources of
-    those of its package; and the versions of this package and of the compiler. The processor is in
-    Numba's own key.
+    That is its source, the sources of all modules of its package that it imports, directly or not,
+    and the versions of this package and of the compiler. The processor is in Numba's own key.
     """
     sources: dict[str, str] = {}
     _collect(module, sources)
@@ -77,7 +76,7 @@ def digest(module: str) -> str:
 
 
 def _collect(name: str, sources: dict[str, str]) -> None:
-    """Add the source of an imported module and of those that it imports from its package."""
+    """Add the source of an imported module and of those it imports from its package."""
     path = getattr(sys.modules.get(name), "__file__", None)
     if path is None or name in sources:
         return
@@ -91,13 +90,13 @@ def _collect(name: str, sources: dict[str, str]) -> None:
 
 
 def cache_folder() -> Path:
-    """The folder in which the machine code of all kernels is kept."""
+    """The folder of the machine code of all kernels."""
     return Path(numba.config.CACHE_DIR or platformdirs.user_cache_path("tablebase")) / "kernels"
 
 
 @cache
 def _folder(module: str) -> Path:
-    """The folder for the kernels of a module; that it is in use shows in its time."""
+    """The folder for the kernels of a module; its time of change shows when it was last used."""
     folder = cache_folder() / f"{module}-{digest(module)[:16]}"
     with suppress(OSError):
         os.utime(folder)
@@ -105,7 +104,6 @@ def _folder(module: str) -> Path:
 
 
 def _remove_unused(folders: Path) -> None:
-    """Remove the folders that have not been in use for long."""
     oldest = time.time() - UNUSED_DAYS * 24 * 3600
     for folder in folders.iterdir():
         if folder.stat().st_mtime < oldest:
@@ -142,7 +140,6 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _CacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the machine code for a signature; None if there is none."""
         try:
             return super().load_overload(sig, target_context)
         except OSError:
@@ -152,7 +149,6 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Save the machine code for a signature."""
         folder = Path(self.cache_path)
         try:
             if not folder.exists():
@@ -167,7 +163,6 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
 @cache
 def _warn(why: str) -> None:
-    """Warn once that nothing is kept."""
     message = (
         f"compiled kernels are not kept in {cache_folder()}, so every run compiles them: {why}"
     )
@@ -175,18 +170,16 @@ def _warn(why: str) -> None:
 
 
 class _Reporter(event.Listener):  # type: ignore[misc]
-    """Reports the outermost of the functions that Numba compiles one inside the other."""
+    """Reports when Numba compiles; of functions compiled within others, only the outermost."""
 
     depth = 0
 
     def on_start(self, event: Any) -> None:
-        """Compiling of a function starts."""
         self.depth += 1
         if self.depth == 1:
             compiling.report(True)
 
     def on_end(self, event: Any) -> None:
-        """Compiling of a function ends."""
         self.depth -= 1
         if self.depth == 0:
             compiling.report(False)

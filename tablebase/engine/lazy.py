@@ -2,8 +2,8 @@
 
 Before Python 3.12 `functools.cached_property` holds a lock, shared by all instances of a class,
 while it computes. A process forked at that moment inherits the lock held, and hangs when it
-needs the property. Ours are cheap and depend on nothing that changes: computing one twice, in
-two threads at once, does no harm.
+needs the property. Ours are cheap and depend on nothing that changes: if two threads compute one
+at the same time, that does no harm.
 """
 
 from __future__ import annotations

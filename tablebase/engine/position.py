@@ -24,7 +24,7 @@ class Position(Protocol):
 
     @property
     def layer(self) -> int:
-        """Its layer in the game: moves lead to lower layers, so at most so many plies are left."""
+        """Its layer: moves lead to lower layers, so at most this many plies are left."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -40,11 +40,11 @@ class Position(Protocol):
         """The position after a legal move."""
 
     def as_dict(self) -> Mapping[str, Any]:
-        """What the notation does not say, as plain data: the rules' variant, say."""
+        """What the notation leaves out, as plain data: the rules' variant, say."""
         return {}
 
     def score(self, value: Value) -> int | None:
-        """The game's own score of the end that a position of this value leads to, if it has one."""
+        """The game's own score at the end that this value leads to; None if it has none."""
         return None
 
 
@@ -52,5 +52,5 @@ P = TypeVar("P", bound=Position)
 
 
 def moves_again(position: P, after: Sequence[P]) -> list[bool]:
-    """For each of the positions after a move whether the side that made it is to move again."""
+    """Whether the side that moved is to move again, for each of the positions after a move."""
     return [successor.sides[0] == position.sides[0] for successor in after]

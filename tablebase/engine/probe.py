@@ -31,14 +31,12 @@ class LookUp(Protocol):
 
 @dataclass(frozen=True)
 class MoveValue(Generic[P]):
-    """A legal move and what it is worth.
+    """A legal move, the position after it, and what the move is worth.
 
     Attributes
     ----------
     move : Any
-        The move, of the game's own type; ``str(move)`` is its notation.
-    position : Position
-        The position after it.
+        Of the game's own type; ``str(move)`` is its notation.
     value : Value
         Result and distance to end for the side that makes the move, counted from before
         the move.
@@ -79,19 +77,17 @@ class Probe(Generic[P]):
 
     Attributes
     ----------
-    position : Position
-        The position asked about.
     value : Value
-        Its result and distance to end for the side to move.
+        Result and distance to end for the side to move.
     moves : tuple of MoveValue
         All legal moves, best first.
     origin : str
         Where the answer comes from: a file's name, or ``"built"``.
     values : mapping of str to Value
         With three or more players, what each player still in can force against all others
-        together, in turn order; `value` is that of the side to move. A win in t: to be the last
-        one in, within t plies. A loss in t: to stay in for t plies at least, and no more. Empty in
-        games of two sides and of one.
+        together, in turn order; `value` is that of the side to move. A win in t means being the
+        last one in, within t plies; a loss in t, staying in for t plies and no longer. Empty in
+        games of one or two sides.
     """
 
     position: P
@@ -114,7 +110,7 @@ class Probe(Generic[P]):
     def winner(self) -> str | None:
         """Name of the side that wins with perfect play.
 
-        With three or more players, of the player who can force a win against all others; None if
+        With three or more players, the player who can force a win against all others; None if
         nobody can.
         """
         if self.values:
@@ -150,7 +146,7 @@ def forced_by(values: Values) -> str | None:
 
 
 def _forced(values: Values) -> dict[str, Any]:
-    """What each player can force as plain data; nothing in games of two sides."""
+    """What each player can force, as plain data; empty in games of two sides."""
     if not values:
         return {}
     told = {player: {"result": v.result.value, "dte": v.dte} for player, v in values.items()}
@@ -158,10 +154,7 @@ def _forced(values: Values) -> dict[str, Any]:
 
 
 def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
-    """Probe a position by looking up the positions after each move.
-
-    They lie together: that is one chunk of a file.
-    """
+    """Probe a position by looking up the positions after its moves, which one chunk may hold."""
     moves = position.legal_moves()
     after = [position.play(move) for move in moves]
     found = table.codes_of(after)

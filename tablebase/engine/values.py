@@ -2,9 +2,9 @@
 
 One order on values makes backward induction a plain minimum. From the side to move, from
 worse to better: a loss, the sooner the worse; then a win, the sooner the better. A code is
-the value's place in that order, so the mover takes the successor with the smallest code
-for his opponent. How many bits a code has, and who has won when the game is over, a game
-says by its `Coding`.
+the value's place in that order, so the mover chooses the successor with the smallest code
+for their opponent. A game's `Coding` says how many bits a code has, and who has won when the
+game is over.
 """
 
 from __future__ import annotations
@@ -33,16 +33,14 @@ class Result(Enum):
 
 
 class Value(NamedTuple):
-    """The exact value of a position for its side to move.
+    """The exact value of a position for its side to move. There are no draws.
 
     Attributes
     ----------
-    result : Result
-        Win or loss; there are no draws.
     dte : int
         Distance to end: plies until the game is over when the winner hurries and the
-        loser delays. Where a side without a move has lost, even for a loss, odd for a
-        win; where it has won, the other way round.
+        loser delays. Where a side without a move has lost, it is even for a loss and odd for
+        a win; where it has won, the other way round.
     """
 
     result: Result
@@ -56,8 +54,9 @@ class Value(NamedTuple):
 class Coding:
     """How the values of a game are coded: the codes 0 to ``max_dte``, from worst to best.
 
-    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. So in 4 bits, where a side without
-    a move has lost: losses in 0, 2, ..., 14 are 0 to 7, wins in 13, 11, ..., 1 are 8 to 14.
+    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. For example, with 4 bits and where a
+    side without a move has lost: losses in 0, 2, ..., 14 are 0 to 7, wins in 13, 11, ..., 1 are 8
+    to 14.
 
     Parameters
     ----------
@@ -73,7 +72,7 @@ class Coding:
 
     @property
     def no_entry(self) -> int:
-        """The code that is no value: worse than nothing to choose, so better than any."""
+        """The code that is no value, larger than all that are: the minimum over no successors."""
         return (1 << self.bits) - 1
 
     @property
@@ -117,7 +116,6 @@ class Coding:
 
     @cached_property
     def _values(self) -> tuple[Value, ...]:
-        """All values, from worst to best."""
         late_loss, late_win = self.end is not Result.LOSS, self.end is not Result.WIN
         losses = [Value(Result.LOSS, 2 * half + late_loss) for half in range(self.first_win)]
         wins = [
@@ -131,12 +129,12 @@ class Coding:
         return self.encode(Value(self.end, 0))
 
     def from_successor(self, code: int, again: bool = False) -> int:
-        """The mover's code when his best successor has `code` for the opponent.
+        """The mover's code when the best successor has `code` for the opponent.
 
         A loss in t becomes a win in t+1 and the other way round. `no_entry`, the minimum over
         no successors, becomes the code of the end. (The code of `max_dte`, which has no
-        predecessor, becomes itself.) Whether the same side moves `again` in the successor matters
-        to a `TeamCoding` only.
+        predecessor, becomes itself.) Only a `TeamCoding` asks whether the same side moves `again`
+        in the successor.
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))
@@ -172,15 +170,11 @@ class OnePlayerCoding(Coding):
     """How the values of a game of one player are coded: from few moves to many, wins on top.
 
     No value changes sides. The player wins by coming to an end low enough; else more moves are
-    better, and the distance to the end tells how many there can be. A loss in t is t, a win in t
-    is ``first_win + t``.
+    better, and the distance to the end is the most there can be. A loss in t is t, a win in t is
+    ``first_win + t``. `end` must be a loss.
 
     Parameters
     ----------
-    bits : int
-        Width of a code: 4 or 8.
-    end : Result
-        What the player has at other ends: a loss.
     goal : int
         The highest layer whose ends are wins.
     """
@@ -216,7 +210,7 @@ class OnePlayerCoding(Coding):
         return self.encode(Value(Result.WIN if layer <= self.goal else self.end, 0))
 
     def from_successor(self, code: int, again: bool = True) -> int:
-        """The code when the best successor has `code`: one move more, of the same player.
+        """The code when the best successor has `code`: one move more by the same player.
 
         (The longest distances, which have no predecessor, become themselves.)
         """
@@ -227,8 +221,8 @@ class OnePlayerCoding(Coding):
 class TeamCoding(Coding):
     """How the values of a game are coded in which a side may move several times in a row.
 
-    Such a side is a team, or one whose opponents have to pass. So a distance may be even or odd,
-    whoever wins: a loss in t is t, a win in t is ``no_entry - 1 - t``.
+    Such a side is a team, or one whose opponents have to pass. Whoever wins, a distance may be even
+    or odd. A loss in t is t, a win in t is ``no_entry - 1 - t``.
     """
 
     @property
@@ -256,10 +250,10 @@ class TeamCoding(Coding):
         return (*losses, *reversed(wins))
 
     def from_successor(self, code: int, again: bool = False) -> int:
-        """The mover's code when his best successor has `code` for the side that moves there.
+        """The mover's code when the best successor has `code` for the side that moves there.
 
-        That is his own if he moves `again`: then the result stays, one ply farther. (The longest
-        distances, which have no predecessor, become themselves.)
+        If that is the mover `again`, the result stays, one ply farther. (The longest distances,
+        which have no predecessor, become themselves.)
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))

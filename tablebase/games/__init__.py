@@ -24,7 +24,7 @@ GAMES = {
 
 
 def _module(name: str, part: str) -> ModuleType:
-    """The module of a game's folder that is called `part`; or the game's one module."""
+    """The module `part` of a game's folder; or the game's one module."""
     found = import_module(GAMES[name])
     return import_module(f"{GAMES[name]}.{part}") if hasattr(found, "__path__") else found
 
@@ -32,7 +32,7 @@ def _module(name: str, part: str) -> ModuleType:
 def game_of(name: str, *what: Any) -> Game[Any]:
     """The game of a name that holds what is asked for, as its module ``game`` makes it.
 
-    Positions find their game by this: it knows them, so they cannot import it.
+    Positions find their game by this: the game imports them, so they cannot import it.
     """
     game: Game[Any] = _module(name, "game").game_of(*what)
     return game
@@ -59,10 +59,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
 def sample_of(name: str) -> Sample[Any]:
     """The small instance of a game that `tablebase.engine.tables.selftest.run` checks.
 
-    Raises
-    ------
-    ValueError
-        If this package has no such game.
+    Raises `ValueError` if this package has no such game.
     """
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
@@ -74,17 +71,14 @@ _LARGE = {
     ("whole game", "collapsi"): f"{__name__}.collapsi.whole",
     ("win/loss table", "nim"): f"{__name__}.nim.winloss",
 }
-"""What a file's root says of its contents and game -> the package of that large table; modules
-``store`` and ``build`` in it are looked for."""
+"""The attributes ``contents`` and ``game`` of a file's root -> the package of that large table,
+with modules ``store`` and ``build``."""
 
 
 class HasLargeTable(Protocol):
     """The rules of a game that has a large table: of Collapsi, or of 2D Nim.
 
-    Attributes
-    ----------
-    game_name : str
-        The game they are the rules of, as in `GAMES`.
+    `game_name` is the game's name, as in `GAMES`.
     """
 
     game_name: ClassVar[str]
@@ -93,10 +87,7 @@ class HasLargeTable(Protocol):
 def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
     """What solves the large table of some rules: the whole game, or who wins.
 
-    Raises
-    ------
-    ValueError
-        If the board is too large.
+    Raises `ValueError` if the board is too large.
     """
     packages = {game: package for (_, game), package in _LARGE.items()}
     solver: LargeSolver[Any] = import_module(f"{packages[rules.game_name]}.build").solver(rules)
@@ -111,9 +102,9 @@ def open_store(path: str | os.PathLike[str]) -> Store:
     FileNotFoundError
         If there is no such file.
     FileFormatError
-        If it is not a tablebase file, is of a newer version, is damaged, or is but a part.
+        If it is not a tablebase file, is of a newer version, is damaged, or is only a part.
     """
-    # Here, for every module of every game imports this package, and HDF5 is heavy.
+    # Here, because every module of every game imports this package, and HDF5 is heavy.
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
 
@@ -138,14 +129,9 @@ def open_store(path: str | os.PathLike[str]) -> Store:
 
 
 def describe(root: Mapping[str, Any]) -> str:
-    """What there is to say of a file's one large table, for people, by its root's attributes.
+    """A file's one large table in words, by its root's attributes; empty for any other file.
 
-    Empty for any other file.
-
-    Raises
-    ------
-    FileFormatError
-        If the attributes describe no such table.
+    Raises `FileFormatError` if the attributes describe no such table.
     """
     module = _module_of(root)
     if module is None:

@@ -1,7 +1,7 @@
 """A cluster of machines that do shards: Dask distributed, the extra ``[cluster]``.
 
 The client, this process, sends functions of this package with plain arguments; workers import the
-package by themselves. Dask gives the shard of a worker that has died to another one.
+package themselves. If a worker dies, Dask gives its shard to another one.
 """
 
 from __future__ import annotations
@@ -42,15 +42,13 @@ VERSIONS = (__version__, f"{sys.version_info.major}.{sys.version_info.minor}")
 
 @contextmanager
 def connected(address: str, memory: int = 0) -> Iterator[Pool]:
-    """Connect to a scheduler; on leaving, what is under way is given up.
+    """Connect to a scheduler, as ``tcp://10.0.0.1:8786``; on leaving, give up what is under way.
 
     Parameters
     ----------
-    address : str
-        The scheduler's, as ``tcp://10.0.0.1:8786``.
     memory : int
-        Bytes that one piece of work needs. From `CHOSEN_FROM` on, it is given only to workers that
-        declare as much, and to so many at a time.
+        Bytes that one piece of work needs. From `CHOSEN_FROM` on, only workers that declare as much
+        get it, and no more pieces at a time than fit.
 
     Raises
     ------
@@ -59,8 +57,8 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
     ValueError
         If the address is none.
     ClusterError
-        If nobody answers, no worker is there or none has the memory; later, if the scheduler
-        goes away, or a piece of work takes one worker after another with it.
+        If nobody answers, or no worker is there or has the memory; later, if the scheduler goes
+        away, or a piece of work ends one worker after another.
     """
     try:
         from distributed import Client, KilledWorker
@@ -72,7 +70,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
         ) from None
     with _quiet():
         try:
-            # First, for a client whose scheduler does not answer does not end in good order.
+            # First, because a client whose scheduler does not answer does not end in good order.
             LoopRunner(asynchronous=False).run_sync(_greet, address)
             client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except OSError:
@@ -104,7 +102,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
 
 
 async def _greet(address: str) -> None:
-    """See that a scheduler answers."""
+    """Raise `OSError` unless a scheduler answers."""
     from distributed import Security
     from distributed.comm import connect
 
@@ -115,7 +113,7 @@ async def _greet(address: str) -> None:
 
 
 def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
-    """Do a piece of work, on a worker, if it is of the client's versions."""
+    """Do a piece of work, on a worker, if its versions are the client's."""
     if versions != VERSIONS:
         raise ClusterError(
             f"the worker on {gethostname()} has collapsi-tablebase {VERSIONS[0]} and Python "
@@ -137,7 +135,7 @@ def _check_memory(client: Client, address: str, memory: int) -> None:
 class _Width:
     """How much work may be under way: two pieces for each thread of the workers there are.
 
-    Workers may come and go; without any for a while, `ClusterError` is raised.
+    Workers may come and go. Without any for `WORKER_SECONDS`, raises `ClusterError`.
     """
 
     def __init__(self, client: Client, address: str) -> None:

@@ -16,7 +16,7 @@ class Pool(NamedTuple):
     Attributes
     ----------
     submit : callable
-        Has a function of some arguments done; gives the future of its result.
+        As `concurrent.futures.Executor.submit`.
     width : callable
         How many pieces of work may be under way now, so that every worker is busy.
     local : bool
@@ -30,19 +30,10 @@ class Pool(NamedTuple):
 
 @contextmanager
 def local_pool(threads: int, memory: int) -> Iterator[Pool]:
-    """Threads of this process, as many as there is memory for; on leaving, they end what they do.
+    """Threads of this process, as many as there is memory for; on leaving, they finish their work.
 
-    Parameters
-    ----------
-    threads : int
-        How many at most.
-    memory : int
-        Bytes that one piece of work needs; 0 if that is little.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free for one.
+    `memory` is the number of bytes that one piece of work needs, 0 if that is little. Raises
+    `MemoryError` if not enough is free for one.
     """
     if memory:
         check_memory(memory, "one piece of this job")

@@ -1,4 +1,4 @@
-"""Whether this machine has the memory and the disk that a piece of work needs: said before it."""
+"""Whether this machine has the memory and the disk for some work, checked before it starts."""
 
 from __future__ import annotations
 
@@ -9,19 +9,9 @@ from pathlib import Path
 
 
 def check_memory(needed: int, work: str) -> None:
-    """Raise unless as much memory is free as some work needs.
+    """Raise `MemoryError` unless the bytes that some work needs are free.
 
-    Parameters
-    ----------
-    needed : int
-        Bytes.
-    work : str
-        What it is for, for the message.
-
-    Raises
-    ------
-    MemoryError
-        If less is free; nothing is raised where the system does not tell.
+    Passes where the system does not say. `work` is what the message calls the work.
     """
     free = available_memory()
     if free is not None and free < needed:
@@ -32,13 +22,7 @@ def check_memory(needed: int, work: str) -> None:
 
 
 def check_disk(folder: Path, needed: int, work: str) -> None:
-    """Raise unless as much disk is free in a folder as some work needs.
-
-    Raises
-    ------
-    OSError
-        If less is free.
-    """
+    """Raise `OSError` unless the bytes that some work needs are free on a folder's disk."""
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise OSError(
@@ -48,7 +32,7 @@ def check_disk(folder: Path, needed: int, work: str) -> None:
 
 
 def available_memory() -> int | None:
-    """Bytes of memory that can be had without swapping; None where the system does not tell."""
+    """Bytes of memory available without swapping; None where the system does not say."""
     found = [free for free in (_system_memory(), group_memory()) if free is not None]
     return min(found, default=None)
 
@@ -64,7 +48,7 @@ def _system_memory() -> int | None:
 
 
 def group_memory(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
-    """What a container's limit leaves; cached files make room when need be."""
+    """Bytes that a container's limit leaves, cached files counted as free; None without one."""
     with contextlib.suppress(OSError, ValueError, KeyError):
         limit = int((folder / "memory.max").read_text())
         used = int((folder / "memory.current").read_text())

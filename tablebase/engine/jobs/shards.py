@@ -2,9 +2,9 @@
 
 A `Job` is a function and its arguments, one a *shard*. `results` has the shards done by the
 threads of this process or by a cluster (`tablebase.engine.jobs.cluster`), a few ahead of what
-has been taken. Where a job is to survive a kill, its finished shards lie on a *shelf*, a folder of
-files that are written whole or not at all and sealed with a digest: none is done twice, a damaged
-one is done again, and the shelf of another job is refused.
+has been taken. If a job is to survive a kill, its finished shards lie on a *shelf*, a folder of
+files that are written whole or not at all and sealed with a digest. No shard is done twice, a
+damaged one is done again, and the shelf of another job is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 
 SHARD_SECONDS = 1.0
-"""What a shard should cost: a hundred times the cost of sending it, and little to lose."""
+"""What a shard should cost: a hundred times as much as sending it, and little to lose."""
 
 BYTES_PER_POSITION = 5
 """About what a position takes in memory while its table is made."""
@@ -60,16 +60,16 @@ class Job:
     ----------
     work : callable
         Makes the result of a shard from its argument: bytes, if a cluster or a shelf is to take
-        it. For a cluster a function of a module, not a closure or a method: workers import it by
+        it. A cluster needs a function of a module, not a closure or a method: workers import it by
         its name. The same argument has to give the same result.
     shards : iterable
-        The argument of each shard, for a cluster picklable. It is gone through once, as workers
-        become free.
+        The argument of each shard; for a cluster, picklable. Iterated once, as workers become
+        free.
     memory : int
         Bytes that a shard needs; 0 if that is little.
     alone : callable
         Whether the shard of an argument takes all cores of a machine. Without a cluster the
-        calling thread does it, while nothing else is under way, so that an interrupt ends it.
+        calling thread does it while nothing else is under way, so an interrupt ends it.
     """
 
     work: Callable[[Any], Any]
@@ -85,7 +85,7 @@ class Workers:
     Attributes
     ----------
     threads : int, optional
-        How many threads; by default one for each core this process may use.
+        By default one for each core this process may use.
     scheduler : str, optional
         Address of a Dask scheduler, as ``tcp://10.0.0.1:8786``: its workers do the shards.
     shared : bool
@@ -105,17 +105,7 @@ class Workers:
 
 
 class Done(NamedTuple):
-    """A finished shard.
-
-    Attributes
-    ----------
-    number : int
-        Which of the job's shards, counted from 0.
-    payload : bytes, or whatever `Job.work` makes
-        Its result.
-    recovered : bool
-        Whether it was on the shelf already.
-    """
+    """A finished shard: its number, from 0, its result, and whether it was on the shelf already."""
 
     number: int
     payload: Any
@@ -130,28 +120,23 @@ def results(
     keep: Callable[[Any], object] | None = None,
     ordered: bool = False,
 ) -> Generator[Done, None, None]:
-    """Have every shard of a job done; yield them as they end.
+    """Have every shard of a job done; yield each once.
+
+    Those on the shelf come first, in order, and are not done again; then the others as they end.
 
     Parameters
     ----------
-    job : Job
-        What to do.
-    workers : Workers, optional
-        Who does it.
+    job, workers
+        What to do, and who does it.
     shelf : Shelf, optional
-        Where finished shards are kept. Those that are there come first and are not done again.
+        Where finished shards are kept.
     keep : callable, optional
-        Keeps a result. Called with each before it is yielded. When the loop over the results is
-        left early, by an exception or a ``break``, called also with those that have ended by then
-        and those that threads end, so that nothing finished is lost; use `contextlib.closing`
-        where that has to be at once. A shelf keeps results in the same way.
+        Called with each result before it is yielded. If the loop over the results is left early, by
+        an exception or a ``break``, also called with those that have ended by then and those that
+        threads end, so that nothing finished is lost. Use `contextlib.closing` where that has to be
+        at once. A shelf keeps results in the same way.
     ordered : bool
         Hold each result back until those before it have come.
-
-    Yields
-    ------
-    Done
-        Each shard once: those on the shelf in order, then others in the order in which they end.
 
     Raises
     ------
@@ -198,7 +183,7 @@ def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
 def _taker(
     shelf: Shelf | None, keep: Callable[[Any], object] | None, *, shared: bool
 ) -> Callable[[int, Any], Any]:
-    """What keeps the result of a shard, by its number, and gives it back."""
+    """A function that keeps the result of a shard, by its number, and returns it."""
 
     def take(number: int, payload: Any) -> Any:
         if shelf is not None:
@@ -218,7 +203,7 @@ def _ended(
     seen: Shelf | None,
     ordered: bool,
 ) -> Iterator[int]:
-    """Do shards, a few ahead of those that are taken; gives the numbers of those to take.
+    """Do shards, a few ahead of those that are taken; yield the numbers of those to take.
 
     Whoever takes one removes it from those `under_way`. `seen` is a shelf that workers see.
     """
@@ -260,7 +245,7 @@ def _begun(pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None) ->
 def _wait(futures: list[Future[Any]], ordered: bool) -> None:
     """Wait until one has ended, but not for long: workers may have joined meanwhile.
 
-    In order, those that have ended before the first do not count.
+    If they are `ordered`, those that have ended before the first do not count.
     """
     if not futures:
         time.sleep(LOOK_SECONDS)  # no worker is there just now
@@ -293,20 +278,15 @@ class Shelf:
     """A folder of finished shards. Picklable: workers that see the folder put theirs there.
 
     Shard 17 is the file ``000017.shard``: 32 bytes of SHA-256 over the job's digest, the shard's
-    number and the result, then the result. `shelf_of` opens one.
-
-    Attributes
-    ----------
-    folder : Path
-    digest : str
-        SHA-256 of what the job is, as hexadecimal digits.
+    number and the result, then the result. The job's digest is the SHA-256 of its description in
+    hexadecimal. `shelf_of` opens a shelf.
     """
 
     folder: Path
     digest: str
 
     def put(self, number: int, payload: bytes) -> bytes:
-        """Keep the result of a shard; gives it back."""
+        """Keep the result of a shard, and return it."""
         path = self._path(number)
         with replacing(path, path.with_name(f"{uuid4().hex}.tmp")) as temporary:
             temporary.write_bytes(self._seal(number, payload) + payload)
@@ -353,15 +333,9 @@ _LOCK = "lock"
 def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     """Open the shelf of a job, made if need be; nobody else may at the same time.
 
-    On leaving in good order the job is done, and the folder goes. On leaving by an exception it
-    stays, if there is a shard in it.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the shards lie.
-    description : mapping
-        Plain data, for JSON: all that the shards depend on. This package's version is added.
+    On leaving in good order the job is done, and the folder is removed. On leaving by an exception
+    it stays if there is a shard in it. `description` is all that the shards depend on, as plain
+    data for JSON; this package's version is added.
 
     Raises
     ------
@@ -421,7 +395,7 @@ def _shards(folder: Path) -> Iterator[Path]:
 
 
 def _described(folder: Path) -> Any:
-    """What job the shards of a folder are of; None if it does not tell."""
+    """What a folder says of the job of its shards; None if it says nothing."""
     try:
         return json.loads((folder / _JOB).read_text())
     except (FileNotFoundError, ValueError):
@@ -429,7 +403,7 @@ def _described(folder: Path) -> Any:
 
 
 def _difference(found: Any, expected: Mapping[str, Any]) -> str:
-    """In what a job differs from the one expected, for messages: 'seed 1 instead of 2'."""
+    """How a job differs from the one expected, for messages: 'seed 1 instead of 2'."""
     found = found if isinstance(found, dict) else {}
     return ", ".join(
         f"{name} {found.get(name)} instead of {expected.get(name)}"
@@ -439,14 +413,10 @@ def _difference(found: Any, expected: Mapping[str, Any]) -> str:
 
 
 def by_cost(items: Iterable[T], seconds: Callable[[T], float]) -> Iterator[list[T]]:
-    """Cut a row of items into shards that cost about `SHARD_SECONDS`, or hold one item.
+    """Cut items into shards that cost about `SHARD_SECONDS`, or hold one item.
 
-    Parameters
-    ----------
-    items : iterable
-        Gone through once, as shards are taken.
-    seconds : callable
-        About what an item costs. The same every time: a resumed job has to be cut alike.
+    Items are iterated once, as shards are taken. `seconds` is about what an item costs, the same
+    every time: a resumed job has to be cut alike.
     """
     shard: list[T] = []
     total = 0.0

@@ -14,8 +14,8 @@ R = TypeVar("R")
 def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
     """Do tasks in threads; yield each result as it comes.
 
-    When a task raises, or the loop over the results is left, no further task is begun, and
-    those under way are waited for.
+    When a task raises, or the loop over the results is left, no further task begins, and those
+    under way end first.
     """
     pool = ThreadPoolExecutor(threads)
     try:
@@ -27,7 +27,7 @@ def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Itera
 
 
 def cores() -> int:
-    """Number of cores this process may use."""
+    """Number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""A game under way: to play it, take turns back, and, where there is a table, review it."""
+"""A game under way: play it, take turns back, and, where there is a table, review it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,9 @@ from tablebase.errors import IllegalMoveError
 
 
 class Match(Generic[P]):
-    """A game of two sides from some position on.
+    """A game of two sides from some position on; `moves` lists what has been played.
 
-    Its values are looked up when they are asked for: where there is no table it can be played all
-    the same.
-
-    Parameters
-    ----------
-    tables : Tablebase
-        Values the positions.
-    start : Position
-        Where it begins.
-
-    Attributes
-    ----------
-    moves : list
-        What has been played, of the game's own type.
+    Values are looked up when they are asked for, so the game can be played without a table.
 
     Examples
     --------
@@ -75,7 +62,7 @@ class Match(Generic[P]):
 
     @property
     def turns(self) -> list[Turn[P]]:
-        """What has been played, every turn valued; raises as `Tablebase.probe`."""
+        """The turns played, with their values; raises as `Tablebase.probe`."""
         probes = map(self._tables.probe, self._positions)
         return [
             Turn(probe, _find(probe, move)) for probe, move in zip(probes, self.moves, strict=False)
@@ -112,5 +99,4 @@ class Match(Generic[P]):
 
 
 def _find(probe: Probe[P], played: Any) -> MoveValue[P]:
-    """What a move is worth."""
     return next(move for move in probe.moves if str(move.move) == str(played))

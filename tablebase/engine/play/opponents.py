@@ -1,10 +1,11 @@
 """Computer players of different strength, from exact values alone.
 
-A player has a *sight*, a number of plies, and a *slip*, a probability. He plays the quickest win
-if it ends within his sight, and never a move that he sees to lose while another is left. Where
-he does not see the end he plays one of the best moves, or, with the probability of his slip, any
-move that he does not see to lose. Equal moves are equally likely. So every level takes a win
-under its nose and the weaker ones lose their way where the game is still long, as people do.
+A player has a *sight*, a number of plies, and a *slip*, a probability. They play the quickest win
+if it ends within their sight, and a move that they see to lose only if all others lose in sight
+too. Where they do not see the end they play one of the best moves, or, with the probability of
+their slip, any move that they do not see to lose. Equal moves are equally likely. So every level
+takes a win under its nose, and the weaker ones lose their way where the game is still long, as
+people do.
 """
 
 from __future__ import annotations
@@ -26,8 +27,6 @@ class Level:
 
     Attributes
     ----------
-    name : str
-        How users name it.
     sight : int
         Plies that it sees ahead.
     slip : float
@@ -84,12 +83,7 @@ class Level:
     def choose(self, probe: Probe[P], seed: int) -> MoveValue[P]:
         """The move that the player makes; the same for the same seed, position and level.
 
-        Parameters
-        ----------
-        probe : Probe
-            The values of a position that has moves.
-        seed : int
-            Any integer. One serves a whole game: it is mixed with the position.
+        One seed serves a whole game: it is mixed with the position.
 
         Raises
         ------

@@ -26,14 +26,9 @@ def given_away(turns: Iterable[Turn[P]]) -> list[Turn[P]]:
 def difficulty(line: Sequence[Probe[Any]]) -> float:
     """How hard a position is for the side that wins it, in bits.
 
-    At each of the winner's turns in the principal variation, the logarithm to base 2 of the
-    number of moves over the number of those that keep the win; summed. A winner who plays at
-    random on that line still wins with the probability 2 to the minus difficulty.
-
-    Parameters
-    ----------
-    line : sequence of Probe
-        The principal variation, as `Table.line` gives it.
+    The sum, over the winner's turns in the principal variation `line` (as of `Table.line`), of the
+    base 2 logarithm of the number of moves over the number of those that keep the win. A winner who
+    plays at random on that line still wins with the probability 2 to the minus difficulty.
     """
     turns = line[0 if line[0].result is Result.WIN else 1 :: 2]
     return sum(

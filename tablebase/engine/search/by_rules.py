@@ -1,4 +1,4 @@
-"""Forward search of any game by its rules alone: in plain Python, and so slow.
+"""Forward search of any game by its rules alone: in plain Python, so slow.
 
 Inside, a value is its code (`values.Coding`): the mover's best successor is the one with the
 smallest code.
@@ -15,18 +15,12 @@ from tablebase.engine.values import Coding, Result, Value
 
 
 def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
-    """The search of any position, by its moves alone; arguments as `search` has checked them."""
+    """The search of any position, by its moves alone; `search` has checked the arguments."""
     return _Search(position, method, goal, limits).run()
 
 
 class _Scale:
-    """The codes of a game's values, wide enough for any board, and how they step to a mover's.
-
-    Parameters
-    ----------
-    end : Result
-        What the side to move has when the game is over.
-    """
+    """The codes of a game's values, wide enough for any board, and how they step to a mover's."""
 
     def __init__(self, end: Result) -> None:
         self._coding = coding = Coding(8, end)
@@ -36,7 +30,6 @@ class _Scale:
         self._highest = max(self.after(1), self.after(2))
 
     def value(self, code: int) -> Value:
-        """The value of a code."""
         return self._coding.decode(code)
 
     def after(self, plies: int) -> int:
@@ -133,7 +126,7 @@ class _Search(Generic[P]):
         self._budget.spent += 1
 
     def _plain_root(self) -> None:
-        """Alpha-beta from the root; a move that is better than those before raises a bound."""
+        """Alpha-beta from the root; each move better than those before raises the lower bound."""
         self._visit()
         moves = self._root.legal_moves()
         best, enough = self._lower - 1, self._upper
@@ -151,11 +144,11 @@ class _Search(Generic[P]):
         self._upper = best
 
     def _window(self, best: int, enough: int) -> tuple[int, int]:
-        """A successor's window: what is enough for the mover; what is no better than his best."""
+        """A successor's window: what is enough for the mover; what is no better than their best."""
         return self._scale.enough(enough), self._scale.enough(best + 1) + 1
 
     def _plain(self, position: P, lowest: int, enough: int) -> tuple[int, tuple[str, ...]]:
-        """A position's code and best line; codes out of the window are bounds."""
+        """A position's code and best line; codes outside the window are bounds."""
         self._visit()
         moves = position.legal_moves()
         if not moves:
@@ -183,7 +176,6 @@ class _Search(Generic[P]):
             self._line = self._best_line()
 
     def _reached(self) -> bool:
-        """Whether the goal is reached."""
         return self._lower == self._upper or (
             self._goal == "result" and not self._lower < self._scale.first_win <= self._upper
         )
@@ -211,7 +203,7 @@ class _Search(Generic[P]):
         if not after:
             lower = upper = self._scale.over
         else:
-            # First what is known to be good, to be done at once.
+            # First those known to be good: one may be enough.
             after.sort(key=lambda successor: self._bounds(successor)[1])
             enough = self._scale.enough(code)
             for successor in after:

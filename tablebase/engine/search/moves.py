@@ -1,4 +1,4 @@
-"""Forward search of every move of a position: for want of a table."""
+"""Forward search of every move of a position, where there is no table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,16 @@ from tablebase.engine.values import Result, Value
 
 @dataclass(frozen=True)
 class SearchedMove(Generic[P]):
-    """A legal move, and what searches have proven of it.
+    """A legal move, the position after it, and what searches have proven; None where unknown.
 
     Attributes
     ----------
-    move : Any
-        The move, of the game's own type.
-    position : Position
-        The position after it.
     result : Result or None
-        For the side that makes the move; None if it is not known.
+        For the side that makes the move.
     value : Value or None
         The same with the distance, counted from before the move.
     is_best : bool or None
-        Whether no other move is better; None if that is not known.
+        Whether no other move is better.
     """
 
     move: Any
@@ -38,7 +34,7 @@ class SearchedMove(Generic[P]):
 
     @property
     def _order(self) -> tuple[int, int]:
-        """Moves that are better for all that is known have smaller ones."""
+        """Smaller for moves that are better as far as is known."""
         if self.value is not None:
             return (0, self.value.dte) if self.result is Result.WIN else (4, -self.value.dte)
         return {Result.WIN: 1, None: 2, Result.LOSS: 3}[self.result], 0
@@ -49,28 +45,17 @@ def search_moves(
 ) -> tuple[Searched[P], list[SearchedMove[P]]]:
     """Search a position, and in the time that is left what each move leads to.
 
-    The time left is shared evenly among the moves that have not been searched.
+    Returns all legal moves, best first as far as that is known. The time left is shared evenly
+    among the moves that have not been searched. Raises as `search`.
 
     Parameters
     ----------
     position : Position
         Of any game of two sides that take turns.
     seconds : float
-        For all of it.
+        For all searches together.
     nodes : int, optional
         For each of the searches.
-
-    Returns
-    -------
-    searched : Searched
-        Of the position.
-    moves : list of SearchedMove
-        All legal moves, best first as far as that is known.
-
-    Raises
-    ------
-    ValueError
-        As `search`.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Forward search: the value of one position without a table of all.
 
-`search` works for any game that the engine knows: a game that has no search of its own is searched
-by its rules alone (`by_rules`), slowly. Either gives a `Searched`: what has been proven, the best
+`search` works for any game that the engine knows. A game without a search of its own is searched
+by its rules alone (`by_rules`), slowly. Either returns a `Searched`: what has been proven, the best
 line, and what it cost. A search that is stopped early, by a limit or by the user, still has proven
 a lower and an upper bound.
 """
@@ -21,28 +21,18 @@ def search(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Searched[P]:
-    """Search a position, to the end of the game or up to a limit.
+    """Search any position of any game, to the end or up to a limit.
+
+    If a limit, or ``KeyboardInterrupt``, stops the search, the result says so and is not complete.
 
     Parameters
     ----------
-    position : Position
-        Any position of any game.
-    method : str
-        One of `METHODS`.
-    goal : str
-        One of `GOALS`.
-    nodes : int, optional
-        Stop after about this many positions.
-    seconds : float, optional
-        Stop after about this time.
+    method, goal : str
+        One each of `METHODS` and `GOALS`.
+    nodes, seconds
+        Stop after about this many positions, or this time.
     progress : callable, optional
         Called now and then with what is proven so far.
-
-    Returns
-    -------
-    Searched
-        What is proven. Where a limit, or ``KeyboardInterrupt``, stopped the search, it says so
-        and is not complete.
 
     Raises
     ------

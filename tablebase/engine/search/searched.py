@@ -12,7 +12,7 @@ from tablebase.engine.position import P
 from tablebase.engine.values import Coding, Result, Value
 
 METHODS = ("ordered", "plain")
-"""How to search: with all means; or alpha-beta without memory, moves in the game's own order."""
+"""How to search: by all means; or by alpha-beta without memory, moves in the game's own order."""
 
 GOALS = ("distance", "result")
 """What to find: the exact distance to the end; or only who wins."""
@@ -24,8 +24,6 @@ class Searched(Generic[P]):
 
     Attributes
     ----------
-    position : Position
-        The position searched.
     method, goal : str
         One each of `METHODS` and `GOALS`.
     lower, upper : Value
@@ -33,15 +31,13 @@ class Searched(Generic[P]):
         `upper`; they are equal once it is known.
     line : tuple of str
         Best play from `position` as far as it is known, each move in the game's notation. If the
-        distance was found it is the principal variation to the end; of the goal ``"result"``
-        there is but one move, which keeps the result; of a search that was stopped, one move, the
-        best so far, or none.
+        distance was found, it is the principal variation to the end. For the goal ``"result"`` it
+        is one move, which keeps the result. If the search was stopped, it is one move, the best so
+        far, or none.
     nodes : int
         Number of positions visited.
-    seconds : float
-        Time taken.
     memory : int
-        Bytes of the arrays and dictionaries it used, those that all searches share among them;
+        Bytes of the arrays and dictionaries it used, including those that all searches share,
         without the Python objects in them.
     stopped : str
         Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
@@ -150,17 +146,7 @@ Progress = Callable[[Searched[Any]], None]
 
 
 class Limits(NamedTuple):
-    """When a search stops early, and whom it reports to meanwhile.
-
-    Attributes
-    ----------
-    nodes : int, optional
-        The most positions to visit.
-    seconds : float, optional
-        The longest time.
-    progress : callable, optional
-        Called now and then with what is proven so far.
-    """
+    """When a search stops early, and whom it reports to meanwhile; as `search` takes them."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -185,13 +171,7 @@ class Budget:
         return time.perf_counter() - self._started
 
     def left(self, slice_: int) -> int:
-        """How many of the next `slice_` nodes may be spent.
-
-        Raises
-        ------
-        Stopped
-            If none.
-        """
+        """How many of the next `slice_` nodes may be spent; raises `Stopped` if none."""
         if self._seconds is not None and self.elapsed >= self._seconds:
             raise Stopped("seconds")
         if self._nodes is None:

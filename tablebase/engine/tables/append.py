@@ -1,10 +1,10 @@
 """Adding tables to a tablebase file so that a kill at any instant loses nothing finished.
 
-A tablebase file is never changed in place: readers keep the state they opened. While
-tables are being built, finished ones go, a batch at a time, to *parts*, small tablebase files
-in the folder ``<file>.parts``, each written whole or not at all. In the end the old file and
-the parts become a new file, which replaces the old one in a single rename. Whatever is killed,
-the last good file and all parts are still there, and the next writer takes the parts up.
+A tablebase file is never changed in place: readers keep the state they opened. While tables are
+being built, finished ones go, a batch at a time, to *parts*: small tablebase files in the folder
+``<file>.parts``, each written whole or not at all. In the end the old file and the parts become a
+new file, which replaces the old one in a single rename. After a kill the last good file and all
+parts are still there, and the next writer takes up the parts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tablebase.engine.tables.store import (
 from tablebase.errors import FileBusyError, FileFormatError
 
 BATCH_SECONDS = 1.0
-"""A part is written at least this often, so a kill costs about this much work at most."""
+"""A part is written at least this often, so a kill loses about this much work at most."""
 
 PART_OF = "part of a "
 """What `contents` begins with in a part."""
@@ -51,17 +51,11 @@ def parts_folder(path: Path) -> Path:
 
 
 def write_part(parts: Path, image: bytes) -> str:
-    """Write a part, whole or not at all; gives its name.
+    """Write a tablebase file as a part, whole or not at all; returns its name.
 
-    Parts are merged in the order of their names, which is about that in which they were written.
-    Several machines may write parts of one file at a time.
-
-    Parameters
-    ----------
-    parts : Path
-        The folder of parts, made by the `Appender` that will merge them.
-    image : bytes
-        A tablebase file.
+    The `Appender` that will merge the parts has made their folder. Parts are merged in the order of
+    their names, which is about that in which they were written. Several machines may write parts of
+    one file at a time.
     """
     name = f"{time.time_ns():020}-{uuid4().hex}"
     with replacing(parts / f"{name}.h5", parts / f"{name}.tmp") as temporary:
@@ -76,20 +70,18 @@ class Appender:
 
     Parameters
     ----------
-    path : path-like
-        The file.
     generated_by : str
         Name and version of the writing program, for the file's attributes.
     replace : bool
         Whether the new tables replace the file, whatever it is, instead of joining it.
     contents : str
-        What the tables make together, a whole game, say: then nothing becomes of the file until
-        all are there. On leaving by an exception they wait in their parts. Empty for tables that
+        What the tables make together, a whole game, say: then the file is not written until all
+        are there. On leaving by an exception they wait in their parts. Empty for tables that
         stand alone.
     root : mapping, optional
         More attributes of the file's root.
     merging : callable, optional
-        Called with the fraction of the parts that have been merged, at the end.
+        Called, at the end, with the fraction of the parts that have been merged.
 
     Raises
     ------
@@ -141,7 +133,7 @@ class Appender:
         return self
 
     def _acquire(self) -> None:
-        """Take the lock, in the folder of parts, which another writer may just be removing."""
+        """Take the lock, in the folder of parts, which another writer may be removing now."""
         for _ in range(100):
             try:
                 self.parts.mkdir(exist_ok=True)
@@ -178,7 +170,7 @@ class Appender:
         return self.has(table_path(game))
 
     def has(self, path: str) -> bool:
-        """Whether the table at a path is there."""
+        """Whether the table at a path is in the file or a part."""
         return path in self._present
 
     def __len__(self) -> int:
@@ -200,9 +192,9 @@ class Appender:
         Raises
         ------
         FileNotFoundError
-            If it is not to be seen from here.
+            If this machine does not see it.
         FileFormatError
-            If it is damaged; it is removed then.
+            If it is damaged; then it is removed.
         """
         part = self.parts / name
         paths = self._part_paths(part)
@@ -223,7 +215,7 @@ class Appender:
         self._last_part = time.monotonic()
 
     def _merge(self) -> None:
-        """Make the old file and all parts one new file."""
+        """Join the old file and all parts in a new file."""
         parts = self._part_files()
         with replacing(self.path, self.parts / "merged.tmp") as temporary:
             if self._keeps_file():
@@ -231,7 +223,7 @@ class Appender:
             try:
                 self._add_parts(temporary, parts)
             except RuntimeError as error:
-                # What h5py makes of a close that fails, on a full disk say.
+                # What h5py raises when a close fails, on a full disk, say.
                 raise OSError(f"{self.path} could not be written: {error}") from error
             if self.path.exists():
                 shutil.copymode(self.path, temporary)
@@ -246,7 +238,7 @@ class Appender:
                 self._copy_part(part, file)
                 if self._merging is not None:
                     self._merging(done / len(parts))
-            if self._contents:  # only now is it what it says
+            if self._contents:  # true only now
                 write_attributes(file, {CONTENTS: self._contents})
 
     def _copy_part(self, part: Path, file: h5py.File) -> None:

@@ -28,7 +28,7 @@ def table_path(game: Game[Any]) -> str:
 
 
 def table_attributes(table: Table[Any]) -> dict[str, Any]:
-    """What the attributes of a stored table say of it: the game's own and the counts."""
+    """The attributes of a stored table: the game's own, its coding, and the counts."""
     counts, coding = table.counts(), table.game.coding
     dte = coding.signed_dte_of(np.flatnonzero(counts))
     return {
@@ -42,6 +42,6 @@ def table_attributes(table: Table[Any]) -> dict[str, Any]:
 
 
 def coding_attributes(coding: Coding) -> dict[str, Any]:
-    """What the attributes of stored codes say of their coding."""
+    """The attributes of stored codes that describe their coding."""
     width = {} if coding.bits == DEFAULT_BITS else {BITS: coding.bits}
     return {**width, "code-dte": list(coding.signed_dte)}

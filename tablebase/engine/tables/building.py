@@ -18,22 +18,13 @@ from tablebase.engine.tables.store import StoredTable, encode_table, file_image
 from tablebase.engine.tables.table import build_table
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
-"""About what a table costs to solve and compress, and what each position adds; sizes shards."""
+"""About what a table costs to solve and compress, and what each position adds: to size shards."""
 
 
 class Building:
-    """The building of some tables into a file.
+    """The building of the tables of some deals or positions into an open file that lacks them.
 
-    Parameters
-    ----------
-    out : Appender
-        The file, open.
-    items : iterable of Deal or Position
-        What to build. Tables that are in the file are not built again.
-    level : int, optional
-        Zstandard level.
-    progress : callable, optional
-        Called after each item.
+    `progress` is called after each item. `level` is the Zstandard level.
     """
 
     def __init__(
@@ -47,7 +38,7 @@ class Building:
         self._progress = progress
         self._tables_of: list[int] = []
         self.asked = 0
-        """How many items there were."""
+        """Number of items so far."""
 
     def run(
         self,
@@ -60,14 +51,11 @@ class Building:
         Parameters
         ----------
         workers : Workers
-            Who builds them: threads add them in the order of the items, and build a large table
-            alone.
+            Threads add the tables in the order of the items, and build a large table alone.
         game_of : callable
-            Finds a game by its attributes; a function of a module, which a cluster's workers
-            import.
+            A function of a module, which a cluster's workers import.
         share : callable, optional
-            Called, while this process builds a large table, with the share of that work that is
-            done.
+            Called, while this process builds a large table, with the fraction done.
         """
         if workers.scheduler is None:
             self._in_threads(workers, share)
@@ -75,8 +63,6 @@ class Building:
             self._on_cluster(workers, game_of)
 
     def _in_threads(self, workers: Workers, share: Callable[[float], None] | None) -> None:
-        """Build table by table, and add them in order."""
-
         def step(done: int, steps: int) -> None:
             if share is not None:
                 share(done / steps)
@@ -92,7 +78,7 @@ class Building:
         )  # fmt: skip
 
     def _on_cluster(self, workers: Workers, game_of: GameOf) -> None:
-        """Have parts of the file built, of tables that take about a second together."""
+        """Have parts of the file built, each of tables that take about a second together."""
         out, self._items = self._out, list(self._items)
         folder = out.parts if workers.shared else None
         work = partial(build_part, game_of, out.generated_by, self._level, folder)
@@ -116,7 +102,7 @@ class Building:
                     self._advance()
 
     def _shards(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
-        """The shards, counting the tables of each."""
+        """The shards; counts the tables of each."""
         for games in shards:
             self._tables_of.append(len(games))
             yield games
@@ -151,20 +137,9 @@ def build_part(
     folder: Path | None,
     games: list[Mapping[str, Any]],
 ) -> bytes:
-    """Build some tables, on a worker: gives a tablebase file, or its name in a folder.
+    """Build the tables of games, named by their attributes, on a worker.
 
-    Parameters
-    ----------
-    game_of : callable
-        Finds a game by its attributes.
-    generated_by : str
-        Name and version of the writing program.
-    level : int, optional
-        Zstandard level.
-    folder : Path, optional
-        Where the file is to be written, instead of being given.
-    games : list of mapping
-        The attributes of each game.
+    Returns a tablebase file; or, where there is a folder to write it to, its name there.
     """
     tables = [encode_table(build_table(game_of(game)), level) for game in games]
     image = file_image(tables, generated_by)

@@ -1,4 +1,4 @@
-"""The check of a stored table: every count and every entry, and what is found."""
+"""The check of a stored table: every count and every entry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GameOf = Callable[[Mapping[str, Any]], Game[Any]]
 
 
 class TableCheck(NamedTuple):
-    """What was found of one table.
+    """The result of checking one table.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class TableCheck(NamedTuple):
     positions : int
         Number of positions derived anew.
     error : str
-        The first thing wrong; empty if all is right.
+        The first error; empty if there is none.
     """
 
     path: str
@@ -33,7 +33,7 @@ class TableCheck(NamedTuple):
 
 
 class Stored(CodeSource, Protocol):
-    """Stored codes, and what is said of them."""
+    """Stored codes and their attributes."""
 
     @property
     def attributes(self) -> Mapping[str, Any]:
@@ -53,7 +53,7 @@ def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> Ta
 
 
 def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) -> str:
-    """The first thing wrong with a table that can be read; empty if nothing is."""
+    """The first error in a table that can be read; empty if there is none."""
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
     if attributes["positions"] != table.game.size:

@@ -1,4 +1,4 @@
-"""What a store of tables offers: whatever answers positions from what has been solved before."""
+"""What a store offers, a file or memory: answers from tables that have been solved before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Store(ABC):
     Attributes
     ----------
     has_distances : bool
-        Whether it knows how soon games end. One that does not answers `outcome`, and finds no
+        Whether it knows how soon games end. A store that does not answers `outcome`, and finds no
         codes.
     takes_arrays : bool
         Whether it answers arrays of positions of any games, by `probe_many`.
@@ -32,10 +32,10 @@ class Store(ABC):
     @property
     @abstractmethod
     def origin(self) -> str:
-        """What it is, for people: a file's name, say."""
+        """Where answers come from, for people: a file's name, say."""
 
     def names(self) -> list[str]:
-        """The names of the games of which it holds one table or another, sorted; `Game.name`."""
+        """The names (`Game.name`) of the games of which it holds any tables, sorted."""
         return []
 
     @abstractmethod
@@ -53,12 +53,9 @@ class Store(ABC):
     def verify(
         self, game_of: GameOf, *, workers: int | None = None, full: bool = False
     ) -> Iterator[TableCheck]:
-        """Check all checksums, and of the entries as many as `tablebase.verify` says.
+        """Check all checksums, and the entries that `tablebase.verify` says.
 
-        Raises
-        ------
-        TypeError
-            If it is no file.
+        Raises `TypeError` if it is no file.
         """
         raise TypeError(f"{self.origin}: nothing is stored, expected a file to check")
 

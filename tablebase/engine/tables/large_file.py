@@ -1,7 +1,7 @@
 """One large table in a file of its own: what it is made of, building it, reading it, checking it.
 
 A table too large to be one array is cut into *pieces*, each stored as a table of its own. The file
-is written whole or not at all. A `LargeTable` says how a game cuts it and what it says of itself, a
+is written whole or not at all. A `LargeTable` says how a game cuts and describes it, a
 `LargeSolver` makes the pieces; the rest, here, is the same for every game.
 """
 
@@ -35,18 +35,12 @@ class LargeTable(ABC, Generic[K]):
 
     Attributes
     ----------
-    game : str
-        The attribute ``game`` of the file's root.
-    contents : str
-        The attribute ``contents`` of the file's root; at the same time what the table is called.
+    game, contents : str
+        These attributes of the file's root. `contents` is also what the table is called.
     level : int
         Zstandard level, unless another one is asked for.
     chunk_size : int
         Bytes of a chunk before compression, at most.
-    rules : Any
-        The rules of which it is the table.
-    positions : int
-        Number of its positions.
     stored_size : int
         Bytes of the file to expect, at most.
     """
@@ -64,15 +58,13 @@ class LargeTable(ABC, Generic[K]):
     def of_root(cls, root: Mapping[str, Any]) -> Self:
         """The table that the attributes of a root describe.
 
-        Raises
-        ------
-        ValueError, LookupError, TypeError, AttributeError
-            If they describe none.
+        If they describe none, may raise `ValueError`, `LookupError`, `TypeError` or
+        `AttributeError`.
         """
 
     @abstractmethod
     def root(self) -> dict[str, Any]:
-        """What the root of its file says of it, but for `game` and `contents`."""
+        """The attributes of its file's root that describe it, except `game` and `contents`."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -88,35 +80,21 @@ class LargeTable(ABC, Generic[K]):
 
     @abstractmethod
     def attributes(self, piece: K) -> dict[str, Any]:
-        """What a piece says of itself, as far as that is known before it is solved."""
+        """A piece's attributes, as far as they are known before it is solved."""
 
     def losses(self, file: LargeFile[K]) -> int | None:
-        """Number of positions that the side to move loses, if the pieces tell."""
+        """Number of positions that the side to move loses, if the pieces record it."""
         return None
 
 
 class LargeFile(Generic[K]):
-    """A large table in a file. Picklable; usable after a fork. A context manager.
+    """A large table in an open file. Picklable; usable after a fork. A context manager.
 
-    Parameters
-    ----------
-    file : TableFile
-        The open file.
-    kind : type of LargeTable
-        What it has to hold.
-
-    Attributes
-    ----------
-    cached : int
-        How many pieces are kept open; the least recently used goes first.
-
-    Raises
-    ------
-    FileFormatError
-        If it holds no such table that this package knows.
+    Raises `FileFormatError` if the file holds no table of this kind that this package knows.
     """
 
     cached = 32
+    """How many pieces are kept open; the least recently used goes first."""
 
     def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
         self.file = file
@@ -142,13 +120,7 @@ class LargeFile(Generic[K]):
         self.file.close()
 
     def piece(self, piece: K) -> StoredCodes:
-        """A piece of the table.
-
-        Raises
-        ------
-        CorruptFileError
-            If it is damaged or missing.
-        """
+        """A piece of the table; raises `CorruptFileError` if it is damaged or missing."""
         # No lock, which a fork could inherit held: each step is one operation on a dictionary.
         path, pieces = self.table.path(piece), self._pieces
         stored = pieces.get(path)
@@ -174,7 +146,6 @@ class LargeFile(Generic[K]):
 
 
 def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
-    """The table that an open file holds."""
     found = file.attributes()
     if (found.get(CONTENTS), found.get("game")) != (kind.contents, kind.game):
         held = f"a {found[CONTENTS]} of {found.get('game')}" if CONTENTS in found else "tables"
@@ -196,12 +167,7 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
 
 
 class LargeSolver(Protocol[K]):
-    """What solves a large table.
-
-    Attributes
-    ----------
-    table : LargeTable
-    """
+    """What solves a large table."""
 
     table: LargeTable[K]
 
@@ -213,7 +179,7 @@ class LargeSolver(Protocol[K]):
 
 
 class Writer(Generic[K]):
-    """Takes the pieces of a large table as they are solved, and passes on how far the work is."""
+    """Takes the pieces of a large table as they are solved, and passes on the progress."""
 
     def __init__(
         self,
@@ -244,7 +210,7 @@ class Writer(Generic[K]):
         self._out.add(stored)
 
     def report(self, done: float) -> None:
-        """Pass on which share of solving and compressing is done."""
+        """Pass on the fraction of solving and compressing that is done."""
         if self._progress is not None:
             self._progress(STORING * done)
 
@@ -258,15 +224,13 @@ class Built:
     rules : Any
         The rules of the table. A table of 2D Nim may be of a larger board than was asked for.
     positions : int
-        Its positions; of the whole game of Collapsi, each up to the automorphisms of the board.
+        Its positions; for the whole game of Collapsi, each up to the automorphisms of the board.
     losses : int, optional
-        Number of those that the side to move loses, where the file tells.
+        Number of those that the side to move loses, if the file records it.
     present : bool
         Whether the file was there already, complete.
-    recovered : int
-        Pieces of an interrupted run that were taken up.
-    tables : int
-        Pieces in the file.
+    recovered, tables : int
+        Pieces taken up from an interrupted run, and pieces in the file.
     """
 
     rules: Any
@@ -289,15 +253,11 @@ def build(
 ) -> Built:
     """Solve a large table and store it in a file.
 
-    Killed at any instant, no file appears, and finished pieces wait in ``<path>.parts``: the next
-    call solves again, which is quick, and goes on compressing where this one stopped.
+    If the process is killed, no file appears, and finished pieces wait in ``<path>.parts``. The
+    next call solves again, which is quick, and goes on compressing where this one stopped.
 
     Parameters
     ----------
-    path : path-like
-        The file.
-    solver : LargeSolver
-        Solves the table.
     generated_by : str
         Name and version of the writing program.
     level : int, optional
@@ -313,7 +273,7 @@ def build(
     Raises
     ------
     MemoryError, OSError
-        If there is not enough memory or disk free; said before the work starts.
+        If there is not enough memory or disk free; raised before the work starts.
     FileBusyError
         If another process is writing to the file.
     FileFormatError
@@ -362,18 +322,9 @@ def check_pieces(
 ) -> Iterator[TableCheck]:
     """Check a large table's file: every checksum and attribute, and what its game checks.
 
-    Parameters
-    ----------
-    file : LargeFile
-        The file.
-    check : callable
-        Derives positions of a piece anew; gives their number and the first error, empty if there
-        is none. Called with the pieces that can be read, in their order.
-
-    Yields
-    ------
-    TableCheck
-        One a piece, and one for each table that is none of them.
+    Yields one result for each piece, and one for each table that is no piece. `check` is called
+    with the pieces that can be read, in their order. It derives positions anew and returns their
+    number and the first error, empty if there is none.
     """
     table, known = file.table, set(file.file.paths())
     for piece in table.pieces():

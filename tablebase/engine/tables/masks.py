@@ -25,27 +25,14 @@ def spread(mask: Mask, bit: Mask) -> Mask:
 
 
 def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
-    """The ranks of an array of masks.
-
-    Parameters
-    ----------
-    masks : ndarray of unsigned integers
-        Any shape.
-    size : int
-        Number of positions, a power of 2.
-    whole : str
-        What the masks are of, for messages.
-
-    Returns
-    -------
-    ndarray of uint32, shape ``masks.shape``
+    """The ranks of an array of masks, of any shape and unsigned integers; `whole` is for messages.
 
     Raises
     ------
     TypeError
         If the array is of another kind.
     PositionError
-        If a mask is not less than `size`.
+        If a mask is not less than `size`, the number of positions.
     """
     if masks.dtype.kind != "u":
         raise TypeError(f"array of {masks.dtype}, expected masks of unsigned integers")

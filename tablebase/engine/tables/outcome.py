@@ -1,4 +1,4 @@
-"""Who wins a position, and by which moves: all there is to tell where distances are not stored."""
+"""Who wins a position, and by which moves: all that is known where distances are not stored."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from tablebase.engine.values import Result
 
 @dataclass(frozen=True)
 class Outcome(Generic[P]):
-    """Who wins a position; how soon is not told.
+    """Who wins a position, but not how soon.
 
     Attributes
     ----------
-    position : Position
-        The position asked about.
     result : Result
         For the side to move.
     winning : tuple
         The moves that win, of the game's own type, in the order of the legal moves; empty if
         there is none.
     origin : str
-        Where the answer comes from.
+        Where the answer comes from: a file's name, say.
     """
 
     position: P

@@ -1,8 +1,8 @@
-"""Whether a game is consistent with itself: to be known before hours are spent on solving it.
+"""Whether a game is consistent with itself: to check before hours are spent on solving it.
 
-A game gives a small `Sample`, all of whose positions are looked at. What is compared with the
-rules (`legal_moves` and `play`, the obvious part of a game) is everything else: layers, ranks,
-notation, symmetry, the kernels, the file and its verification.
+A game provides a small `Sample`, and all its positions are looked at. Everything else is compared
+with the rules (`legal_moves` and `play`, the obvious part of a game): layers, ranks, notation,
+symmetry, the kernels, the file and its verification.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ CORRUPTED = 20
 
 
 def _no_images(position: Any) -> Iterable[Any]:
-    """No symmetry."""
     return ()
 
 
 @dataclass(frozen=True)
 class Sample(Generic[P]):
-    """A small instance of a game, and what else a game has for its tables to be used.
+    """A small instance of a game, and what else its tables need.
 
     Attributes
     ----------
     game : Game
         The instance: some thousands of positions, so that all can be looked at.
     reread : callable
-        A position as it is read from its notation, and from what the notation does not say.
+        A position as read from its notation, and from what the notation leaves out.
     from_attributes : callable
         The game that the attributes of a stored table describe.
     images : callable
@@ -64,26 +63,16 @@ class Sample(Generic[P]):
 
 
 class Check(NamedTuple):
-    """What a check has found: `error` is the first thing wrong, empty if nothing is."""
+    """The result of a check: `error` is the first one found, empty if there is none."""
 
     name: str
     error: str
 
 
 def run(sample: Sample[P]) -> Iterator[Check]:
-    """Check a game's own consistency.
+    """Check a game's own consistency; yield each check, in the order in which to fix a new game.
 
-    An exception that the game raises on the way is an error of the check.
-
-    Parameters
-    ----------
-    sample : Sample
-        The game's small instance.
-
-    Yields
-    ------
-    Check
-        One a check, in an order in which a new game is best put right.
+    An exception that the game raises on the way counts as an error of the check.
     """
     for name, find in _CHECKS.items():
         try:

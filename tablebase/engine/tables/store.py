@@ -1,12 +1,12 @@
 """The tablebase file: many tables in one HDF5 file, checked on every read.
 
-The format is specified in docs/format.md; this module writes and reads it. Codes are
-packed and cut into chunks, each a Zstandard frame declared as the registered HDF5 filter
-32015 but written and read directly, so that no HDF5 plugin is needed here while any HDF5
-tool that has the plugin reads the same file.
+docs/format.md specifies the format; this module writes and reads it. Codes are packed and cut
+into chunks, each a Zstandard frame. Frames are declared as the registered HDF5 filter 32015 but
+written and read directly: no HDF5 plugin is needed here, and any HDF5 tool that has the plugin
+reads the same file.
 
 HDF5's own checksums do not tie a chunk to its table. So each table lists its chunks' CRC-32
-and carries a SHA-256 digest of its path and all its attributes, that list included: bytes
+and carries a SHA-256 digest of its path and all its attributes, that list included. Bytes
 that were changed or moved anywhere are noticed before they can become an answer.
 """
 
@@ -53,7 +53,7 @@ LARGE_LEVEL = 9
 
 CHUNKS_AT_ONCE = 64
 KINDS = ("tables", "whole")
-"""What a file's tables are: one a game, or the pieces of one large table."""
+"""What a file's tables are: one for each game, or the pieces of one large table."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class StoredTable:
     chunk_size : int
         Bytes of a chunk before compression.
     chunks : tuple of bytes
-        One Zstandard frame a chunk; the last chunk is filled up with zeros.
+        Zstandard frames; the last chunk is filled up with zeros.
     """
 
     path: str
@@ -86,14 +86,9 @@ class StoredTable:
 
 
 def encode_table(table: Table[Any], level: int | None = None) -> StoredTable:
-    """Compress a table and count what its attributes tell.
+    """Compress a table, a large one on all cores, and count what its attributes record.
 
-    Parameters
-    ----------
-    table : Table
-        Any table; a large one is compressed on all cores.
-    level : int, optional
-        Zstandard level, 1 to 22; by default 14, and 9 for a large table.
+    `level` is the Zstandard level, 1 to 22; by default 14, and 9 for a large table.
     """
     game = table.game
     large = is_large(game)
@@ -115,22 +110,9 @@ def encode_codes(
     level: int,
     threads: int = 1,
 ) -> StoredTable:
-    """Compress packed codes.
+    """Compress packed codes in chunks of `chunk_size` bytes, to lie at `path` in a file.
 
-    Parameters
-    ----------
-    path : str
-        Where they are to lie in the file.
-    attributes : mapping
-        What is to be said of them; ``positions``, their number, among it.
-    packed : ndarray of uint8
-        Packed codes, of the width that `attributes` tell.
-    chunk_size : int
-        Bytes of a chunk before compression.
-    level : int
-        Zstandard level, 1 to 22.
-    threads : int
-        How many compress.
+    `attributes` include ``positions``, their number, and their width where it is not the default.
     """
     chunks = tuple(_compress(packed, chunk_size, level, threads))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
@@ -170,14 +152,7 @@ def file_image(
 def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | None = None) -> None:
     """Make an empty HDF5 file a tablebase file without tables.
 
-    Parameters
-    ----------
-    file : h5py.File
-        Open for writing.
-    generated_by : str
-        Name and version of the writing program.
-    root : mapping, optional
-        More attributes of the root.
+    `generated_by` is the name and version of the writing program, `root` more attributes.
     """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     write_attributes(
@@ -198,7 +173,7 @@ def write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
     for name, value in attributes.items():
         if isinstance(value, str):
             # Of fixed length, so that it lies in the object header, which has a checksum. Text
-            # of variable length lies in a heap that has none; damaged, it can hang HDF5.
+            # of variable length lies in a heap that has none; if damaged, it can hang HDF5.
             text = value.encode()
             value = np.array(text, dtype=h5py.string_dtype("utf-8", len(text)))
         group.attrs[name] = value
@@ -225,11 +200,6 @@ class TableFile(Store):
 
     Opening reads the root attributes, a table's first use its attributes, a probe the
     chunk it needs. Safe to share between threads; picklable; reopened after a fork.
-
-    Parameters
-    ----------
-    path : path-like
-        The file.
 
     Raises
     ------
@@ -267,10 +237,7 @@ class TableFile(Store):
     def file(self) -> h5py.File:
         """The open HDF5 file; in a forked child, a handle of its own.
 
-        Raises
-        ------
-        ValueError
-            If it has been closed.
+        Raises `ValueError` if it has been closed.
         """
         if not self._handle:
             raise ValueError(f"{self.path} has been closed")
@@ -343,17 +310,7 @@ class TableFile(Store):
 class StoredCodes:
     """A table's codes in a file, read chunk by chunk as they are needed.
 
-    Parameters
-    ----------
-    file : TableFile
-        The file.
-    path : str
-        The table's path in it.
-
-    Raises
-    ------
-    CorruptFileError
-        If the table's attributes do not agree with their digest or with the dataset.
+    Raises `CorruptFileError` if the table's attributes do not match their digest or the dataset.
     """
 
     def __init__(self, file: TableFile, path: str) -> None:
@@ -408,7 +365,7 @@ class StoredCodes:
         return self.frames()
 
     def frames(self) -> StoredTable:
-        """The same, but without decompressing: the frames' own checksums are not looked at."""
+        """The same without decompressing: the frames' own checksums are not verified."""
         header = self._header
         dataset = self._dataset()
         chunks = tuple(self._frame(dataset, number) for number in range(len(self._crcs)))
@@ -498,7 +455,7 @@ def _plain_value(value: Any) -> Any:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Turn whatever HDF5 makes of damaged bytes into `CorruptFileError`."""
+    """Turn whatever HDF5 raises on damaged bytes into `CorruptFileError`."""
     try:
         yield
     except Exception as error:

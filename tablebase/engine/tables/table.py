@@ -25,7 +25,7 @@ class CodeSource(Protocol):
 
     @property
     def in_memory(self) -> bool:
-        """Whether codes are had without reading a file."""
+        """Whether no file has to be read."""
 
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
@@ -35,16 +35,9 @@ class CodeSource(Protocol):
 
 
 class MemoryCodes:
-    """Packed codes in memory.
+    """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in the lowest bits of a byte.
 
-    Parameters
-    ----------
-    packed : ndarray of uint8
-        As many codes a byte as it holds, the lowest rank in the lowest bits.
-    bits : int
-        Width of a code: 1, 4 or 8.
-    origin : str
-        Where they come from, for people.
+    `origin` is where they come from, for people.
     """
 
     in_memory = True
@@ -74,8 +67,6 @@ class Summary(Generic[P]):
 
     Attributes
     ----------
-    coding : Coding
-        The game's coding.
     histogram : ndarray of int64, shape (layers, coding.no_entry)
         Number of positions by layer and code.
     longest : tuple of Position
@@ -146,7 +137,7 @@ class Table(Generic[P]):
     Parameters
     ----------
     game : Game
-        The game, in whatever labelling its positions are asked about.
+        In the labelling in which its positions are asked about.
     codes : CodeSource
         The codes of ``game.key``'s table.
     """
@@ -176,7 +167,7 @@ class Table(Generic[P]):
     def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.
 
-        At each position the first of the best moves is played.
+        Each move is the first of the best ones.
         """
         probes = [self.probe(position)]
         while probes[-1].moves:
@@ -184,17 +175,9 @@ class Table(Generic[P]):
         return probes
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array of positions.
+        """The codes of an array of positions, of its shape; ``game.coding`` decodes them.
 
-        Parameters
-        ----------
-        positions : structured ndarray
-            In the game's own dtype, see its ``rank_many``.
-
-        Returns
-        -------
-        ndarray of uint8, shape ``positions.shape``
-            Codes; ``game.coding`` decodes them.
+        `positions` has the game's own structured dtype, see its ``rank_many``.
         """
         return self._codes.at(self.game.rank_many(positions))
 
@@ -236,20 +219,12 @@ class Table(Generic[P]):
 
 
 def build_table(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
-    """Solve a game and return its table, in memory.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    progress : callable, optional
-        Called with the number of steps done and of all steps.
-    """
+    """Solve a game and return its table, in memory; `progress` as in `induction.solve`."""
     return Table(game, MemoryCodes(solve(game, progress), game.coding.bits))
 
 
 def _parts(size: int) -> list[slice]:
-    """All of so many things in parts, so that no array of all need be copied at once."""
+    """Slices that cover `size` entries, so that no array of all of them is copied at once."""
     return [slice(at, at + _COUNTED_AT_ONCE) for at in range(0, size, _COUNTED_AT_ONCE)]
 
 
@@ -262,7 +237,7 @@ def _count(codes: Codes, number: int) -> npt.NDArray[np.int64]:
 
 
 def _last_of(codes: Codes, wanted: npt.NDArray[np.integer], number: int) -> list[int]:
-    """The highest ranks with one of the wanted codes, up to so many, descending."""
+    """The highest ranks with one of the wanted codes, descending, at most `number`."""
     ranks: list[int] = []
     for part in reversed(_parts(len(codes))):
         found = np.flatnonzero(np.isin(codes[part], wanted)) + part.start

@@ -32,18 +32,17 @@ class Tablebase:
     store : Store, optional
         Where tables lie. Without one every table is built when first needed.
     build_missing : bool
-        Whether to build, in memory, tables that the file does not hold; never large ones, see
+        Whether to build, in memory, tables that the store does not hold; never large ones, see
         `engine.induction.LARGE_TABLE`.
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
     cached_bytes : int, optional
-        How many bytes the tables kept may have together; the one used last stays in any case.
+        How many bytes the kept tables may take together; the one used last stays in any case.
 
     Attributes
     ----------
     built_tables : int
-        How many tables have been built: a statistic, to which threads that build at the same
-        instant may add one together.
+        How many tables have been built; two built at the same instant may count as one.
 
     Examples
     --------
@@ -98,7 +97,7 @@ class Tablebase:
         return self._table(item.game)
 
     def cached(self, item: HasGame[P]) -> Table[P] | None:
-        """The table of a deal's or position's game if it is at hand, else None; quick."""
+        """The table of a deal's or position's game if it is in memory, else None; quick."""
         source = self._sources.get(table_path(item.game))
         return None if source is None else Table(item.game, source)
 
@@ -109,7 +108,7 @@ class Tablebase:
 
     @property
     def cached_tables(self) -> int:
-        """Number of tables at hand."""
+        """Number of tables in memory."""
         return len(self._sources)
 
     def _table(self, game: Game[P]) -> Table[P]:
@@ -125,7 +124,7 @@ class Tablebase:
         return Table(game, source)
 
     def _make_room(self, new: CodeSource) -> None:
-        """Let the oldest tables go until the new one fits into the bytes that may be kept."""
+        """Drop the oldest tables until the new one fits into the bytes that may be kept."""
         most = self._options["cached_bytes"]
         if most is None:
             return
@@ -176,12 +175,12 @@ class Tablebase:
     def outcome(self, position: P) -> Outcome[P]:
         """Who wins a position, and by which moves.
 
-        All that a file without distances can tell; from any other store it is read off a probe.
+        Works for files without distances too; from any other store it is read off a probe.
 
         Raises
         ------
         MissingTableError, CorruptFileError
-            As `probe`; of a file without distances, whether or not building is allowed.
+            As `probe`; for a file without distances, whether or not building is allowed.
         """
         if self.store is not None and not self.store.has_distances:
             return self.store.outcome(position)
@@ -195,20 +194,15 @@ class Tablebase:
         return self._table(position.game).line(position)
 
     def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
-        """The codes of many positions of any games; raises as `probe`.
+        """The codes of many positions of any games, in any order; raises as `probe`.
 
-        For millions of positions of one deal use ``table(deal).probe_many(array)``.
-
-        Parameters
-        ----------
-        positions : sequence of Position, or structured ndarray
-            In any order; they are looked up game by game. A whole game takes arrays too
-            (Collapsi: of `BOARD_DTYPE`), millions of positions a second from memory.
+        ``decode`` of a position's ``game.coding`` turns a code into its value. A whole game takes
+        arrays too (Collapsi: of `BOARD_DTYPE`), millions of positions a second from memory. For
+        millions of positions of one deal use ``table(deal).probe_many(array)``.
 
         Returns
         -------
         ndarray of uint8, shape ``(len(positions),)`` or that of the array
-            Codes; ``decode`` of a position's ``game.coding`` turns one into its value.
         """
         if isinstance(positions, np.ndarray):
             if self.store is None or not self.store.takes_arrays:
@@ -228,7 +222,6 @@ class Tablebase:
 
 
 def _held(source: CodeSource) -> int:
-    """Bytes of memory that a table takes."""
     return source.packed().nbytes if isinstance(source, MemoryCodes) else 0
 
 

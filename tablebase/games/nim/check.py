@@ -1,8 +1,8 @@
 """The independent check: every entry of a table derived anew from its successors.
 
 It shares the rules with the induction but none of its code or ideas. Here the table is an array
-with one axis of length two a cell, gap or stone. All positions with some stones are one view of
-it, those after taking them another: so each take is one minimum over half the table or less.
+with one axis of length two for each cell, gap or stone. All positions with some stones are one view
+of it, those after taking them another. So each take is one minimum over half the table or less.
 """
 
 from __future__ import annotations
@@ -17,19 +17,9 @@ if TYPE_CHECKING:
 
 
 def first_error(rules: Rules, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply.
+    """The lowest rank whose code is not what its successors imply; None if every entry holds.
 
-    Parameters
-    ----------
-    rules : Rules
-        The board.
-    codes : ndarray of uint8, shape ``(2**cells,)``
-        One code a byte.
-
-    Returns
-    -------
-    int or None
-        None if every entry holds.
+    `codes` is unpacked, shape ``(2**cells,)``.
     """
     table = codes.reshape((2,) * rules.cells)
     best = np.full_like(table, rules.coding.no_entry)

@@ -31,17 +31,9 @@ def game_of(rules: Rules) -> NimGame:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
-    """The game of a stored table.
+    """The game of a stored table, by its attributes as of `NimGame.attributes`.
 
-    Parameters
-    ----------
-    attributes : mapping
-        As `NimGame.attributes` gives them.
-
-    Raises
-    ------
-    ValueError, KeyError, TypeError
-        If they do not describe a board.
+    If they do not describe a board, may raise `ValueError`, `KeyError` or `TypeError`.
     """
     rows, columns, take = (attributes[name] for name in ("rows", "columns", "take"))
     return game_of(Rules(rows, columns, take, bool(attributes["misere"])))
@@ -49,13 +41,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
 
 @dataclass(frozen=True)
 class NimGame(Game[Position]):
-    """All sets of stones on a board; the rank of a position is its mask.
-
-    Parameters
-    ----------
-    rules : Rules
-        The board and how stones are taken.
-    """
+    """All sets of stones on a board; the rank of a position is its mask."""
 
     rules: Rules
 
@@ -73,13 +59,7 @@ class NimGame(Game[Position]):
 
     @property
     def size(self) -> int:
-        """Number of positions.
-
-        Raises
-        ------
-        MissingTableError
-            If the board is too large for a table.
-        """
+        """Number of positions; raises `MissingTableError` if the board is too large for a table."""
         size, rules = 1 << self.rules.cells, self.rules
         if rules.cells > MAX_TABLE_CELLS:
             raise MissingTableError(
@@ -99,7 +79,7 @@ class NimGame(Game[Position]):
         return self.rules.cells + 1
 
     def attributes(self) -> dict[str, Any]:
-        """What a stored table says of itself; docs/format.md explains each."""
+        """The attributes of a stored table; docs/format.md explains each."""
         rules = self.rules
         return {
             "game": self.name,
@@ -110,25 +90,13 @@ class NimGame(Game[Position]):
         }
 
     def rank(self, position: Position) -> int:
-        """The rank of a position of this board.
-
-        Raises
-        ------
-        PositionError
-            If it is of another board or of other rules.
-        """
+        """The rank of a position; raises `PositionError` if it is of another board or rules."""
         if position.rules != self.rules:
             raise PositionError(f"{position} ({position.rules}) is no position of {self.rules}")
         return position.stones
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank.
-
-        Raises
-        ------
-        IndexError
-            If the rank is not 0 to ``size - 1``.
-        """
+        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(rank, self.rules)
@@ -142,7 +110,7 @@ class NimGame(Game[Position]):
         return {"stones": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The number of stones left of every position, shape ``(size,)``."""
+        """The number of stones left in every position, shape ``(size,)``."""
         return numbers_left(self.size.bit_length() - 1)
 
     def solver(self) -> Solver:

@@ -2,7 +2,7 @@
 
 The table is cut into blocks: positions of a block have the same *high* stones, and the low ones
 of a few cells count through a block. Taking only high stones leads from every position of a block
-to the same place of another block, so the minimum over such moves is one of whole blocks.
+to the same place in another block, so the minimum over such moves is one of whole blocks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def solve_blocks(
     Parameters
     ----------
     codes : ndarray of uint8, shape (blocks, block)
-        The codes; where not yet solved, worse than nothing to choose.
+        Where not yet solved, ``coding.no_entry``.
     high : ndarray of int64
         Masks of the takes of high stones only, by the bits of the block's number.
     crossing : ndarray of int64, shape (n, 2)

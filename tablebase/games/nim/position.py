@@ -25,15 +25,7 @@ _SHOWN = 60  # characters of a text that a message repeats
 
 @dataclass(frozen=True)
 class Take:
-    """A legal move: the stones taken.
-
-    Parameters
-    ----------
-    stones : int
-        Bit mask of the stones, see `Rules`.
-    name : str
-        The line's ends, such as ``a1-c1``.
-    """
+    """A legal move: the mask of the stones taken, see `Rules`, and the line's ends: ``a1-c1``."""
 
     stones: int
     name: str = field(compare=False)
@@ -50,11 +42,9 @@ class Position:
     ----------
     stones : int
         Bit mask of the stones left, see `Rules`: the article's number of the position.
-    rules : Rules
-        The board and how stones are taken.
     side_to_move : str
-        ``"first"`` or ``"second"``. A label to tell a line of play by: positions that differ in
-        it alone are equal, for the stones do not tell whose turn it is and it does not matter.
+        ``"first"`` or ``"second"``. A label for a line of play: positions that differ only in it
+        are equal, because the stones do not show whose turn it is and it does not matter.
 
     Raises
     ------
@@ -86,16 +76,9 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, *, take: int = 3, misere: bool = True) -> Position:
-        """Read a position; its rows tell the size of the board.
+        """Read a position, rows of 1 and 0, or the size of a full board, such as ``4x4``.
 
-        Parameters
-        ----------
-        text : str
-            Rows of 1 and 0, or the size of a full board, such as ``4x4``.
-        take : int
-            The largest number of stones that a player may take in a turn.
-        misere : bool
-            Whether the player who takes the last stone loses.
+        The rows give the size of the board; `take` and `misere` are as in `Rules`.
 
         Raises
         ------
@@ -149,12 +132,7 @@ class Position:
         return not self.stones
 
     def play(self, move: Take | str) -> Position:
-        """The position after a move.
-
-        Parameters
-        ----------
-        move : Take or str
-            A legal move, or its name (``"a1-c1"``, from either end).
+        """The position after a legal move, or one named by its ends in either order (``"a1-c1"``).
 
         Raises
         ------
@@ -177,11 +155,11 @@ class Position:
         return self.rules.game
 
     def as_dict(self) -> dict[str, Any]:
-        """What the notation does not say, the rules; and the number of stones left."""
+        """The rules, which the notation leaves out, and the number of stones left."""
         return {**self.rules.as_dict(), "stones": self.layer}
 
     def score(self, value: Value) -> None:
-        """Nothing: to win is all."""
+        """None: the game has no score."""
 
     def __str__(self) -> str:
         cells, width = f"{self.stones:0{self.rules.cells}b}", self.rules.columns

@@ -1,8 +1,8 @@
 """The rules of 2D Nim, as data.
 
-Source: "A 2D Nim Game" (2018), which tells of a 4x4 grid, of 1 to 3 stones a turn, and of the
-player who takes the last stone losing (*misère*). Stones are taken from one row or one column and
-must be neighbours there, without a gap between them.
+Source: "A 2D Nim Game" (2018), with a 4x4 grid and 1 to 3 stones a turn, where the player who
+takes the last stone loses (*misère*). Stones are taken from one row or one column and must be
+neighbours there, without a gap between them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ class Rules:
 
     Parameters
     ----------
-    rows, columns : int
-        Size of the grid.
     take : int
         The largest number of stones that a player may take in a turn.
     misere : bool
@@ -81,8 +79,8 @@ class Rules:
     def takes(self) -> tuple[tuple[int, str], ...]:
         """Every line of stones that may be taken if all are there: its mask and its name.
 
-        In the order of their first cells, shorter ones first, along the row before down the
-        column. A line is named by its ends: ``a1``, or ``a1-c1``.
+        In the order of first cells, along the row before down the column, shorter lines first. A
+        line is named by its ends: ``a1``, or ``a1-c1``.
         """
         found = []
         for cell in range(self.cells):
@@ -112,7 +110,7 @@ class Rules:
 
     @cached_property
     def coding(self) -> Coding:
-        """The codes of values: a game lasts at most as many plies as there are stones."""
+        """The codes of values; a game lasts no more plies than there are stones."""
         end = Result.WIN if self.misere else Result.LOSS
         narrow = Coding(4, end)
         return narrow if self.cells <= narrow.max_dte else Coding(8, end)
@@ -123,7 +121,7 @@ class Rules:
         return games.game_of("nim", self)
 
     def as_dict(self) -> dict[str, int | bool]:
-        """What a board's notation does not say, as plain data."""
+        """The rules that a board's notation leaves out, as plain data."""
         return {"take": self.take, "misere": self.misere}
 
     def __str__(self) -> str:

@@ -23,17 +23,8 @@ STEPS = 64
 class NimSolver:
     """A backward induction over all sets of stones, by ascending masks.
 
-    Taking stones makes a mask smaller, so whatever a move leads to has been solved before.
-
-    Parameters
-    ----------
-    rules : Rules
-        The board and how stones are taken.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free for one byte a position.
+    Taking stones makes a mask smaller, so whatever a move leads to has been solved before. Raises
+    `MemoryError` if there is not enough memory free for one byte a position.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -46,7 +37,7 @@ class NimSolver:
         self._cut_takes()
 
     def _cut_takes(self) -> None:
-        """The takes by whether their stones are high, low, or both."""
+        """Sort the takes by whether their stones are high, low, or both."""
         low = (1 << self._low) - 1
         masks = [mask for mask, _ in self._rules.takes]
         cut = [(mask >> self._low, mask & low) for mask in masks]

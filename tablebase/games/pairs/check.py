@@ -1,9 +1,9 @@
 """The independent check: every entry of a table derived anew from its successors.
 
 It shares the rule of matching with the induction but none of its code or ideas. Here the table is
-an array with one axis of length two a card, gone or left. The positions in which two cards match
-with a third between them, and no other, are one view of it; those after removing either are two
-more. So each such triple is two maxima over an eighth of the table or less.
+an array with one axis of length two for each card, gone or left. The positions in which two
+matching cards have exactly one given card between them are one view of it; those after removing
+either are two more. So each such triple is two maxima over an eighth of the table or less.
 """
 
 from __future__ import annotations
@@ -24,19 +24,9 @@ GONE, LEFT = 0, 1
 
 
 def first_error(stack: tuple[Card, ...], codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply.
+    """The lowest rank whose code is not what its successors imply; None if every entry holds.
 
-    Parameters
-    ----------
-    stack : tuple of Card
-        The stack.
-    codes : ndarray of uint8, shape ``(2**cards,)``
-        One code a byte.
-
-    Returns
-    -------
-    int or None
-        None if every entry holds.
+    `codes` is unpacked, shape ``(2**cards,)``.
     """
     cards = len(stack)
     replies = CODING.replies[codes].reshape((2,) * cards).transpose()  # axis i is card i

@@ -14,7 +14,7 @@ from tablebase.games.pairs.solver import match_masks
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How random and greedy players fare, and how free a given game was.
+    """How random and greedy players fare, and how much choice a given game left.
 
     Attributes
     ----------
@@ -23,7 +23,8 @@ class Difficulty:
     random_wins : int
         Perfect games of a player who removes any card, each with the same chance.
     greedy_wins : int
-        Perfect games of one who removes a card after which most can be removed, any of those.
+        Perfect games of a player who removes, at random, one of the cards after which most can be
+        removed.
     forced : int
         Number of moves of the given game at which no other card could be removed.
     """
@@ -39,16 +40,9 @@ class Difficulty:
 
 
 def difficulty(game: list[Position], plays: int = 1000, seed: int = 0) -> Difficulty:
-    """Measure how hard a position is.
+    """Measure how hard the start of a game is, by `plays` games of each player.
 
-    Parameters
-    ----------
-    game : list of Position
-        The positions of a game, as `Position.replay` gives them: the solver's, say.
-    plays : int
-        Number of games that either player plays.
-    seed : int
-        Seed of their choices.
+    `game` lists the positions of a game, the solver's, say, as `Position.replay` returns them.
     """
     start = game[0]
     matches = match_masks(start.stack)

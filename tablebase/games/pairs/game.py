@@ -31,36 +31,19 @@ def game_of(stack: tuple[Card, ...]) -> PairsGame:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
-    """The game of a stored table.
+    """The game of a stored table, by its attributes as of `PairsGame.attributes`.
 
-    Parameters
-    ----------
-    attributes : mapping
-        As `PairsGame.attributes` gives them.
-
-    Raises
-    ------
-    ValueError, KeyError, AttributeError
-        If they do not describe a stack.
+    If they do not describe a stack, may raise `ValueError`, `KeyError` or `AttributeError`.
     """
     return game_of(Position.of(read_cards(attributes["stack"])).stack)
 
 
 @dataclass(frozen=True)
 class PairsGame(Game[Position]):
-    """All sets of cards left of a stack; the rank of a position is its mask.
+    """All sets of cards left of a stack, top card first; the rank of a position is its mask.
 
-    The few masks of less than two cards, to which no game leads, count as perfect ends.
-
-    Parameters
-    ----------
-    stack : tuple of Card
-        The cards, top card first.
-
-    Raises
-    ------
-    ValueError
-        If there are too many cards to be tabled.
+    The few masks of fewer than two cards, to which no game leads, count as perfect ends. Raises
+    `ValueError` if there are too many cards for a table.
     """
 
     stack: tuple[Card, ...]
@@ -98,29 +81,17 @@ class PairsGame(Game[Position]):
         return len(self.stack) + 1
 
     def attributes(self) -> dict[str, Any]:
-        """What a stored table says of itself; docs/format.md explains each."""
+        """The attributes of a stored table; docs/format.md explains each."""
         return {"game": self.name, "stack": write(self.stack)}
 
     def rank(self, position: Position) -> int:
-        """The rank of a position of this stack.
-
-        Raises
-        ------
-        PositionError
-            If it is of another stack.
-        """
+        """The rank of a position; raises `PositionError` if it is of another stack."""
         if position.stack != self.stack:
             raise PositionError(f"{position} is no position of the stack {write(self.stack)}")
         return position.mask
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank.
-
-        Raises
-        ------
-        IndexError
-            If the rank is not 0 to ``size - 1``.
-        """
+        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(self.stack, rank)
@@ -134,7 +105,7 @@ class PairsGame(Game[Position]):
         return {"cards": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
-        """The number of cards left of every position, shape ``(size,)``."""
+        """The number of cards left in every position, shape ``(size,)``."""
         return numbers_left(len(self.stack))
 
     def solver(self) -> Solver:

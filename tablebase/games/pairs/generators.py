@@ -1,7 +1,7 @@
 """Making stacks: a pure shuffle, a filtered shuffle, a perfect sequence.
 
 All take their randomness from `random.Random.random`, whose sequence Python guarantees for a seed.
-The three are those of the article *Deconstructing Pair Solitaire*.
+All three are from the article *Deconstructing Pair Solitaire*.
 """
 
 from __future__ import annotations
@@ -22,16 +22,10 @@ def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
 
     Guarantee: every stack of so many cards of the deck is equally likely, beatable or not.
 
-    Parameters
-    ----------
-    rng : random.Random
-    cards : int
-        How many cards, 2 to 52.
-
     Raises
     ------
     ValueError
-        If the number of cards is out of range.
+        If the number of cards is not 2 to 52.
     """
     _check(cards)
     deck = list(DECK)
@@ -45,8 +39,8 @@ def filtered(rng: random.Random, cards: int = len(DECK)) -> Position:
     """Pure shuffles until the solver beats one.
 
     Guarantee: beatable, and every beatable stack of so many cards is equally likely (as far as
-    the solver decides within its limits). No bound on the number of shuffles, but of 52 cards
-    nearly every one is beatable. Parameters and errors as `shuffled`.
+    the solver decides within its limits). The number of shuffles has no bound, but nearly every
+    shuffle of 52 cards is beatable. Raises as `shuffled`.
     """
     from tablebase.games.pairs.solver import solve
 
@@ -59,27 +53,10 @@ def filtered(rng: random.Random, cards: int = len(DECK)) -> Position:
 def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple[Card, ...]]:
     """A perfect sequence: cards put in one by one, each where it may be removed again at once.
 
-    Guarantee: beatable, by removing the cards in the reverse order; and every beatable stack can
-    come out, for each is built up by its own game played backwards. They are not equally likely.
-    The time is proportional to the number of cards: the stack is a linked list, and the cards
-    that match a new one are at hand by rank and suit.
-
-    Parameters
-    ----------
-    rng : random.Random
-    cards : int
-        How many cards, 2 to 52.
-
-    Returns
-    -------
-    position : Position
-    moves : tuple of Card
-        A game that leaves two cards.
-
-    Raises
-    ------
-    ValueError
-        If the number of cards is out of range.
+    Guarantee: beatable, by removing the cards in the reverse order, the game that is returned too.
+    Every beatable stack can come out, because its own game played backwards builds it; stacks are
+    not equally likely. The time is proportional to the number of cards: the stack is a linked list,
+    and the cards that match a new one are at hand by rank and suit. Raises as `shuffled`.
     """
     _check(cards)
     first, second = shuffled(rng, PERFECT).stack

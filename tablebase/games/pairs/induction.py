@@ -25,19 +25,9 @@ LOW_CARDS = 10
 class PairsSolver:
     """A backward induction over all sets of cards left.
 
-    A block is the masks with the same last cards left. It needs the blocks with fewer of them
-    only, so a step does all blocks with the same number of them, in threads; in a block masks
-    ascend.
-
-    Parameters
-    ----------
-    stack : tuple of Card
-        The stack.
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough memory free for one byte a position.
+    A block is the masks with the same last cards left. It needs only the blocks with fewer of them,
+    so a step does all blocks with the same number of them, in threads. In a block masks ascend.
+    Raises `MemoryError` if there is not enough memory free for one byte a position.
     """
 
     def __init__(self, stack: tuple[Card, ...]) -> None:

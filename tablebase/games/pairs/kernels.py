@@ -1,7 +1,8 @@
 """Kernels of Pair Solitaire, over the mask of the cards left: search, random play, exact table.
 
-A stack is an array `matches`: entry i is the mask of the cards that match card i. One more entry,
-`NO_CARD`, matches nothing; it stands where the stack has ended, so that no bound is asked for.
+A stack is an array `matches` of shape ``(NO_CARD + 1,)``: entry i is the mask of the cards that
+match card i. The last entry, `NO_CARD`, matches nothing; it stands where the stack has ended, so
+that no bound has to be checked.
 """
 
 from __future__ import annotations
@@ -28,13 +29,9 @@ SCORES = 512  # and all are smaller than this
 
 @helper()
 def lay_out(mask: np.uint64, places: npt.NDArray[np.uint8]) -> int:
-    """Write the cards of a mask into `places`, from `_PAD` on and padded; returns their number.
+    """Write the cards of a mask into `places`, from `_PAD` on; returns their number.
 
-    Parameters
-    ----------
-    mask : uint64
-    places : ndarray of uint8, shape (MAX_CARDS + 2 * _PAD,)
-        Filled with `NO_CARD` beyond the stack on both sides.
+    `places` has shape ``(MAX_CARDS + 2 * _PAD,)`` and is padded with `NO_CARD` on both sides.
     """
     places[:_PAD] = NO_CARD
     count, card = 0, 0
@@ -103,7 +100,7 @@ def slot_of(table: Masks, mask: np.uint64) -> np.int64:
 def best_of(masks: Masks, scores: U16, count: int, width: int) -> tuple[int, int]:
     """Move the `width` best of `count` masks to the front, unless they are fewer.
 
-    Returns their number, and the score that a mask must be over to get among them (-1: any).
+    Returns their number, and the score that a mask must exceed to be among them (-1: any).
     """
     if count <= width:
         return count, -1
@@ -125,22 +122,9 @@ def best_of(masks: Masks, scores: U16, count: int, width: int) -> tuple[int, int
 
 @kernel()
 def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
-    """All positions one removal after those of a layer; only the best if they are too many.
+    """All positions one removal after those of a layer; only the `width` best if they are more.
 
-    Parameters
-    ----------
-    layer : ndarray of uint64
-        Masks, each once.
-    matches : ndarray of uint64, shape (NO_CARD + 1,)
-    width : int
-        How many positions to keep.
-
-    Returns
-    -------
-    masks : ndarray of uint64
-        Each once, at most `width`.
-    cut : bool
-        Whether any was left out.
+    Returns the masks, each once as in `layer`, and whether any was left out.
     """
     slots = 1024
     while slots < 4 * min(width, MAX_CARDS * layer.size):
@@ -207,17 +191,10 @@ def moves_of(mask: np.uint64, matches: Masks) -> np.int64:
 def play_out(
     mask: np.uint64, matches: Masks, numbers: npt.NDArray[np.float64], greedy: bool
 ) -> int:
-    """Play at random to the end; returns the number of cards left.
+    """Play at random from a mask to the end; returns the number of cards left.
 
-    Parameters
-    ----------
-    mask : uint64
-        Where to start.
-    matches : ndarray of uint64, shape (NO_CARD + 1,)
-    numbers : ndarray of float64
-        Random numbers from [0, 1), one a ply.
-    greedy : bool
-        Choose only among the removals after which most cards can be removed.
+    `numbers` are random from [0, 1), one for each ply. A greedy player chooses only among the
+    removals after which most cards can be removed.
     """
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
     chosen = np.empty(MAX_CARDS, np.uint64)
@@ -246,18 +223,9 @@ def solve_masks(
 ) -> None:
     """Fill in the codes of the masks from `first` on, before `stop`; those of subsets are there.
 
-    A code is the most removals that are possible, and `perfect` more where they can leave two
-    cards (or there are no more than two): the best code of the masks after a removal, and one.
-
-    Parameters
-    ----------
-    codes : ndarray of uint8, shape (2**cards,)
-        Written in place.
-    first, stop : int
-        The masks to do.
-    matches : ndarray of uint64, shape (NO_CARD + 1,)
-    perfect : int
-        The code of two cards.
+    A code is the most removals that are possible, plus `perfect`, the code of two cards, where they
+    can leave two cards (or there are no more than two). It is one more than the best code of the
+    masks after a removal.
     """
     for number in range(first, stop):
         mask = np.uint64(number)

@@ -14,7 +14,7 @@ from tablebase.errors import IllegalMoveError, PositionError
 from tablebase.games.pairs.notation import Card, read, read_cards, write
 
 PERFECT = 2
-"""The cards that a perfect game leaves: fewer cannot be left."""
+"""The number of cards that a perfect game leaves: no game leaves fewer."""
 
 CODING = OnePlayerCoding(8, Result.LOSS, goal=PERFECT)
 """The codes of values: the most removals possible, and whether they leave two cards."""
@@ -25,8 +25,8 @@ class Position:
     """A position of Pair Solitaire.
 
     A card may be removed when it matches, in rank or suit, a card exactly two places away, before
-    or after it; the stack then closes up. (The article *Deconstructing Pair Solitaire* tells the
-    rule; its own code looks one way only, but its example needs both.)
+    or after it; the stack then closes up. (The rule is from the article *Deconstructing Pair
+    Solitaire*. Its own code looks one way only, but its example needs both.)
 
     Parameters
     ----------
@@ -121,12 +121,7 @@ class Position:
         return self.layer <= PERFECT
 
     def play(self, move: Card | str) -> Position:
-        """The position after a card has been removed.
-
-        Parameters
-        ----------
-        move : Card or str
-            The card, or its notation.
+        """The position after a card, given as such or by its notation, has been removed.
 
         Raises
         ------
@@ -152,10 +147,7 @@ class Position:
     def replay(self, moves: Iterable[Card | str] | str) -> list[Position]:
         """The positions of a game, from this one to that after the last move.
 
-        Parameters
-        ----------
-        moves : iterable of Card or str, or str
-            The cards removed, in order; or their notation, such as ``"KD 9C"``.
+        `moves` are the cards removed, in order; or their notation, such as ``"KD 9C"``.
 
         Raises
         ------
@@ -178,7 +170,7 @@ class Position:
         return games.game_of("pairs", self.stack)
 
     def as_dict(self) -> dict[str, int]:
-        """Number of cards left here; the fewest that can remain are the probe's score."""
+        """Number of cards left here; the fewest that can remain is the probe's score."""
         return {"cards": self.layer}
 
     def score(self, value: Value) -> int:

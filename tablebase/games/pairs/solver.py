@@ -1,9 +1,9 @@
 """The fewest cards that can remain of one stack, up to 52 cards: a widening search.
 
-A *round* goes from the position down, one removal a level, and keeps up to `width` positions of
-each level, those with most matching pairs near each other. A narrow round finds a perfect game of
-nearly every shuffle in about a millisecond. Rounds widen until a game is perfect, or no level was
-cut: then the round has seen every position that can be reached, and the fewest cards it found is
+A *round* goes down from the position, one removal a level, and keeps up to `width` positions of
+each level, those with most matching pairs near each other. For nearly every shuffle a narrow round
+finds a perfect game in about a millisecond. Rounds widen until a game is perfect, or no level was
+cut. Then the round has seen every position that can be reached, and the fewest cards it found is
 exact. Its numbers of positions by level are the certificate.
 """
 
@@ -37,8 +37,6 @@ class Solution:
 
     Attributes
     ----------
-    position : Position
-        Where it started.
     moves : tuple of Card
         The cards to remove, in order.
     end : Position
@@ -88,22 +86,15 @@ class Solution:
 
 
 def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS) -> Solution:
-    """Find the fewest cards that can remain, and a game that leaves them.
+    """Find the fewest cards that can remain, and a game that leaves them, replayed by the rules.
 
     Parameters
     ----------
-    position : Position
-        Any position.
     memory : int
         Bytes that the search may take. Half is for the tables of a level, which
         sets the largest width, half for the masks of all levels.
     seconds : float
-        Time after which it gives the best it has found.
-
-    Returns
-    -------
-    Solution
-        Its moves have been replayed by the rules, `Position.replay`.
+        Time after which it returns the best it has found.
 
     Raises
     ------
@@ -141,7 +132,7 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
 
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
-    """The array that the kernels take for a stack: by card, the mask of those it matches."""
+    """The array that the kernels take for a stack: for each card, the mask of those it matches."""
     of_kind: dict[int, int] = defaultdict(int)
     for at, card in enumerate(stack):
         for kind in card.kinds:
@@ -154,7 +145,7 @@ def match_masks(stack: tuple[Card, ...]) -> Masks:
 
 
 def _widths(memory: int) -> Iterator[int]:
-    """The widths of the rounds, as far as half the memory goes; the last takes all of that."""
+    """The widths of the rounds, as far as half the memory goes; the last one takes all of it."""
     most = memory // 2 // BYTES_PER_STATE
     if most < FIRST_WIDTH:
         raise ValueError(

@@ -25,16 +25,12 @@ class Solved(NamedTuple):
 
     Attributes
     ----------
-    stack : str
-        The stack.
     cards, left : int
         Cards at the start, fewest cards found to remain.
     proven : bool
         Whether no fewer can.
     searched : int
         Positions searched.
-    seconds : float
-        Time it took.
     """
 
     stack: str
@@ -52,15 +48,7 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True)
 class Study:
-    """Random stacks, solved.
-
-    Attributes
-    ----------
-    seed : int
-        Seed of the shuffles.
-    stacks : tuple of Solved
-        In the order of the shuffles.
-    """
+    """Random stacks, solved, in the order in which they were shuffled from a seed."""
 
     seed: int
     stacks: tuple[Solved, ...]
@@ -136,12 +124,10 @@ def study(
 
     Parameters
     ----------
-    count : int
-        How many, at least 1.
+    count, cards
+        How many stacks, at least 1, of how many cards, 2 to 52.
     seed : int
-        Seed of the shuffles: the same number and seed, the same stacks.
-    cards : int
-        Cards in a stack.
+        The same count, cards and seed give the same stacks.
     workers : int
         Number of processes.
     memory : int

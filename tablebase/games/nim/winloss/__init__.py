@@ -1,7 +1,7 @@
 """Who wins each position of 2D Nim, one bit a position: boards of up to six rows of six.
 
-A table of R rows of six holds every smaller board too, for stones that are not there do not
-matter: a board lies in the corner of the last row and the last column.
+A table of R rows of six holds every smaller board too, because missing stones do not matter: a
+board lies in the corner of the last row and the last column.
 
     layout.py    where a position lies: words, slabs, mirror images
     kernels.py   the compiled loops

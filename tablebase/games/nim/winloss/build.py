@@ -13,18 +13,7 @@ from tablebase.games.nim.winloss.solver import MARGIN, WinLoss
 
 
 class WinLossSolver:
-    """Solves a win/loss table to be stored.
-
-    Parameters
-    ----------
-    rules : Rules
-        The board, at most 6x6, and how stones are taken.
-
-    Raises
-    ------
-    ValueError
-        If the board is too large.
-    """
+    """Solves the win/loss table of a board, to be stored; raises `ValueError` if it is over 6x6."""
 
     def __init__(self, rules: Rules) -> None:
         self.table = WinLossTable(rules)

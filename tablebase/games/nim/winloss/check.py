@@ -1,8 +1,8 @@
 """The independent check of a file of a win/loss table.
 
-Every checksum is checked, the counts of lost positions, and a sample of each slab is derived anew
-from its successors. That shares the rules and where a position lies with the induction, but none
-of its code or ideas: here moves are those of `Rules.takes`, played one at a time.
+It checks every checksum and count of lost positions, and derives a sample of each slab anew from
+its successors. That shares the rules and where a position lies with the induction, but none of its
+code or ideas: here moves are those of `Rules.takes`, played one at a time.
 """
 
 from __future__ import annotations
@@ -24,21 +24,7 @@ SAMPLE = 1000
 
 
 def check(table: WinLossFile, *, sample: int = SAMPLE, seed: int = 0) -> Iterator[TableCheck]:
-    """Check a file.
-
-    Parameters
-    ----------
-    table : WinLossFile
-    sample : int
-        Positions of each slab to derive anew.
-    seed : int
-        Seed of the sample.
-
-    Yields
-    ------
-    TableCheck
-        As `check_pieces`.
-    """
+    """Check a file, with a random sample of positions of each slab; yields as `check_pieces`."""
     rng = np.random.default_rng(seed)
 
     def check_slab(number: int, stored: StoredCodes) -> tuple[int, str]:
@@ -62,7 +48,7 @@ def _error_in(table: WinLossFile, stored: StoredCodes, stones: U64) -> str:
 def derived(table: LooksUp, stones: U64) -> npt.NDArray[np.bool_]:
     """Whether the side to move loses, from the positions after each move."""
     frame = table.frame
-    # Who is to move when no stone is left has won if the last one loses.
+    # If taking the last stone loses, the side to move when none is left has won.
     wins: npt.NDArray[np.bool_] = (stones == 0) & frame.misere
     for taken, _ in frame.takes:
         mask = np.uint64(taken)

@@ -33,10 +33,7 @@ _PLACE = np.uint64((1 << SLAB_CELLS) - 1)
 def home_file_of(rules: Rules) -> Path:
     """The path of the user's own file that answers a board, whether or not it exists yet.
 
-    Raises
-    ------
-    ValueError
-        If the board is too large.
+    Raises `ValueError` if the board is too large.
     """
     return own_file(WinLossTable(rules).name)
 
@@ -44,20 +41,7 @@ def home_file_of(rules: Rules) -> Path:
 class WinLossTable(LargeTable[int]):
     """Who wins each position of a board and of all smaller ones, a piece for each canonical slab.
 
-    Parameters
-    ----------
-    rules : Rules
-        The board, at most 6x6, and how stones are taken.
-
-    Attributes
-    ----------
-    rules : Rules
-        The frame of the board.
-
-    Raises
-    ------
-    ValueError
-        If the board is too large.
+    The attribute `rules` is the frame of the board. Raises `ValueError` if the board is over 6x6.
     """
 
     game, contents = "nim", "win/loss table"
@@ -80,7 +64,7 @@ class WinLossTable(LargeTable[int]):
         return cls(rules)
 
     def root(self) -> dict[str, Any]:
-        """What the root of its file says of it."""
+        """The attributes of its file's root that describe it."""
         rules = self.rules
         return {
             "rows": rules.rows,
@@ -106,11 +90,11 @@ class WinLossTable(LargeTable[int]):
         return f"/whole/{self.name}/{piece:03x}"
 
     def attributes(self, piece: int) -> dict[str, Any]:
-        """What a slab says of itself, but for the number of positions lost."""
+        """A slab's attributes, except the number of positions lost."""
         return {"slab": piece, "positions": 1 << SLAB_CELLS, BITS: 1}
 
     def losses(self, file: LargeFile[int]) -> int:
-        """Number of positions that the side to move loses, as the slabs tell."""
+        """Number of positions that the side to move loses, as the slabs record it."""
         return sum(
             int(file.piece(number).attributes["losses"]) * (1 + (mirrored(number) != number))
             for number in self.pieces()
@@ -118,17 +102,9 @@ class WinLossTable(LargeTable[int]):
 
 
 class WinLossFile(LargeFile[int]):
-    """A win/loss table in a file. Picklable; usable after a fork. A context manager.
+    """A win/loss table in an open file. Picklable; usable after a fork. A context manager.
 
-    Parameters
-    ----------
-    file : TableFile
-        The open file.
-
-    Raises
-    ------
-    FileFormatError
-        If it is no file of a win/loss table that this package knows.
+    Raises `FileFormatError` if it is no file of a win/loss table that this package knows.
     """
 
     cached = 256
@@ -143,10 +119,7 @@ class WinLossFile(LargeFile[int]):
     def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
         """Whether the side to move loses, for masks of the frame.
 
-        Raises
-        ------
-        CorruptFileError
-            If the file is damaged where an answer lies.
+        Raises `CorruptFileError` if the file is damaged where an answer lies.
         """
         image = mirrored(stones)
         number, other = (mask >> np.uint64(SLAB_CELLS) for mask in (stones, image))

@@ -29,16 +29,9 @@ _255 = np.uint64(255)
 
 @kernel()
 def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
-    """Solve some units; all that their moves lead to, outside them, have been solved.
+    """Solve `count` units of a table; all that their moves lead to outside them have been solved.
 
-    Parameters
-    ----------
-    lost : ndarray of uint64, shape (64 * units,)
-        The table. Written where solved.
-    first, count : int
-        The units.
-    plan : Plan
-        The moves.
+    `lost` has shape ``(64 * units,)`` and is written where solved.
     """
     wins = np.empty(64, np.uint64)
     for number in range(count):
@@ -111,15 +104,9 @@ def close_unit(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
 
 @kernel()
 def mirror_slab(slab: U64, rows: U64, image: U64) -> None:
-    """Exchange left and right in every row of a slab.
+    """Exchange left and right in every row of a slab; writes `image`.
 
-    Parameters
-    ----------
-    slab : ndarray of uint64, shape (2**18,)
-    rows : ndarray of uint64, shape (64,)
-        The mirror image of each row.
-    image : ndarray of uint64, shape (2**18,)
-        Output.
+    `rows` is the mirror image of each row, shape ``(64,)``. Slabs have shape ``(2**18,)``.
     """
     unit = np.empty(64, np.uint64)
     for high in range(64):

@@ -33,10 +33,7 @@ _LOWEST_COLUMN = sum(1 << (COLUMNS * row) for row in range(MAX_ROWS))
 def frame_of(rules: Rules) -> Rules:
     """The frame in whose table the positions of a board lie.
 
-    Raises
-    ------
-    ValueError
-        If the board is too large.
+    Raises `ValueError` if the board is too large.
     """
     if rules.rows > MAX_ROWS or rules.columns > COLUMNS:
         raise ValueError(
@@ -66,10 +63,10 @@ def slab_count(frame: Rules) -> int:
 
 
 def canonical_slabs(frame: Rules) -> list[list[int]]:
-    """The numbers of the canonical slabs, by the number of stones they tell.
+    """The numbers of the canonical slabs, in layers by their number of stones.
 
-    A move takes stones from a slab's number or leaves it: so slabs of one layer do not depend on
-    each other.
+    A move takes stones from a slab's number or leaves it as it is. So slabs of one layer do not
+    depend on each other.
     """
     layers: list[list[int]] = [[] for _ in range(frame.cells - SLAB_CELLS + 1)]
     for number in range(slab_count(frame)):

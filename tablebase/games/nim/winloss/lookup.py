@@ -16,13 +16,7 @@ from tablebase.games.nim.winloss.layout import U64, frame_of, placed
 
 
 class LooksUp(Protocol):
-    """A win/loss table.
-
-    Attributes
-    ----------
-    frame : Rules
-        The largest board it answers.
-    """
+    """A win/loss table; `frame` is the largest board that it answers."""
 
     frame: Rules
 

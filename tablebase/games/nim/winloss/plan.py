@@ -14,16 +14,11 @@ from tablebase.games.nim.winloss.layout import COLUMNS, U64
 class Plan(NamedTuple):
     """The moves of a frame, as arrays.
 
-    A *line* is a number of stones and a direction. Lines in the rows above the lowest two are
-    told by `lengths`, `steps` and `starts`; those within a row by `ends` and `sources`, and by
-    `closed`.
+    A *line* is a number of stones and a direction. `lengths`, `steps` and `starts` describe lines
+    in the rows above the lowest two; `ends` and `sources`, and `closed`, those within a row.
 
     Attributes
     ----------
-    take : int
-        The most stones that a move takes.
-    misere : bool
-        Whether the player who takes the last stone loses.
     lengths : ndarray of uint64, shape (lines,)
         Stones of a line.
     steps : ndarray of uint64, shape (lines,)

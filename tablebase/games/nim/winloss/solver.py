@@ -31,18 +31,12 @@ MARGIN = 1 << 29
 
 
 class WinLoss:
-    """Who wins each position of a board, and of all smaller ones, in memory.
-
-    Parameters
-    ----------
-    rules : Rules
-        The board, at most 6x6, and how stones are taken. Any smaller board of the same rules is
-        answered too.
+    """Who wins each position of a board, and of all smaller ones of the same rules, in memory.
 
     Raises
     ------
     ValueError
-        If the board is too large.
+        If the board is over 6x6.
 
     Examples
     --------
@@ -65,7 +59,7 @@ class WinLoss:
         return "solved"
 
     def close(self) -> None:
-        """Let go of the table."""
+        """Free the memory of the table."""
         self.words = None
 
     def memory(self) -> int:
@@ -88,7 +82,7 @@ class WinLoss:
         Raises
         ------
         MemoryError
-            If there is not enough memory free; said before the work starts.
+            If there is not enough memory free; raised before the work starts.
         """
         check_memory(
             self.memory() + MARGIN, f"solving {self.frame}, {1 << self.frame.cells:,} positions,"
@@ -99,20 +93,10 @@ class WinLoss:
                 progress(done / total)
 
     def solving(self, visit: Callable[[int, U64], T], threads: int | None = None) -> Iterator[T]:
-        """Solve every position, step by step.
+        """Solve every position; yield what `visit` returns, slab by slab.
 
-        Parameters
-        ----------
-        visit : callable
-            Called in the solving thread with the number of each canonical slab and its words as
-            soon as they are solved.
-        threads : int, optional
-            As for `solve`.
-
-        Yields
-        ------
-        T
-            What `visit` returned, slab by slab. The table can be asked when all have come.
+        `visit` is called in the solving thread with the number of each canonical slab and its words
+        as soon as they are solved. The table can be asked when all have come.
         """
         words = np.empty(slab_count(self.frame) * SLAB_WORDS, np.uint64)
         slabs, plan = words.reshape(-1, SLAB_WORDS), plan_of(self.frame)
@@ -128,13 +112,7 @@ class WinLoss:
         self.words = words
 
     def slab(self, number: int) -> U64:
-        """The words of a slab, shape (2**18,).
-
-        Raises
-        ------
-        RuntimeError
-            If the table has not been solved.
-        """
+        """The words of a slab, shape (2**18,); raises `RuntimeError` if not solved."""
         slab: U64 = self._solved.reshape(-1, SLAB_WORDS)[number]
         return slab
 

@@ -16,13 +16,7 @@ from tablebase.games.nim.winloss.lookup import probe
 
 
 class WinLossStore(Store):
-    """Who wins each position of a board and of smaller ones. Picklable; usable after a fork.
-
-    Parameters
-    ----------
-    table : WinLossFile
-        The open file.
-    """
+    """Who wins each position of a board and of smaller ones. Picklable; usable after a fork."""
 
     has_distances = False
 
@@ -47,13 +41,7 @@ class WinLossStore(Store):
         return probe(self.table, position)
 
     def find(self, game: Any) -> NoReturn:
-        """No table of distances.
-
-        Raises
-        ------
-        MissingTableError
-            Always.
-        """
+        """Always raise `MissingTableError`: there is no table of distances."""
         raise MissingTableError(
             f"{self.origin} shows who wins {self.table.frame}, and no distances: it has no "
             f"{game.name} table {game.key}, expected to be asked for an outcome"
@@ -62,13 +50,7 @@ class WinLossStore(Store):
     def verify(
         self, game_of: GameOf, *, workers: int | None = None, full: bool = False
     ) -> Iterator[TableCheck]:
-        """Check the file, see `check.check`.
-
-        Raises
-        ------
-        ValueError
-            If a check of every position is asked for.
-        """
+        """Check the file, see `check.check`; raises `ValueError` if asked for a full check."""
         from tablebase.games.nim.winloss.check import check
 
         if full:
@@ -85,6 +67,6 @@ def open_file(file: TableFile) -> WinLossStore:
 
 
 def describe(root: Mapping[str, Any]) -> str:
-    """What the root of a file says, for people."""
+    """What a file holds, for people, by its root's attributes."""
     table = WinLossTable.of_root(root)
     return f"{table.rules}, {table.positions:,} positions"

@@ -23,14 +23,14 @@ from tablebase.games.nim.winloss.lookup import LooksUp, probe
 
 @dataclass(frozen=True)
 class Line:
-    """What there is to say of a board.
+    """The results for a board.
 
     Attributes
     ----------
     start : Outcome
         Of the full board.
     openings : tuple of Take
-        Its winning moves, one of each that are alike by a symmetry of the board.
+        Its winning moves, one of those that symmetries of the board turn into each other.
     lost : int
         Number of positions in which the side to move loses.
     """
@@ -41,7 +41,7 @@ class Line:
 
 
 def survey(table: LooksUp) -> Iterator[Line]:
-    """Every board that a table answers, but for those that are another one turned."""
+    """Every board that a table answers, except those that are another one turned."""
     frame = table.frame
     for rows in range(1, frame.rows + 1):
         for columns in range(1, rows + 1):
@@ -51,13 +51,7 @@ def survey(table: LooksUp) -> Iterator[Line]:
 
 
 def count_lost(table: LooksUp, rules: Rules) -> int:
-    """The number of a board's positions that the side to move loses.
-
-    Raises
-    ------
-    CorruptFileError
-        If the table's file is damaged.
-    """
+    """The number of a board's positions that the side to move loses."""
     width = 1 << rules.columns
     lanes = np.uint64((1 << width) - 1)
     sizes = [width if row < rules.rows else 1 for row in range(COLUMNS)]
