@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
 from support import mini_deals, one_line
 
 import tablebase
@@ -11,6 +12,10 @@ from tablebase.engine.tables.store import encode_table, file_image
 
 # Commands fold their tables to this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)
+
+# Hypothesis draws the same examples every time, and keeps no clock.
+settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.load_profile("reproducible")
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
 from oracles import collapsi as oracle
 from support import deal_with
 
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
-
-# Hypothesis draws the same examples every time, and keeps no clock.
-settings.register_profile("reproducible", derandomize=True, deadline=None)
-settings.load_profile("reproducible")
 
 SMALL_RULES = [
     Rules(f"{rows}x{columns}{'' if wrap else ' flat'}", Board(rows, columns, wrap), deck)

@@ -379,9 +379,21 @@ def test_boards_too_large_are_refused():
     rules = Rules("5x5", Board(5, 5), usual_deck(25, 3), players=3)
     with pytest.raises(MissingTableError, match=r"for three players would hold 2[\d,]+ positions"):
         _ = next(random_deals(1, 1, rules)).game.size
-    landing = Rules("3", Board(4, 4), usual_deck(16, 3), landing=True, players=3)
-    with pytest.raises(MissingTableError, match="expected rules without landing"):
-        _ = next(random_deals(1, 1, landing)).game.size
+    with pytest.raises(ValueError, match="landing with 3 players: expected two where pawns may"):
+        Rules("3", Board(4, 4), usual_deck(16, 3), landing=True, players=3)
+
+
+@BY_RULES
+def test_a_position_is_ranked_as_the_duel_of_its_side_to_move(rules, tables):
+    for deal in random_deals(2, 21, rules):
+        position = deal.start(rules.editions[0])
+        while not position.is_terminal:
+            probe, table = tables.probe(position), tables.table(position)
+            assert table.value(position) == probe.value
+            (code,) = tables.probe_many([position]).tolist()
+            assert position.game.coding.decode(code) == probe.value
+            assert tables.outcome(position).winner == probe.winner
+            position = position.play(probe.moves[-1].move)
 
 
 def test_random_deals_are_told_by_their_seed():

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import pytest
 
+import tablebase
 from tablebase import Board, Position, Result, Rules
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.game import DealGame
@@ -198,3 +199,9 @@ def test_what_three_cannot_do(fails, tmp_path):
 def test_the_board_option_counts_jokers(answer):
     out = answer("probe", "--board", "2x4", "JA2J/A3J2")
     assert "green" in out
+
+
+def test_a_sweep_is_of_two_players(tmp_path):
+    deals = random_deals(2, 1, "3-players")
+    with pytest.raises(ValueError, match="expected rules for two players, not 3"):
+        tablebase.sweep(tmp_path / "deals.csv", deals, load_rules("3-players"))

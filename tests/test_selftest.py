@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
 import tablebase_cli
-from tablebase.engine.induction import RuleSolver
+from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.tables.selftest import Sample, run
-from tablebase.engine.values import Coding, Result
+from tablebase.engine.values import Coding, Result, TeamCoding
 from tablebase.games import GAMES, sample_of
 
 
@@ -30,8 +30,7 @@ def test_our_games_are_consistent(name):
 class Heap:
     left: int
     game: HeapGame
-
-    sides = ("mover", "other")
+    sides: tuple[str, str] = field(default=("mover", "other"), compare=False)
 
     @property
     def layer(self):
@@ -41,7 +40,7 @@ class Heap:
         return [take for take in (1, 2) if take <= self.left]
 
     def play(self, move):
-        return replace(self, left=self.left - move)
+        return replace(self, left=self.left - move, sides=self.sides[::-1])
 
     def as_dict(self):
         return {}
@@ -98,6 +97,35 @@ def errors(game=None, **changes):
 
 def test_a_small_game_is_consistent():
     assert errors() == {}
+
+
+def test_sides_that_do_not_take_turns():
+    class Stubborn(Heap):
+        def play(self, move):
+            return Stubborn(self.left - move, self.game)
+
+    class Wrong(HeapGame):
+        def unrank(self, rank):
+            return Stubborn(rank, self)
+
+    found = errors(Wrong())
+    assert found == {"moves lead to positions of the game": "1, move 1: mover is to move again"}
+
+
+@pytest.mark.parametrize("size", [16, 300])
+def test_codes_too_narrow_are_refused(size):
+    """A game of 15 plies does not fit 4 bits; silently its late values would be wrong."""
+    message = rf"heap 14 may last {size - 1} plies, but codes of 4 bits"
+    with pytest.raises(ValueError, match=message):
+        solve(HeapGame(size))
+
+
+def test_layers_too_many_are_refused():
+    class Wide(HeapGame):
+        coding = TeamCoding(16, Result.LOSS)
+
+    with pytest.raises(ValueError, match="300 layers: expected at most 256"):
+        solve(Wide(300))
 
 
 class WrongRank(HeapGame):

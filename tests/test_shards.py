@@ -149,6 +149,19 @@ def test_an_error_keeps_what_the_others_finish():
     assert kept == [0, 1, 2]
 
 
+def test_what_cannot_be_kept_is_not_kept_twice():
+    kept = []
+
+    def keep(payload):
+        kept.append(payload)
+        if payload == 2:
+            raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        list(results(Job(lambda number: number, range(4)), Workers(threads=1), keep=keep))
+    assert kept.count(2) == 1
+
+
 @pytest.mark.parametrize(
     "options",
     [{"threads": 1, "scheduler": "tcp://127.0.0.1:1"}, {"shared": True}],

@@ -128,8 +128,8 @@ class Game(Protocol[P]):
 
     @property
     def is_searched(self) -> bool:
-        """Whether a position can be searched without a table."""
-        return True
+        """Whether positions can be searched without a table: by default, if sides take turns."""
+        return self.coding.alternating
 
     def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
         """Search a position without a table; see `tablebase.search`, which checks arguments."""

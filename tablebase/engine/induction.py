@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
+from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.position import P, moves_again
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Game
+
+MAX_LAYERS = 256
+"""A layer's number is stored in a byte."""
 
 
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
@@ -19,12 +23,25 @@ def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> 
     `progress` is called after each step with the number of steps done and of all steps. An
     exception that it raises (`KeyboardInterrupt`, say) ends the induction.
     """
+    _check_fits(game)
     solver = game.solver()
     for number in range(solver.steps):
         solver.step(number)
         if progress is not None:
             progress(number + 1, solver.steps)
     return solver.codes()
+
+
+def _check_fits(game: Game[Any]) -> None:
+    """Raise `ValueError` if distances or layers can be larger than what they are stored in."""
+    most = game.coding.max_dte
+    if game.layers - 1 > most:
+        raise ValueError(
+            f"{game.name} {game.key} may last {game.layers - 1} plies, but codes of "
+            f"{game.coding.bits} bits hold distances up to {most}: expected a wider coding"
+        )
+    if game.layers > MAX_LAYERS:
+        raise ValueError(f"{game.layers} layers: expected at most {MAX_LAYERS}")
 
 
 class RuleSolver(Generic[P]):
@@ -34,6 +51,7 @@ class RuleSolver(Generic[P]):
     """
 
     def __init__(self, game: Game[P]) -> None:
+        check_memory(game.size, f"a table of {game.name} {game.key}, {game.size:,} positions,")
         self._game = game
         self._codes = np.full(game.size, game.coding.no_entry, dtype=np.uint8)
         self._layers = game.layer_of_ranks()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 import numpy as np
 
 from tablebase.engine.position import P, moves_again
-from tablebase.engine.values import Coding, Result, TeamCoding, Value
+from tablebase.engine.values import Coding, Result, Value
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -158,11 +158,10 @@ def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
     moves = position.legal_moves()
     after = [position.play(move) for move in moves]
     found = table.codes_of(after)
-    if isinstance(coding, TeamCoding):
-        again = np.array(moves_again(position, after), dtype=bool)
-        codes = coding.of_moves(found, again).tolist()
-    else:
-        codes = coding.replies[found].tolist()
+    again = np.zeros(len(after), bool)
+    if not coding.alternating:
+        again[:] = moves_again(position, after)
+    codes = coding.of_moves(found, again).tolist()
     best = max(codes, default=coding.at_end(position.layer))
     order = sorted(range(len(moves)), key=lambda i: -codes[i])
     return Probe(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tablebase.engine.lazy import cached_property
 
@@ -69,6 +69,9 @@ class Coding:
 
     bits: int
     end: Result
+
+    alternating: ClassVar[bool] = True
+    """Whether two sides take turns, one ply each."""
 
     @property
     def no_entry(self) -> int:
@@ -151,6 +154,13 @@ class Coding:
         codes = range(self.no_entry + 1)
         return np.array([self.from_successor(code) for code in codes], dtype=np.uint8)
 
+    def of_moves(
+        self, after: npt.NDArray[np.uint8], again: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.uint8]:
+        """`from_successor` of the codes `after` some moves, for the side that makes them."""
+        found: npt.NDArray[np.uint8] = self.replies[after]
+        return found
+
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
         """Code -> distance to end, negative for a loss (an end is 0, whoever has won)."""
@@ -180,6 +190,7 @@ class OnePlayerCoding(Coding):
     """
 
     goal: int
+    alternating = False
 
     @property
     def max_dte(self) -> int:
@@ -224,6 +235,8 @@ class TeamCoding(Coding):
     Such a side is a team, or one whose opponents have to pass. Whoever wins, a distance may be even
     or odd. A loss in t is t, a win in t is ``no_entry - 1 - t``.
     """
+
+    alternating = False
 
     @property
     def max_dte(self) -> int:

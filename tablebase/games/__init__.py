@@ -64,6 +64,12 @@ def sample_of(name: str) -> Sample[Any]:
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
     sample: Sample[Any] = _module(name, "sample").sample()
+    called = sample.game.attributes().get("game")
+    if called != name:
+        raise ValueError(
+            f"attributes of {name} say the game is {called!r}: expected {name!r}, by which files "
+            "find it"
+        )
     return sample
 
 
@@ -87,10 +93,13 @@ class HasLargeTable(Protocol):
 def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
     """What solves the large table of some rules: the whole game, or who wins.
 
-    Raises `ValueError` if the board is too large.
+    Raises `ValueError` if the board is too large, or the game has no large table.
     """
     packages = {game: package for (_, game), package in _LARGE.items()}
-    solver: LargeSolver[Any] = import_module(f"{packages[rules.game_name]}.build").solver(rules)
+    name = getattr(rules, "game_name", None)
+    if name not in packages:
+        raise ValueError(f"{rules} have no large table: expected rules of {' or '.join(packages)}")
+    solver: LargeSolver[Any] = import_module(f"{packages[name]}.build").solver(rules)
     return solver
 
 

@@ -146,17 +146,16 @@ def deal(service: Service, query: Query) -> Answer:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
         raise RequestError(422, str(error), "deal") from None
-    with _from_table("deal", asked):
-        table = service.tables.table(asked)
-    start = table.probe(asked.start(edition))
-    if start.values:
+    if len(asked.starts) > 2:
         raise RequestError(
             422,
             f"rules {rules.name}: each player has values of their own, but a deal's statistics "
             "count one a position, expected rules for two players",
             "rules",
         )
-    summary = table.summary()
+    with _from_table("deal", asked):
+        table = service.tables.table(asked)
+    summary, start = table.summary(), table.probe(asked.start(edition))
     # Where pawns may land on each other, cards do not tell the ply.
     by_layer = () if rules.landing else reversed(summary.by_layer())
     return {

@@ -163,7 +163,12 @@ def results(
         with _pool(workers, job.memory) as pool:
             seen = shelf if workers.shared else None
             for number in _ended(pool, job, chain([first], todo), under_way, seen, ordered):
-                payload = take(number, under_way[number].result())
+                try:
+                    payload = take(number, under_way[number].result())
+                except Exception:
+                    # To take it again would fail again; but not if it was interrupted.
+                    del under_way[number]
+                    raise
                 del under_way[number]
                 yield Done(number, payload)
     finally:

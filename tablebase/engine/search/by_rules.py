@@ -16,6 +16,11 @@ from tablebase.engine.values import Coding, Result, Value
 
 def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
     """The search of any position, by its moves alone; `search` has checked the arguments."""
+    if not position.game.coding.alternating:
+        raise ValueError(
+            f"a search is for two sides that take turns, and {position.game.name} is no such game: "
+            "expected a look-up in a table"
+        )
     return _Search(position, method, goal, limits).run()
 
 

@@ -22,17 +22,15 @@ class Outcome(Generic[P]):
         there is none.
     origin : str
         Where the answer comes from: a file's name, say.
+    winner : str or None
+        Name of the side that wins with perfect play; None if no player can force it.
     """
 
     position: P
     result: Result
     winning: tuple[Any, ...]
     origin: str
-
-    @property
-    def winner(self) -> str:
-        """Name of the side that wins with perfect play."""
-        return self.position.sides[self.result is Result.LOSS]
+    winner: str | None
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""

@@ -115,6 +115,8 @@ def _successor_errors(sample: Sample[P]) -> Iterator[str]:
                 yield f"{position}, move {move}: rank {game.rank(after)} of {game.size}"
             if str(game.unrank(game.rank(after))) != str(after):
                 yield f"{position}, move {move}: {after} is not unrank of its rank"
+            if game.coding.alternating and after.sides[0] == position.sides[0]:
+                yield f"{position}, move {move}: {after.sides[0]} is to move again"
 
 
 def _notation_errors(sample: Sample[P]) -> Iterator[str]:

@@ -187,7 +187,7 @@ class Tablebase:
         probe = self.probe(position)
         wins = {str(move.move) for move in probe.moves if move.keeps_win}
         winning = tuple(move for move in position.legal_moves() if str(move) in wins)
-        return Outcome(position, probe.result, winning, probe.origin)
+        return Outcome(position, probe.result, winning, probe.origin, probe.winner)
 
     def line(self, position: P) -> list[Probe[P]]:
         """The principal variation: probes from `position` to the end; raises as `probe`."""

@@ -388,7 +388,10 @@ class Position:
 
     @property
     def waiting(self) -> int:
-        """How many of the players still in stand on a joker: those before their first turn."""
+        """How many of the players still in stand on a joker.
+
+        Without landing these are the players before their first turn.
+        """
         return sum(self.cards[self.pawns[player]] == JOKER for player in self.order)
 
     @property

@@ -124,6 +124,11 @@ class Rules:
             raise ValueError(f"board of {self.board.size} cells: expected 5 to {MAX_CELLS}")
         if not 2 <= self.players <= len(COUNTS):
             raise ValueError(f"{self.players} players: expected 2 to {len(COUNTS)}")
+        if self.landing and self.players > 2:
+            raise ValueError(
+                f"landing with {self.players} players: expected two where pawns may land on each "
+                "other"
+            )
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]

@@ -117,7 +117,7 @@ class NimGame(Game[Position]):
         """A new backward induction of this board."""
         from tablebase.games.nim.solver import NimSolver
 
-        return NimSolver(self.rules)
+        return NimSolver(self.rules, self.size)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""

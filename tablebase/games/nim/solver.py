@@ -27,8 +27,8 @@ class NimSolver:
     `MemoryError` if there is not enough memory free for one byte a position.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        cells, size = rules.cells, 1 << rules.cells
+    def __init__(self, rules: Rules, size: int) -> None:
+        cells = rules.cells
         check_memory(size, f"a table of {rules}, {size:,} positions,")
         self._rules = rules
         self._low = min(LOW_CELLS, cells)

@@ -88,8 +88,10 @@ class DuelGame(Game[Duel]):
         """Plies of the longest possible game, plus one."""
         return len(self.cards) - self.rules.players + 1
 
-    def rank(self, duel: Duel) -> int:
+    def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
+        if isinstance(duel, Position):
+            duel = Duel.of(duel, duel.order[0])
         position, layout = duel.position, self.layout
         layout.check_cards(position)
         order, slot_of = position.order, layout.slot_of
@@ -182,13 +184,8 @@ class DuelGame(Game[Duel]):
         answers.sort(key=lambda answer: -CODING.encode(answer.value))
         return Probe(position, value, tuple(answers), table.origin, now)
 
-    @property
-    def is_searched(self) -> bool:
-        """False: a search knows only two sides."""
-        return False
-
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
-        """Raise `ValueError`; see `is_searched`."""
+        """Raise `ValueError`: a search knows only two sides."""
         raise ValueError(
             f"a search is for two players, not {self.rules.players}: expected a look-up in a table"
         )

@@ -85,8 +85,14 @@ def swept(
 
     Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
     another process is sweeping with the same folder; FileFormatError if the folder holds shards of
-    other deals; MissingTableError if the board is too large for a table; ValueError without deals.
+    other deals; MissingTableError if the board is too large for a table; ValueError without deals,
+    or for more than two players.
     """
+    if rules.players != 2:
+        raise ValueError(
+            f"a sweep lists which of two players wins: expected rules for two players, not "
+            f"{rules.players}"
+        )
     texts = [str(deal) for deal in deals]
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")

@@ -49,4 +49,5 @@ def probe(table: LooksUp, position: Position) -> Outcome[Position]:
     masks = [position.stones, *(position.stones & ~move.stones for move in moves)]
     lost = table.lost(np.array([placed(stones, rules) for stones in masks], np.uint64))
     winning = tuple(move for move, loses in zip(moves, lost[1:], strict=True) if loses)
-    return Outcome(position, Result.LOSS if lost[0] else Result.WIN, winning, table.origin)
+    result = Result.LOSS if lost[0] else Result.WIN
+    return Outcome(position, result, winning, table.origin, position.sides[int(lost[0])])
