@@ -24,7 +24,8 @@ from tablebase.games.nim.winloss import layout
 from tablebase.games.nim.winloss.check import check, derived
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.lookup import probe
-from tablebase.games.nim.winloss.solver import WinLoss, mirrored_slab
+from tablebase.games.nim.winloss.mirror import mirrored_slab
+from tablebase.games.nim.winloss.solver import WinLoss
 from tablebase.games.nim.winloss.survey import count_lost, survey
 from tablebase.library import build_large
 

@@ -4,6 +4,7 @@ A table of R rows of six holds every smaller board too, because missing stones d
 board lies in the corner of the last row and the last column.
 
     layout.py    where a position lies: words, slabs, mirror images
+    mirror.py    the mirror image of a slab, compiled
     kernels.py   the compiled loops
     plan.py      what the kernels read besides the table
     solver.py    `WinLoss`: the induction, and look-ups in memory

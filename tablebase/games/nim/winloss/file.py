@@ -133,7 +133,7 @@ class WinLossFile(LargeFile[int]):
 
     def slab(self, number: int) -> U64:
         """The words of a slab, shape (2**18,); raises as `lost`."""
-        from tablebase.games.nim.winloss.solver import mirrored_slab
+        from tablebase.games.nim.winloss.mirror import mirrored_slab
 
         image = mirrored(number)
         words = self.piece(min(number, image)).packed().view("<u8").astype(np.uint64, copy=False)

@@ -21,6 +21,7 @@ from tablebase.games.nim.winloss.layout import (
     mirrored,
     slab_count,
 )
+from tablebase.games.nim.winloss.mirror import mirrored_slab
 from tablebase.games.nim.winloss.plan import plan_of
 
 T = TypeVar("T")
@@ -127,13 +128,3 @@ class WinLoss:
         if self.words is None:
             raise RuntimeError("no table to look up in: expected `solve` before")
         return self.words
-
-
-_MIRRORED_ROWS = mirrored(np.arange(64, dtype=np.uint64))
-
-
-def mirrored_slab(words: U64, image: U64 | None = None) -> U64:
-    """A slab with left and right exchanged in every row, in an array of its own or a given one."""
-    image = np.empty_like(words) if image is None else image
-    kernels.mirror_slab(words, _MIRRORED_ROWS, image)
-    return image
