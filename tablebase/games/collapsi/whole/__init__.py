@@ -5,6 +5,7 @@ from, so deals share their late positions. A *level* m holds all positions with 
 cards, all deals together, and needs only level m - 1.
 
     words.py     the cards on some cells, ranked
+    images.py    the compiled images of sets of cells
     geometry.py  shapes: sets of face-up cells, one for all its images
     slot.py      how positions are put together for storage
     plan.py      what is read and written to solve a shape

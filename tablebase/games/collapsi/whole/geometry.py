@@ -126,11 +126,11 @@ class Geometry:
     @cached_property
     def images(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
         """The smallest image of every set of cells, and the automorphism that leads there."""
-        from tablebase.games.collapsi.whole import kernels
+        from tablebase.games.collapsi.whole.images import smallest_images
 
         smallest = np.empty(1 << self.size, np.uint32)
         leads = np.empty(1 << self.size, np.uint16)
-        kernels.smallest_images(self.automorphisms, smallest, leads)
+        smallest_images(self.automorphisms, smallest, leads)
         return smallest, leads
 
     @cached_property

@@ -46,35 +46,6 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 # --- The board and the words -----------------------------------------------------------------
 
 
-@helper()
-def image(mask: Int, automorphism: U8) -> Int:
-    """The image of a mask of cells."""
-    result = _0
-    for cell in range(automorphism.size):
-        result |= (np.uint64(mask) >> np.uint64(cell) & _1) << np.uint64(automorphism[cell])
-    return result
-
-
-@kernel()
-def smallest_images(automorphisms: U8, smallest: U32, leads: U16) -> None:
-    """The smallest image of every mask, and in `leads` the first automorphism that leads there."""
-    half = automorphisms.shape[1] // 2
-    size = smallest.size >> half
-    low = np.empty(1 << half, np.uint32)
-    high = np.empty(size, np.uint32)
-    smallest[:] = smallest.size
-    for g in range(automorphisms.shape[0]):
-        for mask in range(low.size):
-            low[mask] = image(mask, automorphisms[g])
-        for mask in range(size):
-            high[mask] = image(mask << half, automorphisms[g])
-        for mask in range(smallest.size):
-            candidate = high[mask >> half] | low[mask & (low.size - 1)]
-            if candidate < smallest[mask]:
-                smallest[mask] = candidate
-                leads[mask] = g
-
-
 @kernel()
 def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     """The cells that a simple path of `steps` steps from `start` can end on, as a mask.

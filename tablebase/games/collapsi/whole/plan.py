@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.whole import kernels
+from tablebase.games.collapsi.whole import images, kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
@@ -47,7 +47,7 @@ class Plan:
                 there = int(image[cell])
                 self._reads.append((after.movers.index(there), 1 << there, cell))
             self._routes.append((offset, len(after.movers), first_read, len(self._reads)))
-            self._options.append([int(kernels.image(mask, image)) for mask in reach])
+            self._options.append([int(images.image(mask, image)) for mask in reach])
             self._shifts.append(self._letter_shifts(rest, after, number))
         shift = 2 * (self.shape.level - 1 - letter)
         self._movers.append((shift, rest, first, len(self._routes)))
