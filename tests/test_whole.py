@@ -14,6 +14,7 @@ from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.deals import DealCodes
 
 SMALL = [
     Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3)),
@@ -68,7 +69,7 @@ def test_openings_agree_with_tables_of_deals(rules):
                 letter = int(openings.words[number]) >> 2 * place & 3
                 cards[cell] = whole.geometry.letters[letter]
             known = {}
-            first = whole.first_plies(tuple(cards))
+            first = first_plies(whole, cards, jokers, sorted(shape.cells))
             assert (first[..., 0] == openings.start[number]).all()
             for e, edition in enumerate(rules.editions):
                 for red, blue in (0, 1), (1, 0):
@@ -87,6 +88,18 @@ def test_openings_agree_with_tables_of_deals(rules):
         for n in range(2, rules.deck.count(card) + 1):
             layouts //= n
     assert deals == layouts
+
+
+def first_plies(whole, cards, jokers, cells):
+    """The codes of a deal's first two plies: by edition, red's joker, and the start or red's cell.
+
+    `DealCodes` gives them as the canonical deal orders them; here they are in the deal's own order.
+    """
+    game = game_of(tuple(cards), whole.rules)
+    ranks = np.arange(game.index.openings, game.size, dtype=np.uint32)
+    codes = DealCodes(whole, game).at(ranks).reshape(len(whole.rules.editions), 2, -1)
+    reds = [game.layout.jokers.index(joker) for joker in jokers]
+    return codes[:, reds][..., [0, *(1 + game.layout.slots[cell] for cell in cells)]]
 
 
 def start_code(rules, cards, steps, red, blue, known):

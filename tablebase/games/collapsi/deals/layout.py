@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +13,8 @@ from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.layout import Layout
 from tablebase.games.collapsi.rules import MAX_TABLE_CELLS, SMALL_CELLS
+
+Mask = TypeVar("Mask", bound="np.unsignedinteger")
 
 
 class DealLayout(Layout):
@@ -39,8 +44,13 @@ class DealLayout(Layout):
     @cached_property
     def cell_masks(self) -> npt.NDArray[np.unsignedinteger]:
         """The deal's own mask of cells for every mask of slots, shape ``(2**free,)``."""
-        kind = np.dtype(np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32)
-        masks: npt.NDArray[np.unsignedinteger] = np.zeros(1 << len(self.cells), dtype=kind)
-        for slot, cell in enumerate(self.cells):
-            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind.type(1 << cell)
-        return masks
+        kind = np.uint16 if self.rules.board.size <= SMALL_CELLS else np.uint32
+        return masks_of(self.cells, kind)
+
+
+def masks_of(cells: Sequence[int], kind: type[Mask]) -> npt.NDArray[Mask]:
+    """The mask of cells for every mask of slots, given the cell of each slot."""
+    masks = np.zeros(1 << len(cells), kind)
+    for slot, cell in enumerate(cells):
+        masks[1 << slot : 2 << slot] = masks[: 1 << slot] | kind(1 << cell)
+    return masks

@@ -11,6 +11,7 @@ from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.induction import pack, solve
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.deals.layout import masks_of
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.firsts import LooksUp, third_plies
@@ -72,11 +73,8 @@ class DealCodes:
     @cached_property
     def _cells(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
         """The canonical deal's cells by slot, and masks of cells by mask of slots."""
-        cells = np.array(self._game.layout.free_cells, np.uint8)
-        masks = np.zeros(1 << cells.size, np.uint16)
-        for slot, cell in enumerate(cells):
-            masks[1 << slot : 2 << slot] = masks[: 1 << slot] | np.uint16(1 << int(cell))
-        return cells, masks
+        cells = self._game.layout.free_cells
+        return np.array(cells, np.uint8), masks_of(cells, np.uint16)
 
     def _later(self, ranks: Ranks) -> Codes:
         cells, masks = self._cells

@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.threads import completed
-from tablebase.games.collapsi.deals.openings import opening_codes
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.firsts import third_plies
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach_of
@@ -229,16 +227,6 @@ class Whole:
                 np.array([opponent], np.uint8), letters,
             )[0]
         )  # fmt: skip
-
-    def first_plies(self, cards: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-        """The codes of the first two plies of a deal, `cards` as in `Deal.cards`.
-
-        As `deals.openings.opening_codes` gives them, shape (editions, 2, 1 + f): the start, then
-        red on each free cell.
-        """
-        free_cells = [cell for cell, card in enumerate(cards) if card != JOKER]
-        letters = int(self.letters_of(np.array([cards], np.uint8))[0])
-        return opening_codes(self.rules, cards, third_plies(self, free_cells, letters), CODING)
 
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""
