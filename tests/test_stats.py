@@ -18,7 +18,7 @@ from tablebase import Board, CorruptFileError, Rules
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.studies import counts, statistics
 from tablebase.games.collapsi.studies.book import book
-from tablebase.games.collapsi.studies.counts import count_level, write_counts
+from tablebase.games.collapsi.studies.counts import count_layer, write_counts
 from tablebase.games.collapsi.studies.statistics import (
     essentially_different_positions,
     labelled_positions,
@@ -105,10 +105,10 @@ def test_positions_of_small_boards_one_by_one(rules):
     whole = Whole(rules)
     whole.solve()
     size, values = rules.board.size, sorted(set(rules.deck) - {0})
-    for level in range(2, min(size - 2, 5) + 1):
+    for layer in range(2, min(size - 2, 5) + 1):
         expected = Counter()
-        for cells in combinations(range(size), level):
-            for word in product(values, repeat=level):
+        for cells in combinations(range(size), layer):
+            for word in product(values, repeat=layer):
                 if any(word.count(card) > rules.deck.count(card) for card in values):
                     continue
                 cards = [0] * size
@@ -118,9 +118,9 @@ def test_positions_of_small_boards_one_by_one(rules):
                 for pawns in permutations(cells, 2):
                     mask = sum(1 << cell for cell in cells)
                     expected[minimax(rules, cards, mask, *pawns, known)] += 1
-        found = count_level(whole, level, whole.levels[level])
+        found = count_layer(whole, layer, whole.layers[layer])
         assert found.tolist() == [expected[code] for code in range(15)]
-        assert found.sum() == labelled_positions(level, rules)
+        assert found.sum() == labelled_positions(layer, rules)
 
 
 def test_the_kernel_without_compilation():
@@ -137,18 +137,18 @@ def test_the_kernel_without_compilation():
         assert counts._ones.py_func(np.uint64(word)) == word.bit_count()
 
 
-def test_lower_levels(tmp_path):
+def test_lower_layers(tmp_path):
     found = {}
     whole = Whole()
     whole.solve(
         top=8,
         keep=False,
-        visit=lambda level, records: found.update({level: count_level(whole, level, records)}),
+        visit=lambda layer, records: found.update({layer: count_layer(whole, layer, records)}),
     )
     assert list(found) == list(range(2, 9))
-    for level, numbers in found.items():
-        assert numbers.sum() == labelled_positions(level)
-        assert numbers.tolist() == positions().counts[level].tolist()
+    for layer, numbers in found.items():
+        assert numbers.sum() == labelled_positions(layer)
+        assert numbers.tolist() == positions().counts[layer].tolist()
     write_counts(tmp_path / "positions.csv", found)
     written = (tmp_path / "positions.csv").read_text()
     assert (book().path.parent / "positions.csv").read_text().startswith(written)
@@ -157,9 +157,9 @@ def test_lower_levels(tmp_path):
 def test_all_positions():
     found = positions()
     assert found.total == 1_618_091_046_240
-    assert found.total == sum(labelled_positions(level) for level in range(2, 15))
+    assert found.total == sum(labelled_positions(layer) for layer in range(2, 15))
     assert sum(found.by_value().values()) == found.total
-    assert all(value.dte <= level for level, value, _ in found.rows())
+    assert all(value.dte <= layer for layer, value, _ in found.rows())
     assert found.plies(14) == 2
     assert found.longest(14) == (11, 12)
 
@@ -188,7 +188,7 @@ def test_essentially_different_positions():
 
 
 def test_sampled_positions_agree():
-    # A level of the whole game drawn at random against the published shares: 4 deviations.
+    # A layer of the whole game drawn at random against the published shares: 4 deviations.
     rng = random.Random(8)
     rules = book().rules
     share = positions().by_face_up()[7].win_share

@@ -115,53 +115,53 @@ def start_code(rules, cards, steps, red, blue, known):
 
 
 @pytest.fixture(scope="module")
-def lower_levels():
+def lower_layers():
     whole = Whole()
     whole.solve(top=8)
     return whole
 
 
-def test_lower_levels_agree_with_minimax(lower_levels):
+def test_lower_layers_agree_with_minimax(lower_layers):
     rng = random.Random(2)
     for _ in range(2000):
         cards, *position = random_position(rng, COLLAPSI, 8)
-        assert lower_levels.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
+        assert lower_layers.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
 
 
-def test_slots_hold_what_look_ups_give(lower_levels):
+def test_units_hold_what_look_ups_give(lower_layers):
     rng = random.Random(3)
-    letters = lower_levels.geometry.letters
-    for level in range(2, 9):
-        slots = list(whole_module.slots(lower_levels.geometry, level))
-        for slot in rng.sample(slots, min(len(slots), 10)):
-            packed = lower_levels.slot_codes(slot)
-            words = lower_levels.geometry.words[level].words
+    letters = lower_layers.geometry.letters
+    for layer in range(2, 9):
+        units = list(whole_module.units(lower_layers.geometry, layer))
+        for unit in rng.sample(units, min(len(units), 10)):
+            packed = lower_layers.unit_codes(unit)
+            words = lower_layers.geometry.words[layer].words
             for rank in rng.choices(range(words.size), k=20):
                 cards = [0] * 16
-                for place, cell in enumerate(reversed(slot.cells)):
+                for place, cell in enumerate(reversed(unit.cells)):
                     cards[cell] = letters[int(words[rank]) >> 2 * place & 3]
-                code = lower_levels.code(slot.shape.mask, slot.mover, slot.opponent, cards)
+                code = lower_layers.code(unit.shape.mask, unit.mover, unit.opponent, cards)
                 assert packed[rank // 2] >> 4 * (rank % 2) & 15 == code
 
 
-def test_every_position_has_its_slot(lower_levels):
+def test_every_position_has_its_unit(lower_layers):
     rng = random.Random(4)
-    geometry = lower_levels.geometry
+    geometry = lower_layers.geometry
     for _ in range(200):
         cards, *position = random_position(rng, COLLAPSI, 7)
-        slot, image = whole_module.slot_of(geometry, *position)
-        assert slot in whole_module.slots(geometry, slot.shape.level)
+        unit, image = whole_module.unit_of(geometry, *position)
+        assert unit in whole_module.units(geometry, unit.shape.layer)
         back = {int(there): cell for cell, there in enumerate(image)}
         word = 0
-        for cell in slot.cells:
+        for cell in unit.cells:
             word = word << 2 | geometry.letters.index(cards[back[cell]])
-        rank = geometry.words[slot.shape.level].rank(word)
-        code = lower_levels.slot_codes(slot)[rank // 2] >> 4 * (rank % 2) & 15
-        assert code == lower_levels.code(*position, cards)
+        rank = geometry.words[unit.shape.layer].rank(word)
+        code = lower_layers.unit_codes(unit)[rank // 2] >> 4 * (rank % 2) & 15
+        assert code == lower_layers.code(*position, cards)
 
 
-def test_words_rank(lower_levels):
-    for words in lower_levels.geometry.words[:9]:
+def test_words_rank(lower_layers):
+    for words in lower_layers.geometry.words[:9]:
         assert [words.rank(word) for word in words.words[::7]] == list(range(words.count))[::7]
 
 
@@ -169,14 +169,14 @@ def test_progress_can_end_the_work():
     class StopError(Exception):
         pass
 
-    def progress(level, fraction):
-        if level == 6 and fraction > 0.2:
+    def progress(layer, fraction):
+        if layer == 6 and fraction > 0.2:
             raise StopError
 
     whole = Whole()
     with pytest.raises(StopError):
         whole.solve(top=7, progress=progress)
-    with pytest.raises(RuntimeError, match="no levels"):
+    with pytest.raises(RuntimeError, match="no layers"):
         whole.code(3, 0, 1, [1] * 16)
 
 

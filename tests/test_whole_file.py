@@ -23,7 +23,7 @@ from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.whole import Whole, slot_of, slots
+from tablebase.games.collapsi.whole import Whole, unit_of, units
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import WholeFile
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -202,20 +202,20 @@ def test_the_file_reads_as_documented(mini_whole):
 
 @pytest.mark.parametrize("rules", [*SMALL, tablebase.COLLAPSI], ids=lambda rules: rules.name)
 def test_count_identity(rules):
-    """Orbits of slots make up all labelled positions: sets, ordered pawns, layouts of cards."""
+    """Orbits of units make up all labelled positions: sets, ordered pawns, layouts of cards."""
     geometry = Whole(rules).geometry
     size, caps = rules.board.size, [rules.deck.count(card) for card in geometry.letters]
     everything = 0
-    for level in range(2, geometry.top + 1):
+    for layer in range(2, geometry.top + 1):
         counted = 0
         group = geometry.automorphisms.astype(np.int64)
-        for slot in slots(geometry, level):
-            fixed = geometry.images_of(slot.shape.mask) == slot.shape.mask
-            fixed &= group[:, slot.mover] == slot.mover
-            fixed &= group[:, slot.opponent] == slot.opponent
-            counted += len(group) // int(fixed.sum()) * geometry.words[level].count
-        sets = factorial(size) // factorial(level) // factorial(size - level)
-        assert counted == sets * level * (level - 1) * layouts(level, caps)
+        for unit in units(geometry, layer):
+            fixed = geometry.images_of(unit.shape.mask) == unit.shape.mask
+            fixed &= group[:, unit.mover] == unit.mover
+            fixed &= group[:, unit.opponent] == unit.opponent
+            counted += len(group) // int(fixed.sum()) * geometry.words[layer].count
+        sets = factorial(size) // factorial(layer) // factorial(size - layer)
+        assert counted == sets * layer * (layer - 1) * layouts(layer, caps)
         everything += counted
     if rules is tablebase.COLLAPSI:
         assert everything == sum(
@@ -544,7 +544,7 @@ def test_commands(tmp_path, monkeypatch, capsys):
 # --- The real board --------------------------------------------------------------------------
 
 
-def test_levels_up_to_nine_agree_with_deals():
+def test_layers_up_to_nine_agree_with_deals():
     whole = Whole()
     whole.solve(top=9)
     rng = random.Random(6)
@@ -559,7 +559,7 @@ def test_levels_up_to_nine_agree_with_deals():
         found = whole.codes(*columns, letters)
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]
         assert np.array_equal(found, expected)
-        assert slot_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
+        assert unit_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
 
 
 @pytest.mark.slow

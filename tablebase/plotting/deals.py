@@ -91,11 +91,11 @@ def positions(found: Positions) -> Figure:
 def _heat_map(axes: Axes, found: Positions) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
-    levels = found.by_face_up()
-    columns = {level: column for column, level in enumerate(levels)}
-    shares = np.full((max(value.dte for value in found.by_value()) + 1, len(levels)), np.nan)
-    for level, value, positions in found.rows():
-        shares[value.dte, columns[level]] = 100 * positions / levels[level].number
+    layers = found.by_face_up()
+    columns = {layer: column for column, layer in enumerate(layers)}
+    shares = np.full((max(value.dte for value in found.by_value()) + 1, len(layers)), np.nan)
+    for layer, value, positions in found.rows():
+        shares[value.dte, columns[layer]] = 100 * positions / layers[layer].number
     for parity, colour in enumerate((LOSS, WIN)):
         rows = shares.copy()
         rows[1 - parity :: 2] = np.nan
@@ -104,8 +104,8 @@ def _heat_map(axes: Axes, found: Positions) -> None:
     for dte, column in np.argwhere(shares > 0).tolist():
         text = _label(shares[dte, column])
         axes.text(column, dte, text, ha="center", va="center", fontsize=10)
-    names = [f"{level}\n{_short(share.number)}" for level, share in levels.items()]
-    axes.set_xticks(range(len(levels)), names, fontsize=10)
+    names = [f"{layer}\n{_short(share.number)}" for layer, share in layers.items()]
+    axes.set_xticks(range(len(layers)), names, fontsize=10)
     axes.set_yticks(range(len(shares)))
     axes.set(xlabel="face-up cards, number of positions", ylabel="plies to the end")
     axes.set(title="How far from the end: % of the positions with so many cards")
@@ -118,7 +118,7 @@ def _heat_map(axes: Axes, found: Positions) -> None:
 
 def _by_ply(axes: Axes, found: Positions) -> None:
     shares = found.by_face_up()
-    plies = [found.plies(level) for level in shares]
+    plies = [found.plies(layer) for layer in shares]
     wins = [100 * share.win_share for share in shares.values()]
     bars = axes.bar(plies, wins, color=WIN, width=0.8)
     axes.bar_label(bars, [_label(win) for win in wins], padding=3, fontsize=10)

@@ -153,7 +153,7 @@ def _folder(rules: Rules) -> str:
 def tabulate(whole: Whole) -> dict[str, Column]:
     """The columns of the book, by name, from the solution of the whole game.
 
-    The level after both first moves must be solved. Raises AssertionError if the deals are not
+    The layer after both first moves must be solved. Raises AssertionError if the deals are not
     those of the census: two enumerations that share little code.
     """
     census = census_of(whole.rules)
@@ -278,15 +278,15 @@ def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
 
 def main() -> None:
     """Solve the whole game and write the data files to the folder that the command line names."""
-    from tablebase.games.collapsi.studies.counts import count_level, write_counts
+    from tablebase.games.collapsi.studies.counts import count_layer, write_counts
     from tablebase.games.collapsi.whole import Whole
 
     if len(sys.argv) != 2:
         sys.exit("usage: python -m tablebase.games.collapsi.studies.book FOLDER")
     whole, counts = Whole(), {}
 
-    def visit(level: int, records: npt.NDArray[np.uint64]) -> None:
-        counts[level] = count_level(whole, level, records)
+    def visit(layer: int, records: npt.NDArray[np.uint64]) -> None:
+        counts[layer] = count_layer(whole, layer, records)
 
     whole.solve(keep=False, visit=visit)
     folder = Path(sys.argv[1])

@@ -30,8 +30,8 @@ _FOURS = np.uint64(0x3333_3333_3333_3333)
 _BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
 
 
-def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Counts:
-    """Number of labelled positions of a level by code, shape (15,), from the level's records.
+def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Counts:
+    """Number of labelled positions of a layer by code, shape (15,), from the layer's records.
 
     For the ``visit`` of `Whole.solve`. Every word of a shape and every opponent is in the records,
     so only the shape's images and the mover's orbit have to be made up for.
@@ -41,15 +41,15 @@ def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Co
     >>> from tablebase.games.collapsi.whole import Whole
     >>> whole = Whole()
     >>> whole.solve(top=3)
-    >>> counts = count_level(whole, 3, whole.levels[3])
+    >>> counts = count_layer(whole, 3, whole.layers[3])
     >>> int(counts[0]), int(counts[14])  # losses in 0, wins in 1
     (194272, 17408)
     """
     geometry = whole.geometry
     rows, weights = [], []
-    for shape in geometry.shapes[level]:
+    for shape in geometry.shapes[layer]:
         stride = len(shape.movers)
-        size = geometry.words[level].count * stride
+        size = geometry.words[layer].count * stride
         images = len(geometry.automorphisms) // len(shape.fixing)
         movers = geometry.automorphisms[list(shape.fixing)]
         for number, mover in enumerate(shape.movers):
@@ -65,14 +65,14 @@ def count_level(whole: Whole, level: int, records: npt.NDArray[np.uint64]) -> Co
 
 
 def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
-    """Write the counts of levels as text, one line a value that occurs; see data/README.md."""
+    """Write the counts of layers as text, one line a value that occurs; see data/README.md."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("face_up", "result", "dte", "positions"))
-        for level, numbers in counts.items():
+        for layer, numbers in counts.items():
             values = [(CODING.decode(code), int(n)) for code, n in enumerate(numbers) if n]
             values.sort(key=lambda item: item[0].dte)
-            writer.writerows((level, v.result.value, v.dte, n) for v, n in values)
+            writer.writerows((layer, v.result.value, v.dte, n) for v, n in values)
 
 
 @kernel()

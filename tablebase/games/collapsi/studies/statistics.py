@@ -119,7 +119,7 @@ class Positions:
     A *labelled position* is what lies on the table: which cells are face up, the cards on them,
     the two pawns. It can come from many deals and is counted once; its images under the board's
     automorphisms are counted each. Whether play can reach it is not asked. `counts`, shape
-    (levels, 15), is the number of positions by the number of face-up cards and the code.
+    (layers, 15), is the number of positions by the number of face-up cards and the code.
     """
 
     counts: Counts
@@ -150,8 +150,8 @@ class Positions:
 
     def rows(self) -> Iterator[tuple[int, Value, int]]:
         """Rows of (face-up cards, value, positions), one for each kind that occurs."""
-        for level, code in np.argwhere(self.counts).tolist():
-            yield level, CODING.decode(code), int(self.counts[level, code])
+        for layer, code in np.argwhere(self.counts).tolist():
+            yield layer, CODING.decode(code), int(self.counts[layer, code])
 
 
 @lru_cache(maxsize=1)
@@ -166,32 +166,32 @@ def positions() -> Positions:
                 counts[int(row["face_up"]), CODING.encode(value)] = int(row["positions"])
         except (ValueError, LookupError, TypeError) as error:
             raise CorruptFileError(f"{path} is damaged: {error}") from error
-    for level, found in enumerate(counts.sum(1)):
-        expected = labelled_positions(level)
+    for layer, found in enumerate(counts.sum(1)):
+        expected = labelled_positions(layer)
         if found != expected:
             raise CorruptFileError(
-                f"{path} is damaged: {found} positions with {level} face-up cards, "
+                f"{path} is damaged: {found} positions with {layer} face-up cards, "
                 f"expected {expected}"
             )
     return Positions(counts)
 
 
-def labelled_positions(level: int, rules: Rules = COLLAPSI) -> int:
+def labelled_positions(layer: int, rules: Rules = COLLAPSI) -> int:
     """Number of labelled positions with so many face-up cards, from binomial coefficients.
 
     The sets of cells, times the ordered pairs of pawns, times the ways to lay cards of the deck.
     """
-    ways = [1] + [0] * level
+    ways = [1] + [0] * layer
     for card in set(rules.deck) - {JOKER}:
         most = rules.deck.count(card)
         ways = [
-            sum(comb(n, k) * ways[n - k] for k in range(min(most, n) + 1)) for n in range(level + 1)
+            sum(comb(n, k) * ways[n - k] for k in range(min(most, n) + 1)) for n in range(layer + 1)
         ]
-    return comb(rules.board.size, level) * level * (level - 1) * ways[level]
+    return comb(rules.board.size, layer) * layer * (layer - 1) * ways[layer]
 
 
 def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
-    """Number of labelled positions of all levels up to the board's automorphisms, by Burnside.
+    """Number of labelled positions of all layers up to the board's automorphisms, by Burnside.
 
     A position that an automorphism leaves as it is has both pawns on cells that stay, and on each
     cycle of cells like cards, all face down or all face up.

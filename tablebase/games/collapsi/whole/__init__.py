@@ -1,13 +1,13 @@
-"""The whole game: every position of every deal, solved level by level.
+"""The whole game: every position of every deal, solved layer by layer.
 
 A position after both first moves depends on its face-up cards alone, not on the deal it came
-from, so deals share their late positions. A *level* m holds all positions with m face-up
-cards, all deals together, and needs only level m - 1.
+from, so deals share their late positions. A *layer* m holds all positions with m face-up
+cards, all deals together, and needs only layer m - 1.
 
     words.py     the cards on some cells, ranked
     images.py    the compiled images of sets of cells
     geometry.py  shapes: sets of face-up cells, one for all its images
-    slot.py      how positions are put together for storage
+    unit.py      how positions are put together for storage
     plan.py      what is read and written to solve a shape
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    how each position comes to its record in memory
@@ -29,19 +29,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole.geometry import Geometry, Shape
-    from tablebase.games.collapsi.whole.slot import Slot, slot_of, slots
     from tablebase.games.collapsi.whole.solver import Openings, Whole
+    from tablebase.games.collapsi.whole.unit import Unit, unit_of, units
     from tablebase.games.collapsi.whole.words import Words
 
 _MODULE_OF = {
     "Geometry": "geometry",
     "Openings": "solver",
     "Shape": "geometry",
-    "Slot": "slot",
+    "Unit": "unit",
     "Whole": "solver",
     "Words": "words",
-    "slot_of": "slot",
-    "slots": "slot",
+    "unit_of": "unit",
+    "units": "unit",
 }
 
 
@@ -53,4 +53,4 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-__all__ = ["Geometry", "Openings", "Shape", "Slot", "Whole", "Words", "slot_of", "slots"]
+__all__ = ["Geometry", "Openings", "Shape", "Unit", "Whole", "Words", "unit_of", "units"]

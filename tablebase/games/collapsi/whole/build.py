@@ -1,4 +1,4 @@
-"""Solving a whole game: in memory, or level by level into a file."""
+"""Solving a whole game: in memory, or layer by layer into a file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import Piece, WholeTable, pieces_of
 from tablebase.games.collapsi.whole.geometry import Shape
 from tablebase.games.collapsi.whole.plan import Records
-from tablebase.games.collapsi.whole.slot import opponents_of, slot_at
 from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.games.collapsi.whole.unit import opponents_of, unit_at
 
 MARGIN = 1 << 29  # bytes of memory for everything but the records
-SOLVING = 0.25  # share of the work on a level that is solving; the rest is compression
+SOLVING = 0.25  # share of the work on a layer that is solving; the rest is compression
 
 
 def solve_whole(
@@ -32,7 +32,7 @@ def solve_whole(
 ) -> Whole:
     """Solve a whole game in memory, by default with a thread for each core this process may use.
 
-    With `keep` all levels are kept, for look-ups; else only the last, for the deals' first plies.
+    With `keep` all layers are kept, for look-ups; else only the last, for the deals' first plies.
     `progress` is called with the fraction of the work that is done. Raises MemoryError before the
     work starts if too little memory is free.
     """
@@ -40,16 +40,16 @@ def solve_whole(
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
     weights = _weights(whole)
 
-    def report(level: int, fraction: float) -> None:
+    def report(layer: int, fraction: float) -> None:
         if progress is not None:
-            progress(weights[level - 1] + fraction * (weights[level] - weights[level - 1]))
+            progress(weights[layer - 1] + fraction * (weights[layer] - weights[layer - 1]))
 
     whole.solve(keep=keep, threads=threads or cores(), progress=report)
     return whole
 
 
 class WholeSolver:
-    """Solves a whole game to be stored, level by level."""
+    """Solves a whole game to be stored, layer by layer."""
 
     def __init__(self, rules: Rules) -> None:
         self.table = WholeTable(rules)
@@ -63,22 +63,22 @@ class WholeSolver:
         """Solve the game and add the pieces that `out` lacks, as they are solved."""
         whole, weights = self._whole, _weights(self._whole)
 
-        def report(level: int, fraction: float) -> None:
-            before, after = weights[level - 1 : level + 1]
+        def report(layer: int, fraction: float) -> None:
+            before, after = weights[layer - 1 : layer + 1]
             out.report(before + fraction * (after - before))
 
-        def store(level: int, records: Records) -> None:
-            todo = [piece for piece in pieces_of(whole.geometry, level) if piece not in out]
+        def store(layer: int, records: Records) -> None:
+            todo = [piece for piece in pieces_of(whole.geometry, layer) if piece not in out]
 
             def encode(piece: Piece) -> StoredTable:
                 return out.encode(piece, packed_codes(whole, *piece, records))
 
             for done, stored in enumerate(completed(encode, todo, threads), 1):
                 out.add(stored)
-                report(level, SOLVING + (1 - SOLVING) * done / len(todo))
+                report(layer, SOLVING + (1 - SOLVING) * done / len(todo))
 
-        def solved(level: int, fraction: float) -> None:
-            report(level, SOLVING * fraction)
+        def solved(layer: int, fraction: float) -> None:
+            report(layer, SOLVING * fraction)
 
         whole.solve(keep=False, threads=threads, progress=solved, visit=store)
 
@@ -89,17 +89,17 @@ def solver(rules: Rules) -> WholeSolver:
 
 
 def packed_codes(whole: Whole, shape: Shape, mover: int, records: Records | None = None) -> Codes:
-    """The packed codes of a piece: its opponents' slots, one after the other."""
+    """The packed codes of a piece: its opponents' units, one after the other."""
     opponents = opponents_of(whole.geometry, shape, mover)
-    parts = [whole.slot_codes(slot_at(shape, mover, q), records) for q in opponents]
-    words = whole.geometry.words[shape.level].count
+    parts = [whole.unit_codes(unit_at(shape, mover, q), records) for q in opponents]
+    words = whole.geometry.words[shape.layer].count
     if words % 2 == 0:
         return np.concatenate(parts)
     return pack(np.concatenate([unpack(part, words, CODING.bits) for part in parts]), CODING.bits)
 
 
 def _weights(whole: Whole) -> list[float]:
-    """Share of the positions in the levels up to each."""
-    entries = [whole.geometry.entries(level) for level in range(1, whole.geometry.top + 1)]
+    """Share of the positions in the layers up to each."""
+    entries = [whole.geometry.entries(layer) for layer in range(1, whole.geometry.top + 1)]
     total = sum(entries)
-    return [sum(entries[:level]) / total for level in range(len(entries) + 1)]
+    return [sum(entries[:layer]) / total for layer in range(len(entries) + 1)]

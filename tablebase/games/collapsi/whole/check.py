@@ -1,7 +1,7 @@
 """The independent check of a file of a whole game.
 
-Every entry, or a sample of them, is derived anew from the level below. That shares the rules,
-the words' ranks and the slots (the index) with the induction but none of its code or ideas: here
+Every entry, or a sample of them, is derived anew from the layer below. That shares the rules,
+the words' ranks and the units (the index) with the induction but none of its code or ideas: here
 all simple paths of a card are listed, a position's successors are sought one cell at a time as
 any position is in a look-up, and entries are compared with plain numpy.
 """
@@ -28,16 +28,16 @@ from tablebase.games.collapsi.walks import simple_paths
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
-from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
+from tablebase.games.collapsi.whole.unit import Unit, opponents_of, unit_at, unit_of
 
-SAMPLE = 1000  # words of each slot that are checked unless all are
+SAMPLE = 1000  # words of each unit that are checked unless all are
 WORDS_A_TIME = 1 << 18
 
 DEALS = 10
 RANKS = 50
 """Random deals, and random positions of each, that are compared with the deal's own table."""
 
-Level = Mapping[tuple[int, int], MemoryCodes]  # the tables of a level, by shape and mover
+Layer = Mapping[tuple[int, int], MemoryCodes]  # the tables of a layer, by shape and mover
 
 LettersTo = dict[int, npt.NDArray[np.bool_]]
 """For each destination whether a mover's card with each letter leads there."""
@@ -54,20 +54,20 @@ def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Itera
 
 
 class _Entries:
-    """Checks the entries of pieces, level by level; keeps the level and the one below."""
+    """Checks the entries of pieces, layer by layer; keeps the layer and the one below."""
 
     def __init__(self, geometry: Geometry, seed: int | None) -> None:
         self._geometry = geometry
         self._rng = None if seed is None else np.random.default_rng(seed)
-        self._levels: dict[int, dict[tuple[int, int], MemoryCodes]] = {}
+        self._layers: dict[int, dict[tuple[int, int], MemoryCodes]] = {}
 
     def __call__(self, piece: Piece, stored: StoredCodes) -> tuple[int, str]:
         shape, mover = piece
-        level = shape.level
-        here = self._levels.setdefault(level, {})
+        layer = shape.layer
+        here = self._layers.setdefault(layer, {})
         here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
-        self._levels.pop(level - 2, None)
-        below = self._levels.get(level - 1, {})
+        self._layers.pop(layer - 2, None)
+        below = self._layers.get(layer - 1, {})
         return _check_table(self._geometry, shape, mover, here, below, self._rng)
 
 
@@ -75,19 +75,19 @@ def _check_table(
     geometry: Geometry,
     shape: Shape,
     mover: int,
-    here: Level,
-    below: Level,
+    here: Layer,
+    below: Layer,
     rng: np.random.Generator | None,
 ) -> tuple[int, str]:
     """Number of positions derived anew, and the first error."""
-    own, count, checked = here[shape.mask, mover], geometry.words[shape.level].count, 0
+    own, count, checked = here[shape.mask, mover], geometry.words[shape.layer].count, 0
     letters_to = _letters_to(geometry, shape, mover)
     for number, opponent in enumerate(opponents_of(geometry, shape, mover)):
-        slot = slot_at(shape, mover, opponent)
+        unit = unit_at(shape, mover, opponent)
         for ranks in _samples(count, rng):
             found = own.at((number * count + ranks).astype(np.uint32))
             try:
-                expected = _derive(geometry, slot, geometry.words[shape.level].words[ranks],
+                expected = _derive(geometry, unit, geometry.words[shape.layer].words[ranks],
                                    letters_to, below)  # fmt: skip
             except KeyError:
                 return checked, "a table that it follows from is damaged"
@@ -122,28 +122,28 @@ def _letters_to(geometry: Geometry, shape: Shape, mover: int) -> LettersTo:
 
 def _derive(
     geometry: Geometry,
-    slot: Slot,
+    unit: Unit,
     words: npt.NDArray[np.uint32],
     letters_to: LettersTo,
-    below: Level,
+    below: Layer,
 ) -> Codes:
-    """The codes of some words of a slot, from the level below."""
-    level = slot.shape.level
-    place = {cell: np.uint32(2 * (level - 1 - i)) for i, cell in enumerate(slot.cells)}
-    own = words >> place[slot.mover] & 3
+    """The codes of some words of a unit, from the layer below."""
+    layer = unit.shape.layer
+    place = {cell: np.uint32(2 * (layer - 1 - i)) for i, cell in enumerate(unit.cells)}
+    own = words >> place[unit.mover] & 3
     best = np.full(words.size, CODING.no_entry, np.uint8)
     for end, letters in letters_to.items():
-        if end == slot.opponent:
+        if end == unit.opponent:
             continue
-        rest = slot.shape.mask & ~(1 << slot.mover)
-        after, image = slot_of(geometry, rest, slot.opponent, end)
+        rest = unit.shape.mask & ~(1 << unit.mover)
+        after, image = unit_of(geometry, rest, unit.opponent, end)
         cell_of = {int(its): cell for cell, its in enumerate(image)}
         there = np.zeros_like(words)
         for cell in after.cells:
             there = there << np.uint32(2) | words >> place[cell_of[cell]] & np.uint32(3)
         opponents = opponents_of(geometry, after.shape, after.mover)
-        first = opponents.index(after.opponent) * geometry.words[level - 1].count
-        ranks = (first + geometry.words[level - 1].rank(there)).astype(np.uint32)
+        first = opponents.index(after.opponent) * geometry.words[layer - 1].count
+        ranks = (first + geometry.words[layer - 1].rank(there)).astype(np.uint32)
         codes = below[after.shape.mask, after.mover].at(ranks)
         best = np.minimum(best, np.where(letters[own], codes, CODING.no_entry))
     return np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)

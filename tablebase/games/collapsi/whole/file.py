@@ -20,7 +20,7 @@ from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
-from tablebase.games.collapsi.whole.slot import Slot, opponents_of, slot_at, slot_of
+from tablebase.games.collapsi.whole.unit import Unit, opponents_of, unit_at, unit_of
 
 WHOLE_GAME = "whole game"
 
@@ -34,9 +34,9 @@ Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 class Place(NamedTuple):
     """Where positions with the same face-up cells and pawns lie."""
 
-    slot: Slot
-    first: int  # rank in the piece of the slot's first word
-    cells: npt.NDArray[np.uint32]  # the positions' cell of each letter of the slot's words
+    unit: Unit
+    first: int  # rank in the piece of the unit's first word
+    cells: npt.NDArray[np.uint32]  # the positions' cell of each letter of the unit's words
 
 
 class WholeTable(LargeTable[Piece]):
@@ -60,8 +60,8 @@ class WholeTable(LargeTable[Piece]):
 
     def root(self) -> dict[str, Any]:
         """What the root of its file says of it."""
-        levels = list(range(2, self.geometry.top + 1))
-        return {"rules": json.dumps(self.rules.as_dict()), "levels": levels}
+        layers = list(range(2, self.geometry.top + 1))
+        return {"rules": json.dumps(self.rules.as_dict()), "levels": layers}
 
     def __str__(self) -> str:
         return f"the whole game {self.rules.name!r}"
@@ -82,34 +82,34 @@ class WholeTable(LargeTable[Piece]):
         return int(self.positions * BITS / 8)
 
     def pieces(self) -> Iterator[Piece]:
-        """The pieces, level by level."""
-        for level in range(2, self.geometry.top + 1):
-            yield from pieces_of(self.geometry, level)
+        """The pieces, layer by layer."""
+        for layer in range(2, self.geometry.top + 1):
+            yield from pieces_of(self.geometry, layer)
 
     def path(self, piece: Piece) -> str:
         """Where a piece lies in a file."""
         shape, mover = piece
-        return f"/whole/{self.rules.name}/{shape.level:02}.{shape.mask:04x}.{mover:x}"
+        return f"/whole/{self.rules.name}/{shape.layer:02}.{shape.mask:04x}.{mover:x}"
 
     def attributes(self, piece: Piece) -> dict[str, Any]:
         """What a piece says of itself."""
         shape, mover = piece
         opponents = opponents_of(self.geometry, shape, mover)
-        words = self.geometry.words[shape.level].count
+        words = self.geometry.words[shape.layer].count
         return {
             "face-up": shape.mask,
             "mover": mover,
             "opponents": list(opponents),
-            "cells": [cell for q in opponents for cell in slot_at(shape, mover, q).cells],
+            "cells": [cell for q in opponents for cell in unit_at(shape, mover, q).cells],
             "words": words,
             "positions": words * len(opponents),
             **coding_attributes(CODING),
         }
 
 
-def pieces_of(geometry: Geometry, level: int) -> Iterator[Piece]:
-    """The pieces of a level."""
-    for shape in geometry.shapes[level]:
+def pieces_of(geometry: Geometry, layer: int) -> Iterator[Piece]:
+    """The pieces of a layer."""
+    for shape in geometry.shapes[layer]:
         for mover in shape.movers:
             yield shape, mover
 
@@ -149,8 +149,8 @@ class WholeFile(LargeFile[Piece]):
             rows = np.flatnonzero(group == number) if groups.size > 1 else np.arange(keys.size)
             place = self._place(key >> 8, key >> 4 & 15, key & 15)
             ranks = np.uint32(place.first) + self._word_ranks(letters[rows], place)
-            slot = place.slot
-            by_piece.setdefault((slot.shape.mask, slot.mover), []).append((rows, ranks))
+            unit = place.unit
+            by_piece.setdefault((unit.shape.mask, unit.mover), []).append((rows, ranks))
         codes = np.empty(keys.size, np.uint8)
         for (mask, its_mover), found in by_piece.items():
             rows = np.concatenate([rows for rows, _ in found])
@@ -162,18 +162,18 @@ class WholeFile(LargeFile[Piece]):
         key, places = (face_up, mover, opponent), self._places
         place = places.get(key)
         if place is None:
-            slot, image = slot_of(self.geometry, *key)
-            opponents = opponents_of(self.geometry, slot.shape, slot.mover)
-            words = self.geometry.words[slot.shape.level].count
-            cells = np.argsort(image)[list(slot.cells)].astype(np.uint32)
+            unit, image = unit_of(self.geometry, *key)
+            opponents = opponents_of(self.geometry, unit.shape, unit.mover)
+            words = self.geometry.words[unit.shape.layer].count
+            cells = np.argsort(image)[list(unit.cells)].astype(np.uint32)
             if len(places) >= CACHED_PLACES:
                 places.clear()
-            place = places[key] = Place(slot, opponents.index(slot.opponent) * words, cells)
+            place = places[key] = Place(unit, opponents.index(unit.opponent) * words, cells)
         return place
 
     def _word_ranks(self, letters: npt.NDArray[np.uint32], place: Place) -> Ranks:
-        level = place.slot.shape.level
-        shifts = np.arange(level - 1, -1, -1, dtype=np.uint32) << 1
+        layer = place.unit.shape.layer
+        shifts = np.arange(layer - 1, -1, -1, dtype=np.uint32) << 1
         words = (letters[:, None] >> (place.cells << 1) & 3) << shifts
-        ranks: Ranks = self.geometry.words[level].rank(words.sum(1)).astype(np.uint32)
+        ranks: Ranks = self.geometry.words[layer].rank(words.sum(1)).astype(np.uint32)
         return ranks

@@ -4,7 +4,7 @@ A *shape* is a set S of m face-up cells, up to the automorphisms of the board: o
 stands for all. Its *movers* are cells of S, one of each orbit under the automorphisms that fix
 S. For each word (the cards on S) and each mover there is one record, the codes for all cells of
 the opponent; records of the same word lie together, so that one read of a word after a move
-serves many cells of the opponent at once. The number of a record within its level is
+serves many cells of the opponent at once. The number of a record within its layer is
 
     offset of the shape + rank(word) * len(shape.movers) + number of the mover
 """
@@ -38,7 +38,7 @@ class Shape:
     movers: tuple[int, ...]  # one cell of each orbit under these
 
     @property
-    def level(self) -> int:
+    def layer(self) -> int:
         """Number of cells."""
         return len(self.cells)
 
@@ -75,7 +75,7 @@ def _letters(rules: Rules) -> tuple[int, ...]:
 
 
 class Geometry:
-    """Shapes and words of all levels, of rules that `holds` accepts."""
+    """Shapes and words of all layers, of rules that `holds` accepts."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -117,7 +117,7 @@ class Geometry:
 
         Cells near many face-down ones first. That is the same for a set and its images, and
         changes little when one more card collapses: so words that are neighbours on this
-        level are mostly so after the move, and reading the successors' records in the order
+        layer are mostly so after the move, and reading the successors' records in the order
         of the words stays within the caches.
         """
         near = self._nearness[cells_of((1 << self.size) - 1 & ~mask)].sum(0)
@@ -135,7 +135,7 @@ class Geometry:
 
     @cached_property
     def shapes(self) -> list[list[Shape]]:
-        """All shapes, by level; ascending masks within."""
+        """All shapes, by layer; ascending masks within."""
         shapes: list[list[Shape]] = [[] for _ in self.words]
         for mask in map(int, np.unique(self.images[0])):
             if mask.bit_count() <= self.top:
@@ -144,12 +144,12 @@ class Geometry:
 
     @cached_property
     def offsets(self) -> dict[int, int]:
-        """Number of a shape's first record in its level, by the shape's mask."""
+        """Number of a shape's first record in its layer, by the shape's mask."""
         offsets = {}
-        for level, words in zip(self.shapes, self.words, strict=True):
-            sizes = (len(shape.movers) * words.count for shape in level)
+        for layer, words in zip(self.shapes, self.words, strict=True):
+            sizes = (len(shape.movers) * words.count for shape in layer)
             starts = accumulate(sizes, initial=0)
-            offsets.update({shape.mask: start for shape, start in zip(level, starts, strict=False)})
+            offsets.update({shape.mask: start for shape, start in zip(layer, starts, strict=False)})
         return offsets
 
     def images_of(self, mask: int) -> npt.NDArray[np.int64]:
@@ -161,16 +161,16 @@ class Geometry:
     def letter_shifts(self, cells: tuple[int, ...], after: Shape, automorphism: int) -> list[int]:
         """Where each letter goes when a set is mapped to `after`; -1 for a cell not in it."""
         image = self.automorphisms[automorphism]
-        place = {cell: 2 * (after.level - 1 - i) for i, cell in enumerate(after.cells)}
+        place = {cell: 2 * (after.layer - 1 - i) for i, cell in enumerate(after.cells)}
         return [place.get(int(image[cell]), -1) for cell in cells]
 
-    def records(self, level: int) -> int:
-        """Number of records of a level."""
-        return self.words[level].count * sum(len(shape.movers) for shape in self.shapes[level])
+    def records(self, layer: int) -> int:
+        """Number of records of a layer."""
+        return self.words[layer].count * sum(len(shape.movers) for shape in self.shapes[layer])
 
-    def entries(self, level: int) -> int:
-        """Number of positions of a level, up to automorphisms that fix (set, mover)."""
-        return self.records(level) * (level - 1)
+    def entries(self, layer: int) -> int:
+        """Number of positions of a layer, up to automorphisms that fix (set, mover)."""
+        return self.records(layer) * (layer - 1)
 
     def letters_of(self, cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """Cards, shape (n, cells), as letters, two bits each, cell 0 lowest."""

@@ -87,7 +87,7 @@ def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     return (entry & _LOW_32) + low[(entry >> _32 << low_bits) + below]
 
 
-# --- The step from a level to the next -------------------------------------------------------
+# --- The step from a layer to the next -------------------------------------------------------
 
 
 @helper()
@@ -174,8 +174,8 @@ def finish(best: U64, cells: Int, target: U64) -> None:
 def solve_words(
     words: U32,  # shape (n,)
     cut: Int,  # bits of the words' low half
-    source: U64,  # records of the level below, all shapes
-    ranks: Any,  # (low_bits, high, low) of the level below, see `rank_word`
+    source: U64,  # records of the layer below, all shapes
+    ranks: Any,  # (low_bits, high, low) of the layer below, see `rank_word`
     movers: U64,  # rows of: letter's shift, mask of the opponent's cells, first and last route
     routes: U64,  # rows of: offset and stride of the successors' shape, first and last read
     moves: Any,  # permutations of letters, U32 of shapes (routes, 2**high bits), (routes, 2**cut)
@@ -252,14 +252,14 @@ def first_codes(records: U64, reach: Int, codes: U8) -> None:
 
 
 @kernel()
-def pack_slot(
-    words: U32,  # all words of the level, read as letters in the order of storage
+def pack_unit(
+    words: U32,  # all words of the layer, read as letters in the order of storage
     high_moves: U32,  # what becomes of their halves when letters go to the shape's own order
     low_moves: U32,
-    low_bits: Int,  # ranks of the level's words, see `rank_word`
+    low_bits: Int,  # ranks of the layer's words, see `rank_word`
     high: U64,
     low: U16,
-    source: U64,  # records of the level from the shape's first
+    source: U64,  # records of the layer from the shape's first
     stride: Int,  # records for each word
     orbit: Int,  # number of the mover's record
     cell: Int,  # the opponent's
@@ -321,9 +321,9 @@ def record_number(
     ranks: Any,
 ) -> Int:
     """Where the record of a position lies; see `probe_many`."""
-    start, stride, level, low_bits, high_start, low_start = shape
+    start, stride, layer, low_bits, high_start, low_start = shape
     word = _0
-    for i in range(level):
+    for i in range(layer):
         word = word << _2 | letters >> (_2 * np.uint64(inverse[cells[i]])) & _3
     entry = ranks[0][high_start + (word >> low_bits)]
     below = word & ((_1 << low_bits) - _1)
@@ -337,9 +337,9 @@ def probe_many(
     mover: U8,
     opponent: U8,
     letters: U32,  # two bits a cell, cell 0 lowest; those face down do not matter
-    records: U64,  # of all levels
+    records: U64,  # of all layers
     atlas: Any,  # `lookup.Atlas.tables`
-    ranks: Any,  # look-ups of `rank_word` for all levels, one after the other
+    ranks: Any,  # look-ups of `rank_word` for all layers, one after the other
     codes: U8,  # output
 ) -> None:
     """The codes of positions, arrays of shape (n,)."""

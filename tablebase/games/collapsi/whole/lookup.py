@@ -16,7 +16,7 @@ class Atlas:
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
-        shapes = [shape for level in geometry.shapes for shape in level]
+        shapes = [shape for layer in geometry.shapes for shape in layer]
         size = geometry.size
         shape_of = np.zeros(1 << size, np.uint16)
         smallest, leads_to_shape = geometry.images
@@ -29,12 +29,12 @@ class Atlas:
         orbits = np.zeros((len(shapes), size), np.uint8)
         to_mover = np.zeros((len(shapes), size), np.uint16)
         for at, shape in enumerate(shapes):
-            level = shape.level
+            layer = shape.layer
             table[at] = (
-                self.first_record(level) + geometry.offsets[shape.mask], len(shape.movers), level,
-                geometry.words[level].low_bits, high_starts[level], low_starts[level],
+                self.first_record(layer) + geometry.offsets[shape.mask], len(shape.movers), layer,
+                geometry.words[layer].low_bits, high_starts[layer], low_starts[layer],
             )  # fmt: skip
-            cells[at, :level] = shape.cells
+            cells[at, :layer] = shape.cells
             orbits[at, list(shape.movers)] = range(len(shape.movers))
             for cell, number in shape.to_mover.items():
                 to_mover[at, cell] = number
@@ -50,9 +50,9 @@ class Atlas:
             np.concatenate([words.low for words in geometry.words]),
         )
 
-    def first_record(self, level: int) -> int:
-        """Records of all levels below."""
-        return sum(self.geometry.records(below) for below in range(1, level))
+    def first_record(self, layer: int) -> int:
+        """Records of all layers below."""
+        return sum(self.geometry.records(below) for below in range(1, layer))
 
     def _compositions(self) -> npt.NDArray[np.uint16]:
         """Number of the automorphism "first b, then a" at [a, b]."""

@@ -13,7 +13,7 @@ from tablebase.games.collapsi.whole import images, kernels
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
-Records = npt.NDArray[np.uint64]  # records of a level or of several, see `kernels`
+Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kernels`
 TASK_ENTRIES = 4_000_000  # entries of a task for a thread: some milliseconds
 
 
@@ -23,7 +23,7 @@ class Plan:
     def __init__(self, geometry: Geometry, shape: Shape) -> None:
         self.geometry = geometry
         self.shape = shape
-        self.words = geometry.words[shape.level]
+        self.words = geometry.words[shape.layer]
         self._movers: list[tuple[int, int, int, int]] = []
         self._routes: list[tuple[int, int, int, int]] = []
         self._options: list[list[int]] = []
@@ -49,7 +49,7 @@ class Plan:
             self._routes.append((offset, len(after.movers), first_read, len(self._reads)))
             self._options.append([int(images.image(mask, image)) for mask in reach])
             self._shifts.append(self._letter_shifts(rest, after, number))
-        shift = 2 * (self.shape.level - 1 - letter)
+        shift = 2 * (self.shape.layer - 1 - letter)
         self._movers.append((shift, rest, first, len(self._routes)))
 
     def _letter_shifts(self, rest: int, after: Shape, automorphism: int) -> list[int]:
@@ -89,7 +89,7 @@ class Plan:
             yield first, min(first + step, self.words.count)
 
     def run(self, words: npt.NDArray[np.uint32], source: Records, target: Records) -> None:
-        """Solve some words: fill their records, shape (n, movers), from the level after a move."""
+        """Solve some words: fill their records, shape (n, movers), from the layer after a move."""
         movers, routes, moves, options, reads = self.arrays
         after = self.geometry.words[int(movers[0, 1]).bit_count()]
         kernels.solve_words(
@@ -98,8 +98,8 @@ class Plan:
         )  # fmt: skip
 
 
-def level_plan(geometry: Geometry, shape: Shape) -> Plan:
-    """The plan for a shape of a level: each mover's own card says how far they may go."""
+def layer_plan(geometry: Geometry, shape: Shape) -> Plan:
+    """The plan for a shape of a layer: each mover's own card says how far they may go."""
     plan = Plan(geometry, shape)
     for mover in shape.movers:
         reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]

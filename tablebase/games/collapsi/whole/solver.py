@@ -1,4 +1,4 @@
-"""The solution of every deal: induction from level to level, and look-ups in it."""
+"""The solution of every deal: induction from layer to layer, and look-ups in it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
-from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach_of
-from tablebase.games.collapsi.whole.slot import Slot
+from tablebase.games.collapsi.whole.plan import Plan, Records, layer_plan, reach_of
+from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
-Progress = Callable[[int, float], None]  # called with a level and the fraction of it that is done
+Progress = Callable[[int, float], None]  # called with a layer and the fraction of it that is done
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Whole:
     Examples
     --------
     >>> whole = Whole()
-    >>> whole.solve(top=5)  # all 14 levels take half a minute and 5.4 GB
+    >>> whole.solve(top=5)  # all 14 layers take half a minute and 5.4 GB
     >>> whole.code(0b10111, mover=0, opponent=4, cards=(1, 2, 3, 0, 4) + 11 * (0,))
     14
     """
@@ -55,7 +55,7 @@ class Whole:
         self.rules = rules
         self.origin = "solved"
         self.geometry = geometry_of(rules)
-        self.levels: dict[int, Records] = {}
+        self.layers: dict[int, Records] = {}
         self.records: Records | None = None
 
     @cached_property
@@ -72,28 +72,28 @@ class Whole:
         progress: Progress | None = None,
         visit: Callable[[int, Records], None] | None = None,
     ) -> None:
-        """Solve all levels upwards, to `top` or by default to the one after both first moves.
+        """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
-        With `keep` all levels are kept, for look-ups; without it only the last, and half the memory
+        With `keep` all layers are kept, for look-ups; without it only the last, and half the memory
         is needed. `progress` is called some thousand times in all; an exception that it raises ends
-        the work at once. `visit` is called with each level and its records when they are complete,
-        to store them, say; without `keep` the array is reused two levels later.
+        the work at once. `visit` is called with each layer and its records when they are complete,
+        to store them, say; without `keep` the array is reused two layers later.
         """
         self.records = None
-        levels = self._allocate(self.geometry.top if top is None else top, keep)
-        levels[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
-        for level in list(levels)[1:]:
-            self._solve_level(level, levels[level - 1], levels[level], threads, progress)
+        layers = self._allocate(self.geometry.top if top is None else top, keep)
+        layers[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
+        for layer in list(layers)[1:]:
+            self._solve_layer(layer, layers[layer - 1], layers[layer], threads, progress)
             if visit is not None:
-                visit(level, levels[level])
+                visit(layer, layers[layer])
         if keep:
-            self.levels, self.records = levels, levels[1].base
+            self.layers, self.records = layers, layers[1].base
         else:
-            self.levels = {level: levels[level]}
+            self.layers = {layer: layers[layer]}
 
     def memory(self, *, keep: bool) -> int:
         """Bytes that the records of `solve` take."""
-        sizes = [self.geometry.records(level) for level in range(1, self.geometry.top + 1)]
+        sizes = [self.geometry.records(layer) for layer in range(1, self.geometry.top + 1)]
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -101,21 +101,21 @@ class Whole:
 
     def close(self) -> None:
         """Let go of the records."""
-        self.levels, self.records = {}, None
+        self.layers, self.records = {}, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
-        """Room for the records of each level: all in one array, or alternately in two."""
-        sizes = [self.geometry.records(level) for level in range(1, top + 1)]
+        """Room for the records of each layer: all in one array, or alternately in two."""
+        sizes = [self.geometry.records(layer) for layer in range(1, top + 1)]
         if keep:
             room = np.empty(sum(sizes), np.uint64)
             return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
         rooms = [np.empty(max(sizes[turn::2], default=0), np.uint64) for turn in (0, 1)]
-        return {level: rooms[(level - 1) % 2][:size] for level, size in enumerate(sizes, 1)}
+        return {layer: rooms[(layer - 1) % 2][:size] for layer, size in enumerate(sizes, 1)}
 
-    def _solve_level(
-        self, level: int, source: Records, target: Records, threads: int, progress: Progress | None
+    def _solve_layer(
+        self, layer: int, source: Records, target: Records, threads: int, progress: Progress | None
     ) -> None:
-        plans = [level_plan(self.geometry, shape) for shape in self.geometry.shapes[level]]
+        plans = [layer_plan(self.geometry, shape) for shape in self.geometry.shapes[layer]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
         def work(task: tuple[Plan, int, int]) -> None:
@@ -123,7 +123,7 @@ class Whole:
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
             if progress is not None:
-                progress(level, done / len(tasks))
+                progress(layer, done / len(tasks))
 
     def _solve_words(
         self, plan: Plan, first: int, last: int, source: Records, target: Records
@@ -133,22 +133,22 @@ class Whole:
         own = target[begin : begin + stride * plan.words.count].reshape(-1, stride)
         plan.run(plan.words.words[first:last], source, own[first:last])
 
-    def slot_codes(self, slot: Slot, records: Records | None = None) -> npt.NDArray[np.uint8]:
-        """The codes of a slot by rank of word, two a byte, the even rank in the low half.
+    def unit_codes(self, unit: Unit, records: Records | None = None) -> npt.NDArray[np.uint8]:
+        """The codes of a unit by rank of word, two a byte, the even rank in the low half.
 
-        `records` are those of its level, if they are not kept here.
+        `records` are those of its layer, if they are not kept here.
         """
         if records is None:
-            records = self.levels[slot.shape.level]
-        shape, geometry = slot.shape, self.geometry
-        words = geometry.words[shape.level]
-        place = {cell: 2 * (shape.level - 1 - i) for i, cell in enumerate(shape.cells)}
-        high_moves, low_moves = words.moves([[place[cell] for cell in slot.cells]])
+            records = self.layers[unit.shape.layer]
+        shape, geometry = unit.shape, self.geometry
+        words = geometry.words[shape.layer]
+        place = {cell: 2 * (shape.layer - 1 - i) for i, cell in enumerate(shape.cells)}
+        high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
         packed = np.empty((words.count + 1) // 2, np.uint8)
-        kernels.pack_slot(
+        kernels.pack_unit(
             words.words, high_moves[0], low_moves[0], *words.ranks,
             records[geometry.offsets[shape.mask] :], np.uint64(len(shape.movers)),
-            np.uint64(shape.movers.index(slot.mover)), np.uint64(slot.opponent), packed,
+            np.uint64(shape.movers.index(unit.mover)), np.uint64(unit.opponent), packed,
         )  # fmt: skip
         return packed
 
@@ -159,7 +159,7 @@ class Whole:
             after_red = np.empty((words.size, len(self.rules.editions), 2), np.uint64)
             start = np.empty(after_red.shape, np.uint8)
             plan, reaches = self._opening_plan(shape)
-            plan.run(words, self.levels[shape.level], after_red.reshape(words.size, -1))
+            plan.run(words, self.layers[shape.layer], after_red.reshape(words.size, -1))
             for number, reach in enumerate(reaches):
                 edition, joker = divmod(number, 2)
                 codes = np.empty(words.size, np.uint8)
@@ -170,7 +170,7 @@ class Whole:
 
     def _deals(self, shape: Shape) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
         """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
-        words = self.geometry.words[shape.level]
+        words = self.geometry.words[shape.layer]
         shifts = [self.geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
         sizes = np.empty(words.count, np.uint16)
         kernels.orbit_sizes(words.words, words.low_bits, *words.moves(shifts), sizes)
@@ -207,10 +207,10 @@ class Whole:
 
         `face_up` are masks of the face-up cells, among them `mover` and `opponent`, which differ;
         `letters` are the cards, see `letters_of`, of which those face down do not matter. Raises
-        RuntimeError if the levels have not been solved, or not been kept.
+        RuntimeError if the layers have not been solved, or not been kept.
         """
         if self.records is None:
-            raise RuntimeError("no levels to look up in: expected `solve` with `keep` before")
+            raise RuntimeError("no layers to look up in: expected `solve` with `keep` before")
         codes = np.empty(face_up.size, np.uint8)
         kernels.probe_many(
             face_up, mover, opponent, letters, self.records, self.atlas.tables, self.atlas.ranks,

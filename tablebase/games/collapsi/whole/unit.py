@@ -1,4 +1,4 @@
-"""Slots: how positions are put together for storage."""
+"""Units: how positions are put together for storage."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 
 
 @dataclass(frozen=True)
-class Slot:
+class Unit:
     """All positions of one (set, mover, opponent), for every word: a unit of storage.
 
     Words are ranked lexicographically with `cells` in this order: the opponent's, the mover's, then
     the shape's last to first, that is, those with the fewest face-down cells around first. It
-    compresses best of those tried (0.69 bits a position on level 10, against 0.93 by distance from
+    compresses best of those tried (0.69 bits a position on layer 10, against 0.93 by distance from
     the opponent): the letters that matter least vary fastest.
     """
 
@@ -27,18 +27,18 @@ class Slot:
     cells: tuple[int, ...]
 
 
-def slot_of(
+def unit_of(
     geometry: Geometry, face_up: int, mover: int, opponent: int
-) -> tuple[Slot, npt.NDArray[np.uint8]]:
-    """The slot that holds a position, and an automorphism that brings the position there.
+) -> tuple[Unit, npt.NDArray[np.uint8]]:
+    """The unit that holds a position, and an automorphism that brings the position there.
 
-    `face_up` is a mask. The position's cell c is the slot's cell ``automorphism[c]``.
+    `face_up` is a mask. The position's cell c is the unit's cell ``automorphism[c]``.
     """
     shape = geometry.shape_of(face_up)
     images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
     pawns = images[:, mover].astype(np.int64) * geometry.size + images[:, opponent]
     image = images[pawns.argmin()]
-    return slot_at(shape, int(image[mover]), int(image[opponent])), image
+    return unit_at(shape, int(image[mover]), int(image[opponent])), image
 
 
 def opponents_of(geometry: Geometry, shape: Shape, mover: int) -> tuple[int, ...]:
@@ -48,15 +48,15 @@ def opponents_of(geometry: Geometry, shape: Shape, mover: int) -> tuple[int, ...
     return tuple(sorted({int(fixing[:, cell].min()) for cell in shape.cells if cell != mover}))
 
 
-def slots(geometry: Geometry, level: int) -> Iterator[Slot]:
-    """The slots of a level: every position of it is the image of a position of one slot."""
-    for shape in geometry.shapes[level]:
+def units(geometry: Geometry, layer: int) -> Iterator[Unit]:
+    """The units of a layer: every position of it is the image of a position of one unit."""
+    for shape in geometry.shapes[layer]:
         for mover in shape.movers:
             for opponent in opponents_of(geometry, shape, mover):
-                yield slot_at(shape, mover, opponent)
+                yield unit_at(shape, mover, opponent)
 
 
-def slot_at(shape: Shape, mover: int, opponent: int) -> Slot:
-    """The slot of a shape's mover and one of the opponents that stand for their orbits."""
+def unit_at(shape: Shape, mover: int, opponent: int) -> Unit:
+    """The unit of a shape's mover and one of the opponents that stand for their orbits."""
     rest = (cell for cell in reversed(shape.cells) if cell not in (mover, opponent))
-    return Slot(shape, mover, opponent, (opponent, mover, *rest))
+    return Unit(shape, mover, opponent, (opponent, mover, *rest))
