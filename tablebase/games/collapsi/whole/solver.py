@@ -17,7 +17,7 @@ from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.firsts import third_plies
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
-from tablebase.games.collapsi.whole.plan import Plan, Records, level_plan, reach_of
+from tablebase.games.collapsi.whole.plan import Records, ShapePlan, level_plan, reach_of
 from tablebase.games.collapsi.whole.slot import Slot
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
@@ -120,7 +120,7 @@ class Whole:
         plans = [level_plan(self.geometry, shape) for shape in self.geometry.shapes[level]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
-        def work(task: tuple[Plan, int, int]) -> None:
+        def work(task: tuple[ShapePlan, int, int]) -> None:
             self._solve_words(*task, source, target)
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
@@ -128,7 +128,7 @@ class Whole:
                 progress(level, done / len(tasks))
 
     def _solve_words(
-        self, plan: Plan, first: int, last: int, source: Records, target: Records
+        self, plan: ShapePlan, first: int, last: int, source: Records, target: Records
     ) -> None:
         stride = len(plan.shape.movers)
         begin = self.geometry.offsets[plan.shape.mask]
@@ -180,7 +180,7 @@ class Whole:
         images = len(self.geometry.automorphisms) // len(shape.fixing)
         return words.words[chosen], sizes[chosen].astype(np.int64) * images
 
-    def _opening_plan(self, shape: Shape) -> tuple[Plan, list[int]]:
+    def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
         """The plan of the positions after red's first move, and red's destinations before it.
 
         One mover (blue) for each edition and each joker that was red's, by ascending cell.
@@ -188,7 +188,7 @@ class Whole:
         geometry = self.geometry
         everything = (1 << geometry.size) - 1
         jokers = cells_of(everything & ~shape.mask)
-        plan = Plan(geometry, shape)
+        plan = ShapePlan(geometry, shape)
         reaches = []
         for edition in self.rules.editions:
             for red, blue in (jokers, jokers[::-1]):
