@@ -2,8 +2,8 @@
 
 Every card laid is laid for good and every card drawn is drawn for good, so positions never recur:
 one pass of recursion with a memory gives each its exact probability. Cards are drawn one by one,
-each card of the deck equally likely. The best player may lay more than the minimum before he draws,
-and chooses knowing his hand, the piles and which cards are in the deck.
+each card of the deck equally likely. The best player may lay more than the minimum before drawing,
+and chooses knowing the hand, the piles and which cards are in the deck.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ FORMAT = "tablebase thegame run 1"
 
 
 @dataclass(frozen=True)
-class Tally:
+class Endings:
     """How a number of games ended.
 
     Parameters
@@ -49,8 +49,8 @@ class Tally:
     remaining: I64
     tricks: I64
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.remaining + other.remaining, self.tricks + other.tricks)
+    def __add__(self, other: Endings) -> Endings:
+        return Endings(self.remaining + other.remaining, self.tricks + other.tricks)
 
     @property
     def games(self) -> int:
@@ -116,7 +116,7 @@ def simulate(
     workers: int | None = None,
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Tally:
+) -> Endings:
     """Play games by one strategy.
 
     Parameters
@@ -140,7 +140,7 @@ def simulate(
 
     Returns
     -------
-    Tally
+    Endings
         The same for any number of workers, and whether or not the run was interrupted.
 
     Raises
@@ -167,13 +167,13 @@ def simulate(
     }
     path = None if file is None else Path(file)
     none = np.zeros(rules.cards + 1, np.int64)
-    done = Tally(none, none) if path is None else _load(path, run, none)
+    done = Endings(none, none) if path is None else _load(path, run, none)
     if done.games > games:
         raise ValueError(f"{path} holds {done.games} games, expected {games} or fewer")
 
     shape, memory = shape_of(rules), local()
 
-    def block(first: int) -> Tally:
+    def block(first: int) -> Endings:
         from tablebase.games.thegame.kernels import play_many
 
         if not hasattr(memory, "space"):
@@ -181,7 +181,7 @@ def simulate(
         counts = np.zeros((2, rules.cards + 1), np.int64)
         last = min(first + BLOCK, games)
         play_many(seed, first, last, search, shape, evaluation, memory.space, counts[0], counts[1])
-        return Tally(counts[0], counts[1])
+        return Endings(counts[0], counts[1])
 
     job = Job(block, range(done.games, games, BLOCK))
     try:
@@ -206,12 +206,12 @@ def _digest(evaluation: Evaluation) -> str:
     return digest.hexdigest()[:16]
 
 
-def _load(path: Path, run: dict[str, Any], none: I64) -> Tally:
+def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
     """What a file has of a run; nothing if there is no file."""
     with contextlib.suppress(FileNotFoundError):
         try:
             data = json.loads(path.read_text())
-            done = Tally(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
+            done = Endings(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
             found = {name: data[name] for name in run}
         except (ValueError, KeyError, TypeError) as error:
             raise FileFormatError(f"{path} is not the file of a run: {error}") from None
@@ -221,10 +221,10 @@ def _load(path: Path, run: dict[str, Any], none: I64) -> Tally:
                     f"{path} is of another run: {name} {found[name]}, expected {value}"
                 )
         return done
-    return Tally(none, none)
+    return Endings(none, none)
 
 
-def _save(path: Path, run: dict[str, Any], done: Tally) -> None:
+def _save(path: Path, run: dict[str, Any], done: Endings) -> None:
     """Write what is finished."""
     counts = {"remaining": done.remaining.tolist(), "tricks": done.tricks.tolist()}
     with replacing(path) as temporary:

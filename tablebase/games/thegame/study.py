@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablebase.games.thegame.simulator import Tally, simulate
+from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import Strategy, strategy
 
 
@@ -57,7 +57,7 @@ class Reproduction(NamedTuple):
 
     published: Published
     strategy: Strategy
-    tally: Tally
+    endings: Endings
 
     @property
     def tolerance(self) -> float:
@@ -67,12 +67,12 @@ class Reproduction(NamedTuple):
         whichever is more; the talk's own sample at depth 2 is of 10,000 games.
         """
         least = {0: 0.4, 1: 1.2}.get(self.published.depth, 1.5)
-        return max(least, 300 * self.tally.win_rate[1])
+        return max(least, 300 * self.endings.win_rate[1])
 
     @property
     def reproduced(self) -> bool:
         """Whether the win rate is the talk's, within the tolerance."""
-        found = 100 * self.tally.win_rate[0]
+        found = 100 * self.endings.win_rate[0]
         return abs(found - self.published.win_percent) <= self.tolerance
 
     def as_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Reproduction(NamedTuple):
                 "cards_remaining": self.published.remaining,
                 "tricks_per_win": self.published.tricks,
             },
-            "found": self.tally.as_dict(),
+            "found": self.endings.as_dict(),
             "tolerance": self.tolerance,
             "reproduced": self.reproduced,
         }
@@ -126,7 +126,7 @@ def study(
             if progress is not None:
                 progress((before + share) / len(TALK))
 
-        tally = simulate(
+        endings = simulate(
             found,
             wanted if games is None else min(games, wanted),
             depth=published.depth,
@@ -135,4 +135,4 @@ def study(
             file=None if folder is None else Path(folder) / name,
             progress=report,
         )
-        yield Reproduction(published, found, tally)
+        yield Reproduction(published, found, endings)

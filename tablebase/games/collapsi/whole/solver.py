@@ -46,7 +46,7 @@ class Whole:
     Examples
     --------
     >>> whole = Whole()
-    >>> whole.solve(top=5)  # all 14 levels take half a minute and 5.4 GB
+    >>> whole.solve(top=5)  # all 14 levels take 30 seconds and 5.4 GB
     >>> whole.code(0b10111, mover=0, opponent=4, cards=(1, 2, 3, 0, 4) + 11 * (0,))
     14
     """
