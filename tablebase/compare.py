@@ -27,7 +27,7 @@ from tablebase.engine.search.searched import GOALS, METHODS, Searched
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Value
-from tablebase.plotting import COLOURS, GRID, STYLE, pyplot
+from tablebase.plotting import GRID, PALETTE, STYLE, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -277,7 +277,7 @@ def plot(comparison: Comparison) -> Figure:
         )
         figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
         methods = list(dict.fromkeys(row.method for row in comparison.rows))
-        colours = dict(zip(methods, cycle(COLOURS), strict=False))
+        colours = dict(zip(methods, cycle(PALETTE), strict=False))
         _plot_times(left, comparison, colours)
         _plot_totals(right, comparison.of(comparison.groups[0]), colours)
     return cast("Figure", figure)

@@ -205,7 +205,7 @@ def test_landing():
 )
 @pytest.mark.parametrize("wrap", [True, False])
 def test_whoever_can_land_wins(deck, wrap):
-    # docs/lab.md proves it: from then on he can follow every move.
+    # docs/lab.md proves it: from then on they can follow every move.
     options = {"rows": 2, "columns": 3, "wrap": wrap, "landing": True}
     rng, landings = random.Random(4), 0
     for _ in range(400):

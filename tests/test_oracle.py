@@ -83,9 +83,9 @@ def test_values_on_a_row(text, value):
 
 def test_winner_hurries():
     state, board = row(BLOCK)
-    # One step: on c red blocks himself in; on e he has 3 more moves against blue's 2.
+    # One step: on c red blocks itself in; on e red has 3 more moves against blue's 2.
     assert oracle.solve(state, SINGLE, **board) == (True, 5)
-    # Two steps: on b he wins at once.
+    # Two steps: on b red wins at once.
     assert oracle.solve(state, (1, 2), **board) == (True, 1)
 
 

@@ -23,7 +23,7 @@ from tablebase.games.pairs import DECK, Card, Position, generators
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.notation import RANKS, read_cards, write
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
-from tablebase.games.pairs.study import Study, study
+from tablebase.games.pairs.study import StackStudy, study
 
 GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -383,7 +383,7 @@ def test_study():
     assert found.by_left() == {left: expected.count(left) for left in sorted(set(expected))}
     assert found.interval == wilson(found.beatable, 200)
     open_ = [stack._replace(proven=False) for stack in found.stacks[:50] if not stack.perfect]
-    undecided = Study(1, (*open_, *found.stacks[50:]))
+    undecided = StackStudy(1, (*open_, *found.stacks[50:]))
     assert undecided.undecided == len(open_) > 0
     assert undecided.interval[1] > wilson(undecided.beatable, len(undecided.stacks))[1]
 

@@ -296,7 +296,7 @@ FLAT = rules_of(Board(1, 7, wrap=False), 3, (0, 0, 0, 1, 1, 1, 1))
 def test_who_cannot_move_is_out():
     """On a row of seven green stands between the others, and red is locked in."""
     start = Deal.parse("JrJgAJbAAA", FLAT).start(SINGLE)
-    # Red cannot leave his joker, for the only neighbour is green's: he is out, and stays.
+    # Red cannot leave its joker, for the only neighbour is green's: red is out, and stays.
     assert str(start) == "JrJgAJbAAA bg"
     assert (start.sides, start.out, start.ply) == (("blue", "green"), ("red",), 0)
     after = start.play("e1")

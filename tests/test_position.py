@@ -192,11 +192,11 @@ IMPOSSIBLE = {
         mutated(cards=(42, *CARDS[1:])),
         "^wrong deck: 1 cards 42, expected at most 0",
     ),
-    "red not on a joker before his move": (
+    "red not on a joker before its move": (
         parsed("Ar223/4A2J/3A23/Jb3A4 r"),
         "^after 0 plies red has not moved yet but is on a1: expected red on a joker",
     ),
-    "blue not on a joker before his move": (
+    "blue not on a joker before its move": (
         parsed("A2r23/4A2xJ/3A23/J3bA4 b"),
         "^after 1 plies blue has not moved yet but is on b4: expected blue on a joker",
     ),

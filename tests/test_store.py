@@ -143,7 +143,7 @@ def test_one_cold_probe_reads_one_chunk(real_file, deals, monkeypatch):
 
 
 def test_file_can_be_replaced_while_open(mini, mini_file, tmp_path):
-    # Writers replace the whole file: who has opened it keeps reading what he opened.
+    # Writers replace the whole file: readers keep reading what they opened.
     first, second, _ = mini
     with TableFile(mini_file) as file:
         codes = file.codes(table_path(first.game))

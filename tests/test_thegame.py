@@ -22,7 +22,7 @@ from tablebase.games.thegame.kernels import shuffle
 from tablebase.games.thegame.optimum import best_win_probability, win_probability
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
-from tablebase.games.thegame.simulator import Outcome, simulate
+from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
 from tablebase.games.thegame.study import TALK, study
 
@@ -52,7 +52,7 @@ def formula(name):
 
 
 def played(name, rules, games, depth, seed=3):
-    """The same games twice: the ends by the oracle, and the outcome by the package."""
+    """The same games twice: the ends by the oracle, and the endings by the package."""
     one = replace(STRATEGIES[name], beam=0)
     value = formula(name)
     value.scale = one.evaluation(rules).scale
@@ -76,14 +76,14 @@ def counted(ends, rules):
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_identical_games_on_a_small_deck(name):
     for depth, games in ((0, 12), (1, 3), (2, 1)):
-        ends, outcome = played(name, SMALL, games, depth)
-        assert counted(ends, SMALL) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+        ends, endings = played(name, SMALL, games, depth)
+        assert counted(ends, SMALL) == (endings.remaining.tolist(), endings.tricks.tolist())
 
 
 @pytest.mark.parametrize("name", ["perceived", "fallback"])
 def test_identical_games_of_the_published_rules(name):
-    ends, outcome = played(name, THE_GAME, 1, 0)
-    assert counted(ends, THE_GAME) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+    ends, endings = played(name, THE_GAME, 1, 0)
+    assert counted(ends, THE_GAME) == (endings.remaining.tolist(), endings.tricks.tolist())
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_identical_games_of_the_published_rules(name):
 )
 def test_identical_games_under_other_rules(rules):
     for name in ("weighted-real", "fallback"):
-        ends, outcome = played(name, rules, 6, 1)
-        assert counted(ends, rules) == (outcome.remaining.tolist(), outcome.tricks.tolist())
+        ends, endings = played(name, rules, 6, 1)
+        assert counted(ends, rules) == (endings.remaining.tolist(), endings.tricks.tolist())
 
 
 def test_shuffles():
@@ -149,14 +149,14 @@ def test_workers_blocks_and_interruption_change_nothing(tmp_path):
         simulate(one, 450, seed=9, file=file)
 
 
-def test_figures_of_an_outcome():
-    outcome = Outcome(np.array([2, 0, 1, 1]), np.array([1, 1, 0, 0]))
-    assert (outcome.games, outcome.wins, outcome.share_below(3)) == (4, 2, 0.75)
-    assert outcome.win_rate == (0.5, 0.25)
-    assert outcome.cards_remaining[0] == 1.25
-    assert math.isclose(outcome.cards_remaining[1], np.std([0, 0, 2, 3]) / 2)
-    assert outcome.tricks_per_win[0] == 0.5
-    none = Outcome(np.array([0, 3]), np.array([0, 0])).as_dict()
+def test_figures_of_endings():
+    endings = Endings(np.array([2, 0, 1, 1]), np.array([1, 1, 0, 0]))
+    assert (endings.games, endings.wins, endings.share_below(3)) == (4, 2, 0.75)
+    assert endings.win_rate == (0.5, 0.25)
+    assert endings.cards_remaining[0] == 1.25
+    assert math.isclose(endings.cards_remaining[1], np.std([0, 0, 2, 3]) / 2)
+    assert endings.tricks_per_win[0] == 0.5
+    none = Endings(np.array([0, 3]), np.array([0, 0])).as_dict()
     assert none["tricks_per_win"] is None
 
 
@@ -265,10 +265,10 @@ def test_bad_rules(bad):
 def test_games_told_are_games_counted():
     for name in ("weighted-perceived", "fallback", "builder"):
         one = strategy(name)
-        outcome = simulate(one, 3, seed=5, workers=1)
+        endings = simulate(one, 3, seed=5, workers=1)
         told = [list(game(Player(one), 5, number)) for number in range(3)]
         remaining = sorted(turns[-1][1].position.remaining for turns in told)
-        assert remaining == sorted(np.repeat(np.arange(99), outcome.remaining).tolist())
+        assert remaining == sorted(np.repeat(np.arange(99), endings.remaining).tolist())
         for position, advice in told[0]:
             for play in advice.plays:
                 position = position.lay(play)

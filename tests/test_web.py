@@ -25,7 +25,7 @@ from support import DEAL, one_line, python, start
 import tablebase
 from tablebase import Position
 from tablebase.compare import playout
-from tablebase.engine.play.opponents import LEVELS, level
+from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
@@ -180,10 +180,10 @@ def test_line_goes_to_the_end(client):
 
 
 def test_reply_is_the_levels(client, tables):
-    for name in (found.name for found in LEVELS):
+    for name in (found.name for found in STRENGTHS):
         for seed in range(5):
             answer = client.get("/api/reply", position=DEAL, level=name, seed=seed)
-            chosen = level(name).choose(tables.probe(Position.parse(DEAL)), seed)
+            chosen = strength(name).choose(tables.probe(Position.parse(DEAL)), seed)
             assert (answer["move"], answer["level"]) == (str(chosen.move), name)
             check_path(Position.parse(DEAL), answer)
     assert client.get("/api/reply", position=DEAL)["move"] == "a3"

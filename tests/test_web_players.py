@@ -12,7 +12,7 @@ from test_web_rules import check_path, schema
 
 import tablebase
 from tablebase import Board, Rules
-from tablebase.engine.play.opponents import level
+from tablebase.engine.play.opponents import strength
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
@@ -127,7 +127,7 @@ def test_replies_are_the_levels(client, tables, rules):
         for name in ("perfect", "beginner"):
             answer = client.get("/api/reply", level=name, seed=7, **query)
             jsonschema.validate(answer, schema("/api/reply"))
-            assert answer["move"] == str(level(name).choose(found, 7).move)
+            assert answer["move"] == str(strength(name).choose(found, 7).move)
             check_path(position, answer["path"], answer["move"])
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.studies.forced import Forced
-    from tablebase.games.collapsi.studies.players import Study
+    from tablebase.games.collapsi.studies.players import ForcedStudy
 
 
 def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
@@ -50,7 +50,7 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
         _print_study(found, seconds)
 
 
-def _print_study(found: Study, seconds: float) -> None:
+def _print_study(found: ForcedStudy, seconds: float) -> None:
     out = console()
     how = "all deals" if found.seed is None else f"random deals of seed {found.seed}"
     name, players = found.rules.name, found.rules.players

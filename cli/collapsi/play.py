@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.engine.play.opponents import LEVELS, level
+from tablebase.engine.play.opponents import STRENGTHS, strength
 
 from ..common import console, in_option
 from ..game import GameCli
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 SEARCH = "search"
-PLAYERS = click.Choice([HUMAN, *(found.name for found in LEVELS), SEARCH])
+PLAYERS = click.Choice([HUMAN, *(found.name for found in STRENGTHS), SEARCH])
 SECONDS = 2
 """How long a search may take, for a move or for the values of all."""
 HELP = """\
@@ -69,7 +69,7 @@ def play(
 ) -> None:
     """Play from POSITION, by default from a random deal; in the published game, one you can win.
 
-    The computer's levels: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
+    The computer's strengths: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
     plies ahead, and are careless beyond that; search plays the best move that it finds in two
     seconds, and needs no table. At the end you see which moves gave the win away, and all moves
     of the game; enter them to replay it.
@@ -86,12 +86,12 @@ def play(
 
     with game.open_tables(file) as tables:
         tabled = _has_table(tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
-        players = {"red": red, "blue": blue or (LEVELS[0].name if tabled else SEARCH)}
+        players = {"red": red, "blue": blue or (STRENGTHS[0].name if tabled else SEARCH)}
         Terminal(game, Match(tables, start), players, seed, tabled=tabled).run()
 
 
 def _has_table(tables: Tablebase, start: Position, *, needed: set[str | None]) -> bool:
-    """Whether there is a table of a game; raises if players of some levels need one."""
+    """Whether there is a table of a game; raises if some opponents need one."""
     from tablebase.errors import MissingTableError
 
     try:
@@ -138,7 +138,7 @@ class Terminal:
     match : Match
         The game that is played.
     players : mapping of str to str
-        Who plays each colour: `HUMAN`, `SEARCH`, or the name of a level.
+        Who plays each colour: `HUMAN`, `SEARCH`, or the name of a strength.
     seed : int
         Of the computer's moves.
     tabled : bool
@@ -192,7 +192,7 @@ class Terminal:
         if player == SEARCH:
             move = self._searched()
         else:
-            move = str(level(player).choose(self.match.probe, self.seed).move)
+            move = str(strength(player).choose(self.match.probe, self.seed).move)
         self.match.play(move)
         self.out.print(f"{side} plays {move}", style=side)
 

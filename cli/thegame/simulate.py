@@ -46,7 +46,7 @@ def simulate(
     started = time.perf_counter()
     try:
         with progress_share("playing") as advance:
-            outcome = simulator.simulate(
+            endings = simulator.simulate(
                 found,
                 games,
                 depth=depth,
@@ -63,10 +63,10 @@ def simulate(
     used = found.search(depth).depth
     if as_json:
         about = {"strategy": found.name, "depth": used, "seed": seed, "rules": played.as_dict()}
-        print_json({**about, **outcome.as_dict(), "seconds": round(seconds, 3)})
+        print_json({**about, **endings.as_dict(), "seconds": round(seconds, 3)})
         return
-    click.echo(f"{found.title} at depth {used}: {outcome.games:,} games of seed {seed}")
-    click.echo(f"won                    {figure(*outcome.win_rate, 100)} %")
-    click.echo(f"cards remaining        {figure(*outcome.cards_remaining)}")
-    click.echo(f"tricks per game won    {figure(*outcome.tricks_per_win)}")
-    click.echo(f"fewer than 10 remain   {outcome.share_below(10):.1%}")
+    click.echo(f"{found.title} at depth {used}: {endings.games:,} games of seed {seed}")
+    click.echo(f"won                    {figure(*endings.win_rate, 100)} %")
+    click.echo(f"cards remaining        {figure(*endings.cards_remaining)}")
+    click.echo(f"tricks per game won    {figure(*endings.tricks_per_win)}")
+    click.echo(f"fewer than 10 remain   {endings.share_below(10):.1%}")

@@ -60,13 +60,13 @@ def study(
             (
                 row.strategy.title,
                 row.published.depth,
-                f"{row.outcome.games:,}",
+                f"{row.endings.games:,}",
                 row.published.win_percent,
-                figure(*row.outcome.win_rate, 100),
+                figure(*row.endings.win_rate, 100),
                 row.published.remaining or "",
-                figure(*row.outcome.cards_remaining),
+                figure(*row.endings.cards_remaining),
                 row.published.tricks or "",
-                figure(*row.outcome.tricks_per_win),
+                figure(*row.endings.tricks_per_win),
                 "yes" if row.reproduced else "no",
             )
             for row in rows

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Okabe and Ito's colours, told apart with any kind of colour vision, and in grey by lightness.
 RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
 WIN, LOSS = "#009E73", "#CC79A7"
-COLOURS = (BLUE, RED, WIN, LOSS, "#E69F00", "#56B4E9", INK)
+PALETTE = (BLUE, RED, WIN, LOSS, "#E69F00", "#56B4E9", INK)
 STYLE: dict[str, Any] = {
     "font.size": 12,
     "font.family": "DejaVu Sans",

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from tablebase.games.pairs.study import Study
+    from tablebase.games.pairs.study import StackStudy
 
 
-def study(found: Study) -> Figure:
+def study(found: StackStudy) -> Figure:
     """Two pictures: the fewest cards that remain, and how many positions it took to find out."""
     plt = pyplot()
     with plt.rc_context(STYLE):
@@ -26,7 +26,7 @@ def study(found: Study) -> Figure:
     return cast("Figure", figure)
 
 
-def _left(axes: Axes, found: Study) -> None:
+def _left(axes: Axes, found: StackStudy) -> None:
     numbers = found.by_left()
     colours = [BLUE if left == 2 else RED for left in numbers]
     bars = axes.bar(list(map(str, numbers)), list(numbers.values()), color=colours, width=0.8)
@@ -39,7 +39,7 @@ def _left(axes: Axes, found: Study) -> None:
     axes.grid(axis="y", color=GRID)
 
 
-def _effort(axes: Axes, found: Study) -> None:
+def _effort(axes: Axes, found: StackStudy) -> None:
     searched = np.array([stack.searched for stack in found.stacks])
     perfect = np.array([stack.perfect for stack in found.stacks])
     edges = np.geomspace(searched.min(), searched.max() + 1, 40)

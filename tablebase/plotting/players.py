@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from tablebase.games.collapsi.studies.forced import Forced
-    from tablebase.games.collapsi.studies.players import Study
+    from tablebase.games.collapsi.studies.players import ForcedStudy
 
 PLAYERS = {"red": RED, "blue": BLUE, "green": WIN, "yellow": "#E69F00"}
 PLACES, NOBODY = ("#56B4E9", "#E69F00", "#CC79A7", "#222222"), "#999999"
 
 
-def study(found: Study) -> Figure:
+def study(found: ForcedStudy) -> Figure:
     """How long each player can stay in from the start, by edition; who can force a position."""
     plt = pyplot()
     editions = list(found.starts)
@@ -33,7 +33,7 @@ def study(found: Study) -> Figure:
     return cast("Figure", figure)
 
 
-def _starts(axes: Axes, found: Study, edition: str) -> None:
+def _starts(axes: Axes, found: ForcedStudy, edition: str) -> None:
     width = 0.8 / len(found.players)
     for number, player in enumerate(found.players):
         values = found.by_value(edition, player)

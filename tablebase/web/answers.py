@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.engine.play.opponents import LEVELS, level
+from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.probe import Probe
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.values import Result
@@ -120,9 +120,9 @@ def reply(service: Service, query: Query) -> Answer:
     position, seed = _position(service, query), _seed(query)
     with _from_table("position", position):
         found = service.tables.probe(position)
-    name = query.get("level", LEVELS[0].name)
+    name = query.get("level", STRENGTHS[0].name)
     try:
-        chosen = level(name).choose(found, seed)
+        chosen = strength(name).choose(found, seed)
     except ValueError as error:
         raise RequestError(422, f"position {error}", "position") from None
     return {
@@ -134,9 +134,9 @@ def reply(service: Service, query: Query) -> Answer:
     }
 
 
-def levels(_: Service, __: Query) -> list[Answer]:
-    """The computer's levels."""
-    return [found.as_dict() for found in LEVELS]
+def strengths(_: Service, __: Query) -> list[Answer]:
+    """The computer's strengths."""
+    return [found.as_dict() for found in STRENGTHS]
 
 
 def deal(service: Service, query: Query) -> Answer:

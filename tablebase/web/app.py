@@ -30,7 +30,7 @@ from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
-from tablebase.web.workers import BusyError, Workers
+from tablebase.web.workers import BoundedPool, BusyError
 
 STATIC = Path(__file__).parent / "static"
 """The page."""
@@ -93,15 +93,15 @@ def create_app(
         If the name of added rules is taken.
     """
     service = Service(tables, rules)
-    workers, metrics = Workers(threads, waiting), Metrics(tables)
+    pool, metrics = BoundedPool(threads, waiting), Metrics(tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        workers.close()
+        pool.close()
 
     routes: list[BaseRoute] = [
-        _route(endpoint.path, _handler(endpoint, service, workers)) for endpoint in ENDPOINTS
+        _route(endpoint.path, _handler(endpoint, service, pool)) for endpoint in ENDPOINTS
     ]
     description = _encode(document())
     routes += [
@@ -130,7 +130,7 @@ def _route(path: str, handler: Handler) -> Route:
     return Route(path, handler, methods=["GET"])
 
 
-def _handler(endpoint: Endpoint, service: Service, workers: Workers) -> Handler:
+def _handler(endpoint: Endpoint, service: Service, pool: BoundedPool) -> Handler:
     """What answers an endpoint's requests."""
 
     def answer(query: Mapping[str, Any]) -> bytes:
@@ -139,7 +139,7 @@ def _handler(endpoint: Endpoint, service: Service, workers: Workers) -> Handler:
     async def handle(request: Request) -> Response:
         query = read_query(request.scope["query_string"], endpoint.parameters)
         quick = endpoint.quick(service, query)
-        body = answer(query) if quick else await workers.run(answer, query)
+        body = answer(query) if quick else await pool.run(answer, query)
         return _lasting(request, body) if endpoint.lasts(query) else _json(body)
 
     return handle

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.play.opponents import LEVELS
+from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.studies.puzzles import HARDEST
 from tablebase.web import answers, schemas
@@ -51,7 +51,7 @@ class Endpoint:
     parameters : tuple of Parameter
     quick : callable
         From the service and the query's values to whether the answer is had in a fraction of a
-        millisecond; if not, it is left to the workers.
+        millisecond; if not, it is left to the pool.
     lasting : bool
         Whether the answer never changes. One that needs a seed lasts only if one is given.
     """
@@ -93,7 +93,7 @@ SEED = integer(
     "seed",
     0,
     answers.SEEDS - 1,
-    "the same seed gives the same answer; by default one is drawn and told",
+    "the same seed gives the same answer; chosen and shown if omitted",
 )
 _MOST = COLLAPSI.board.size - 2
 
@@ -128,7 +128,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/reply",
-        "The move that the computer of some level makes in a position.",
+        "The move that the computer makes in a position.",
         answers.reply,
         schemas.REPLY,
         (
@@ -137,7 +137,7 @@ ENDPOINTS = (
             RULES,
             choice(
                 "level",
-                [level.name for level in LEVELS],
+                [strength.name for strength in STRENGTHS],
                 "how strong the computer plays; by default perfect",
             ),
             SEED,
@@ -146,9 +146,9 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/levels",
-        "The levels of the computer.",
-        answers.levels,
-        schemas.LEVEL_LIST,
+        "The strengths of the computer.",
+        answers.strengths,
+        schemas.STRENGTH_LIST,
         quick=_always,
     ),
     Endpoint(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablebase.engine.play.opponents import LEVELS
+from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.studies.puzzles import HARDEST
 
@@ -205,13 +205,13 @@ REPLY = record(
     move=word("the move: name of the cell it ends on"),
     position=word("the position after the move, in notation"),
     path=PATH,
-    level=word("the level", *(level.name for level in LEVELS)),
+    level=word("its strength", *(strength.name for strength in STRENGTHS)),
     seed=SEED,
 )
 
-LEVEL_LIST = listing(
+STRENGTH_LIST = listing(
     record(
-        "a level",
+        "a strength",
         name=word("its name"),
         description=word("what it does, in a sentence"),
         sight=number("plies it sees ahead"),
@@ -222,7 +222,7 @@ LEVEL_LIST = listing(
             "description": "probability of a careless move where it does not see the end",
         },
     ),
-    "the levels, strongest first",
+    "the strengths, strongest first",
 )
 
 DEAL_STATISTICS = record(

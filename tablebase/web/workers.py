@@ -15,7 +15,7 @@ class BusyError(Exception):
     """As much work waits as may."""
 
 
-class Workers:
+class BoundedPool:
     """Threads that work while the event loop goes on.
 
     Parameters

@@ -66,7 +66,7 @@ def play(state, end):
 
 
 def solve(state, hero, joker_steps, shape, memo):
-    """(will the hero be last against all others?, plies until he is, or until he is out)."""
+    """(will the hero be last against all others?, plies until they are, or until they are out)."""
     if state.order == hero:
         return True, 0
     key = frozenset(state.cards), tuple(sorted(state.pawns.items())), state.order, hero

@@ -1,11 +1,11 @@
 """Computer players of different strength, from exact values alone.
 
-A player has a *sight*, a number of plies, and a *slip*, a probability. They play the quickest win
-if it ends within their sight, and a move that they see to lose only if all others lose in sight
-too. Where they do not see the end they play one of the best moves, or, with the probability of
-their slip, any move that they do not see to lose. Equal moves are equally likely. So every level
-takes a win under its nose, and the weaker ones lose their way where the game is still long, as
-people do.
+An opponent has a *sight*, a number of plies, and a *slip*, a probability. It plays the quickest
+win if that ends within its sight, and a move that it sees to lose only if all other moves lose
+within sight too. Where it does not see the end it plays one of the best moves, or, with the
+probability of its slip, any move that it does not see to lose. Equal moves are equally likely. So
+every opponent takes a win in sight, and the weaker ones make mistakes while the game is still
+long, as people do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Level:
+class Strength:
     """How strong a computer player is.
 
     Attributes
@@ -48,7 +48,7 @@ class Level:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The level as plain data, for JSON."""
+        """The strength as plain data, for JSON."""
         return {
             "name": self.name,
             "description": self.description,
@@ -65,7 +65,8 @@ class Level:
         >>> probe = Tablebase().probe(Position.parse("A233/A24J/323A/42JA", "single"))
         >>> [str(move.value) for move in probe.moves]
         ['win in 11', 'loss in 12', 'loss in 12', 'loss in 10']
-        >>> [round(chance, 3) for chance in Level("careless", sight=10, slip=0.6).chances(probe)]
+        >>> careless = Strength("careless", sight=10, slip=0.6)
+        >>> [round(chance, 3) for chance in careless.chances(probe)]
         [0.6, 0.2, 0.2, 0.0]
         """
         best = [move.is_best for move in probe.moves]
@@ -81,7 +82,7 @@ class Level:
         return value.result is result and value.dte <= self.sight
 
     def choose(self, probe: Probe[P], seed: int) -> MoveValue[P]:
-        """The move that the player makes; the same for the same seed, position and level.
+        """The move that the player makes; the same for the same seed, position and strength.
 
         One seed serves a whole game: it is mixed with the position.
 
@@ -102,25 +103,25 @@ class Level:
         return probe.moves[0]  # the chances may add up to a rounding error less than 1
 
 
-LEVELS = (
-    Level("perfect", sight=14, slip=0.0),
-    Level("strong", sight=8, slip=0.2),
-    Level("casual", sight=4, slip=0.4),
-    Level("beginner", sight=2, slip=0.8),
+STRENGTHS = (
+    Strength("perfect", sight=14, slip=0.0),
+    Strength("strong", sight=8, slip=0.2),
+    Strength("casual", sight=4, slip=0.4),
+    Strength("beginner", sight=2, slip=0.8),
 )
-"""The levels that users choose from, strongest first."""
+"""The strengths that users choose from, strongest first."""
 
 
-def level(name: str) -> Level:
-    """The level of a name.
+def strength(name: str) -> Strength:
+    """The strength of a name.
 
     Raises
     ------
     ValueError
         If there is none.
     """
-    for found in LEVELS:
+    for found in STRENGTHS:
         if found.name == name:
             return found
-    names = ", ".join(found.name for found in LEVELS)
-    raise ValueError(f"unknown level {name!r}: expected one of {names}")
+    names = ", ".join(found.name for found in STRENGTHS)
+    raise ValueError(f"unknown strength {name!r}: expected one of {names}")

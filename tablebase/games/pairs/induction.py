@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.pairs.kernels import solve_masks
 from tablebase.games.pairs.position import CODING
 from tablebase.games.pairs.solver import match_masks
@@ -45,8 +44,8 @@ class PairsSolver:
 
     def step(self, number: int) -> None:
         """Solve the blocks with so many of the last cards left."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(self._solve, self._blocks[number]))
+        for _ in completed(self._solve, self._blocks[number], cores()):
+            pass
 
     def _solve(self, block: int) -> None:
         first = block * self._block

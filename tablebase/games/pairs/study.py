@@ -20,7 +20,7 @@ from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 
 
-class Solved(NamedTuple):
+class SolvedStack(NamedTuple):
     """A stack of a study.
 
     Attributes
@@ -47,11 +47,11 @@ class Solved(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Study:
+class StackStudy:
     """Random stacks, solved, in the order in which they were shuffled from a seed."""
 
     seed: int
-    stacks: tuple[Solved, ...]
+    stacks: tuple[SolvedStack, ...]
 
     @property
     def beatable(self) -> int:
@@ -119,7 +119,7 @@ def study(
     memory: int = MEMORY,
     seconds: float = SECONDS,
     progress: Callable[[], None] | None = None,
-) -> Study:
+) -> StackStudy:
     """Solve random stacks.
 
     Parameters
@@ -151,12 +151,12 @@ def study(
         found.append(solved)
         if progress is not None:
             progress()
-    return Study(seed, tuple(found))
+    return StackStudy(seed, tuple(found))
 
 
 def _solve_all(
-    positions: list[Position], workers: int, function: Callable[[Position], Solved]
-) -> Iterator[Solved]:
+    positions: list[Position], workers: int, function: Callable[[Position], SolvedStack]
+) -> Iterator[SolvedStack]:
     if workers == 1:
         yield from map(function, positions)
         return
@@ -165,10 +165,10 @@ def _solve_all(
         yield from pool.map(function, positions, chunksize=8)
 
 
-def _solve(position: Position, memory: int, seconds: float) -> Solved:
+def _solve(position: Position, memory: int, seconds: float) -> SolvedStack:
     started = time.perf_counter()
     found = solve(position, memory=memory, seconds=seconds)
-    return Solved(
+    return SolvedStack(
         str(position),
         position.layer,
         found.left,

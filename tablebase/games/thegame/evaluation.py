@@ -26,7 +26,7 @@ LARGEST_TERM = 2.0**30
 """A card's term is an integer of 32 bits."""
 
 
-class Shape(NamedTuple):
+class KernelRules(NamedTuple):
     """The rules as the kernels need them."""
 
     n: int
@@ -89,9 +89,9 @@ class Space(NamedTuple):
     deck: U64  # shape (1, 2, 2): the cards in the deck, upwards and downwards
 
 
-def shape_of(rules: Rules) -> Shape:
+def shape_of(rules: Rules) -> KernelRules:
     """The rules as the kernels need them."""
-    return Shape(rules.cards, rules.hand, rules.ups, rules.piles, rules.trick, rules.minimum)
+    return KernelRules(rules.cards, rules.hand, rules.ups, rules.piles, rules.trick, rules.minimum)
 
 
 def by_heights(rules: Rules, weights: tuple[float, ...]) -> Evaluation:

@@ -36,8 +36,8 @@ from tablebase.games.thegame.evaluation import (
     U64,
     Evaluation,
     Int,
+    KernelRules,
     Search,
-    Shape,
     Space,
     Word,
 )
@@ -99,7 +99,7 @@ def expand(
     least: float,
     most: Int,
     hand: I64,
-    shape: Shape,
+    shape: KernelRules,
     symmetric: bool,
     space: Space,
 ) -> Int:
@@ -187,7 +187,7 @@ def pairs_above(
     side : int
         0 for a pile up, 1 for a pile down.
     words, deck, distance, reach
-        See `Space`, `Shape` and `Evaluation`.
+        See `Space`, `KernelRules` and `Evaluation`.
 
     Returns
     -------
@@ -208,7 +208,7 @@ def pairs_above(
 
 
 @helper()
-def fill_row(row: F32, pile: Int, height: Int, shape: Shape, evaluation: Evaluation) -> None:
+def fill_row(row: F32, pile: Int, height: Int, shape: KernelRules, evaluation: Evaluation) -> None:
     """Compute a pile's row but for the near cards; the rest depends on the height alone.
 
     Parameters
@@ -257,7 +257,7 @@ def fill_near(
     near : ndarray of float32, shape (trick + 1, trick + 1)
         The penalties with the deck as it is.
     distance, reach : int
-        See `Shape.trick` and `Evaluation`.
+        See `KernelRules.trick` and `Evaluation`.
     """
     singles: Int = np.int64(where == DECK)
     doubles: Int = 0
@@ -294,7 +294,7 @@ def evaluate(
     last: Int,
     hand: I64,
     in_deck: Int,
-    shape: Shape,
+    shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
 ) -> None:
@@ -383,7 +383,7 @@ def search_turn(
     in_deck: Int,
     deepest: Int,
     beam: Int,
-    shape: Shape,
+    shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
 ) -> Int:
@@ -450,7 +450,7 @@ def search_turn(
 
 
 @helper()
-def subsets_of_hand(hand: I64, shape: Shape, words: U64) -> None:
+def subsets_of_hand(hand: I64, shape: KernelRules, words: U64) -> None:
     """Make the words of each subset of the hand, in either direction."""
     words[0, :, :] = 0
     for slot in range(len(hand)):
@@ -468,7 +468,7 @@ def subsets_of_hand(hand: I64, shape: Shape, words: U64) -> None:
 def play(
     order: I64,
     search: Search,
-    shape: Shape,
+    shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
 ) -> tuple[Int, Int]:
@@ -522,7 +522,9 @@ def play(
 
 
 @kernel()
-def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+def set_out(
+    order: I64, drawn: Int, shape: KernelRules, evaluation: Evaluation, space: Space
+) -> None:
     """Set `Space.alive` and `Space.deck`: the first `drawn` cards in hand, the others in the deck.
 
     Parameters
@@ -540,14 +542,14 @@ def set_out(order: I64, drawn: Int, shape: Shape, evaluation: Evaluation, space:
 
 
 @helper()
-def take(index: Int, shape: Shape, evaluation: Evaluation, space: Space) -> None:
+def take(index: Int, shape: KernelRules, evaluation: Evaluation, space: Space) -> None:
     """Take a card from the deck into the hand."""
     space.alive[index - 1] = evaluation.scale * evaluation.held
     flip(index, shape, space)
 
 
 @helper()
-def flip(index: Int, shape: Shape, space: Space) -> None:
+def flip(index: Int, shape: KernelRules, space: Space) -> None:
     """Put a card into the deck, or out of it."""
     for side in range(2):
         bit = (index if side == 0 else shape.n + 1 - index) + shape.trick
@@ -586,7 +588,7 @@ def play_many(
     first: Int,
     last: Int,
     search: Search,
-    shape: Shape,
+    shape: KernelRules,
     evaluation: Evaluation,
     space: Space,
     remaining: I64,

@@ -2,8 +2,8 @@
 
 Every card laid is laid for good and every card drawn is drawn for good, so positions never recur:
 one pass of recursion with a memory gives each its exact probability. Cards are drawn one by one,
-each card of the deck equally likely. The best player may lay more than the minimum before he draws,
-and chooses knowing his hand, the piles and which cards are in the deck.
+each card of the deck equally likely. The best player may lay more than the minimum before drawing,
+and chooses knowing the hand, the piles and which cards are in the deck.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numba.typed import Dict
 
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.advice import Player
-from tablebase.games.thegame.evaluation import U64, Int, Shape, Word, shape_of
+from tablebase.games.thegame.evaluation import U64, Int, KernelRules, Word, shape_of
 from tablebase.games.thegame.kernels import HEIGHT_BITS, PILES, height_of, placed, sorted_piles
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.rules import Rules
@@ -66,14 +66,14 @@ def _check(rules: Rules) -> None:
 
 
 @kernel()
-def _solve(start: Word, shape: Shape, memory: Memory) -> None:
+def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
     """Find the best probability to win from a moment, and from all that it takes to know it.
 
     Parameters
     ----------
     start : int
         A key as of :func:`_key`.
-    shape : Shape
+    shape : KernelRules
         The rules.
     memory : dict of uint64 to float64
         What is known, to add to.
@@ -93,7 +93,9 @@ def _solve(start: Word, shape: Shape, memory: Memory) -> None:
 
 
 @helper()
-def _value(key: Word, waiting: U64, count: Int, shape: Shape, memory: Memory) -> tuple[float, Int]:
+def _value(
+    key: Word, waiting: U64, count: Int, shape: KernelRules, memory: Memory
+) -> tuple[float, Int]:
     """Value a moment by those that follow; those not known yet are added to the waiting."""
     phase = np.int64(key & np.uint64(15))
     deck = np.int64(key >> np.uint64(4)) & 0xFFFF
@@ -134,7 +136,7 @@ def _value(key: Word, waiting: U64, count: Int, shape: Shape, memory: Memory) ->
 
 
 @helper()
-def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: Shape) -> Word:
+def _key(heights: Word, hand: Int, deck: Int, phase: Int, shape: KernelRules) -> Word:
     """Make the key of a moment within a turn.
 
     Parameters

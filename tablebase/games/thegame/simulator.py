@@ -9,9 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.files import replacing
+from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame.evaluation import I64, Evaluation, shape_of, space_for
 from tablebase.games.thegame.rules import THE_GAME, Rules
@@ -36,7 +35,7 @@ FORMAT = "tablebase thegame run 1"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Endings:
     """How a number of games ended.
 
     Parameters
@@ -50,8 +49,8 @@ class Outcome:
     remaining: I64
     tricks: I64
 
-    def __add__(self, other: Outcome) -> Outcome:
-        return Outcome(self.remaining + other.remaining, self.tricks + other.tricks)
+    def __add__(self, other: Endings) -> Endings:
+        return Endings(self.remaining + other.remaining, self.tricks + other.tricks)
 
     @property
     def games(self) -> int:
@@ -117,7 +116,7 @@ def simulate(
     workers: int | None = None,
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Outcome:
+) -> Endings:
     """Play games by one strategy.
 
     Parameters
@@ -133,7 +132,7 @@ def simulate(
     rules : Rules
         By default the published game.
     workers : int, optional
-        Threads; by default as many as there are processors for this process.
+        Threads; by default one for each core this process may use.
     file : path, optional
         Keeps what is finished: the run goes on from there when called again, also for more games.
     progress : callable, optional
@@ -141,7 +140,7 @@ def simulate(
 
     Returns
     -------
-    Outcome
+    Endings
         The same for any number of workers, and whether or not the run was interrupted.
 
     Raises
@@ -168,13 +167,13 @@ def simulate(
     }
     path = None if file is None else Path(file)
     none = np.zeros(rules.cards + 1, np.int64)
-    done = Outcome(none, none) if path is None else _load(path, run, none)
+    done = Endings(none, none) if path is None else _load(path, run, none)
     if done.games > games:
         raise ValueError(f"{path} holds {done.games} games, expected {games} or fewer")
 
     shape, memory = shape_of(rules), local()
 
-    def block(first: int) -> Outcome:
+    def block(first: int) -> Endings:
         from tablebase.games.thegame.kernels import play_many
 
         if not hasattr(memory, "space"):
@@ -182,55 +181,37 @@ def simulate(
         counts = np.zeros((2, rules.cards + 1), np.int64)
         last = min(first + BLOCK, games)
         play_many(seed, first, last, search, shape, evaluation, memory.space, counts[0], counts[1])
-        return Outcome(counts[0], counts[1])
+        return Endings(counts[0], counts[1])
 
-    starts = range(done.games, games, BLOCK)
+    job = Job(block, range(done.games, games, BLOCK))
     try:
-        for number, part in enumerate(_in_order(block, starts, workers or _processors()), start=1):
-            done += part
-            if progress is not None:
-                progress(done.games / games)
-            if path is not None and number % SAVE_EVERY == 0:
-                _save(path, run, done)
+        with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:
+            for part in parts:
+                done += part.payload
+                if progress is not None:
+                    progress(done.games / games)
+                if path is not None and (part.number + 1) % SAVE_EVERY == 0:
+                    _save(path, run, done)
     finally:
         if path is not None:
             _save(path, run, done)
     return done
 
 
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _in_order(work: Callable[[int], Outcome], starts: range, workers: int) -> Iterator[Outcome]:
-    """What threads make of each start, in order; no more than two for each thread are under way."""
-    pending: deque[Future[Outcome]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for start in starts:
-                pending.append(pool.submit(work, start))
-                if len(pending) >= 2 * workers:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
 def _digest(evaluation: Evaluation) -> str:
-    """Tell value functions apart, also one that was changed under the same name."""
+    """Distinguish value functions, also one that was changed under the same name."""
     digest = sha256()
     for field in evaluation:
         digest.update(field.tobytes() if isinstance(field, np.ndarray) else repr(field).encode())
     return digest.hexdigest()[:16]
 
 
-def _load(path: Path, run: dict[str, Any], none: I64) -> Outcome:
+def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
     """What a file has of a run; nothing if there is no file."""
     with contextlib.suppress(FileNotFoundError):
         try:
             data = json.loads(path.read_text())
-            done = Outcome(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
+            done = Endings(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
             found = {name: data[name] for name in run}
         except (ValueError, KeyError, TypeError) as error:
             raise FileFormatError(f"{path} is not the file of a run: {error}") from None
@@ -240,10 +221,10 @@ def _load(path: Path, run: dict[str, Any], none: I64) -> Outcome:
                     f"{path} is of another run: {name} {found[name]}, expected {value}"
                 )
         return done
-    return Outcome(none, none)
+    return Endings(none, none)
 
 
-def _save(path: Path, run: dict[str, Any], done: Outcome) -> None:
+def _save(path: Path, run: dict[str, Any], done: Endings) -> None:
     """Write what is finished."""
     counts = {"remaining": done.remaining.tolist(), "tricks": done.tricks.tolist()}
     with replacing(path) as temporary:

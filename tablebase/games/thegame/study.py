@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablebase.games.thegame.simulator import Outcome, simulate
+from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import Strategy, strategy
 
 
@@ -52,12 +52,12 @@ GAMES = {0: 200_000, 1: 20_000, 2: 10_000}
 """How many games the comparison takes at each depth."""
 
 
-class Row(NamedTuple):
+class Reproduction(NamedTuple):
     """A published row and what we found with the same strategy and depth."""
 
     published: Published
     strategy: Strategy
-    outcome: Outcome
+    endings: Endings
 
     @property
     def tolerance(self) -> float:
@@ -67,12 +67,12 @@ class Row(NamedTuple):
         whichever is more; the talk's own sample at depth 2 is of 10,000 games.
         """
         least = {0: 0.4, 1: 1.2}.get(self.published.depth, 1.5)
-        return max(least, 300 * self.outcome.win_rate[1])
+        return max(least, 300 * self.endings.win_rate[1])
 
     @property
     def reproduced(self) -> bool:
         """Whether the win rate is the talk's, within the tolerance."""
-        found = 100 * self.outcome.win_rate[0]
+        found = 100 * self.endings.win_rate[0]
         return abs(found - self.published.win_percent) <= self.tolerance
 
     def as_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Row(NamedTuple):
                 "cards_remaining": self.published.remaining,
                 "tricks_per_win": self.published.tricks,
             },
-            "found": self.outcome.as_dict(),
+            "found": self.endings.as_dict(),
             "tolerance": self.tolerance,
             "reproduced": self.reproduced,
         }
@@ -98,8 +98,8 @@ def study(
     workers: int | None = None,
     folder: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Iterator[Row]:
-    """Play what the talk's tables tell, row by row.
+) -> Iterator[Reproduction]:
+    """Play the games of the talk's tables, row by row.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def study(
 
     Yields
     ------
-    Row
+    Reproduction
         In the order of `TALK`.
     """
     for number, published in enumerate(TALK):
@@ -126,7 +126,7 @@ def study(
             if progress is not None:
                 progress((before + share) / len(TALK))
 
-        outcome = simulate(
+        endings = simulate(
             found,
             wanted if games is None else min(games, wanted),
             depth=published.depth,
@@ -135,4 +135,4 @@ def study(
             file=None if folder is None else Path(folder) / name,
             progress=report,
         )
-        yield Row(published, found, outcome)
+        yield Reproduction(published, found, endings)

@@ -26,7 +26,7 @@ MOST_LAYOUTS = 1_000_000
 Starts = tuple[Value, ...]  # what each player can force at the start of a deal, red first
 
 
-class Solved(NamedTuple):
+class SolvedCards(NamedTuple):
     """Deals of the same cards, solved: how often each counts, and by edition what is forced."""
 
     weight: int
@@ -35,7 +35,7 @@ class Solved(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Study:
+class ForcedStudy:
     """Many deals, solved."""
 
     rules: Rules
@@ -114,7 +114,7 @@ def study(
     *,
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> Study:
+) -> ForcedStudy:
     """Solve `count` random deals, or without it all deals of the board.
 
     The same number and seed give the same deals. `workers` is the number of threads, by default one
@@ -138,7 +138,7 @@ def study(
         counted.append((solved.forced, solved.weight))
         if progress is not None:
             progress(done / len(wanted))
-    return Study(rules, seed if count is not None else None, deals, starts, total(counted))
+    return ForcedStudy(rules, seed if count is not None else None, deals, starts, total(counted))
 
 
 Wanted = tuple[tuple[int, ...], list[tuple[int, ...]], int]
@@ -175,7 +175,7 @@ def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         cards[at + 1 :] = reversed(cards[at + 1 :])
 
 
-def _solve(wanted: Wanted, rules: Rules) -> Solved:
+def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:
     cards, starts, weight = wanted
     game = game_of(cards, rules)
     solver = DuelSolver(game.layout)
@@ -190,4 +190,4 @@ def _solve(wanted: Wanted, rules: Rules) -> Solved:
             tuple(duel.value_for_hero(int(codes[game.rank(duel)])) for duel in each)
             for each in duels
         ]
-    return Solved(weight, values, forced(game.index, solver.hero_wins()))
+    return SolvedCards(weight, values, forced(game.index, solver.hero_wins()))

@@ -17,7 +17,7 @@ Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kerne
 TASK_ENTRIES = 4_000_000  # entries of a task for a thread: some milliseconds
 
 
-class Plan:
+class ShapePlan:
     """How to solve the positions of a shape: what `kernels.solve_words` needs to know."""
 
     def __init__(self, geometry: Geometry, shape: Shape) -> None:
@@ -98,9 +98,9 @@ class Plan:
         )  # fmt: skip
 
 
-def layer_plan(geometry: Geometry, shape: Shape) -> Plan:
+def layer_plan(geometry: Geometry, shape: Shape) -> ShapePlan:
     """The plan for a shape of a layer: each mover's own card says how far they may go."""
-    plan = Plan(geometry, shape)
+    plan = ShapePlan(geometry, shape)
     for mover in shape.movers:
         reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]
         plan.add_mover(shape.mask & ~(1 << mover), reach, shape.cells.index(mover))

@@ -15,7 +15,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
-from tablebase.games.collapsi.whole.plan import Plan, Records, layer_plan, reach_of
+from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
@@ -44,7 +44,7 @@ class Whole:
     Examples
     --------
     >>> whole = Whole()
-    >>> whole.solve(top=5)  # all 14 layers take half a minute and 5.4 GB
+    >>> whole.solve(top=5)  # all 14 layers take 30 seconds and 5.4 GB
     >>> whole.code(0b10111, mover=0, opponent=4, cards=(1, 2, 3, 0, 4) + 11 * (0,))
     14
     """
@@ -118,7 +118,7 @@ class Whole:
         plans = [layer_plan(self.geometry, shape) for shape in self.geometry.shapes[layer]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
-        def work(task: tuple[Plan, int, int]) -> None:
+        def work(task: tuple[ShapePlan, int, int]) -> None:
             self._solve_words(*task, source, target)
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
@@ -126,7 +126,7 @@ class Whole:
                 progress(layer, done / len(tasks))
 
     def _solve_words(
-        self, plan: Plan, first: int, last: int, source: Records, target: Records
+        self, plan: ShapePlan, first: int, last: int, source: Records, target: Records
     ) -> None:
         stride = len(plan.shape.movers)
         begin = self.geometry.offsets[plan.shape.mask]
@@ -178,7 +178,7 @@ class Whole:
         images = len(self.geometry.automorphisms) // len(shape.fixing)
         return words.words[chosen], sizes[chosen].astype(np.int64) * images
 
-    def _opening_plan(self, shape: Shape) -> tuple[Plan, list[int]]:
+    def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
         """The plan of the positions after red's first move, and red's destinations before it.
 
         One mover (blue) for each edition and each joker that was red's, by ascending cell.
@@ -186,7 +186,7 @@ class Whole:
         geometry = self.geometry
         everything = (1 << geometry.size) - 1
         jokers = cells_of(everything & ~shape.mask)
-        plan = Plan(geometry, shape)
+        plan = ShapePlan(geometry, shape)
         reaches = []
         for edition in self.rules.editions:
             for red, blue in (jokers, jokers[::-1]):

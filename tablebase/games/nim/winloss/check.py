@@ -17,7 +17,7 @@ from tablebase.engine.tables.large_file import check_pieces
 from tablebase.engine.tables.store import StoredCodes
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.layout import SLAB_CELLS, U64
-from tablebase.games.nim.winloss.lookup import LooksUp
+from tablebase.games.nim.winloss.lookup import LostLookup
 
 SAMPLE = 1000
 """Positions of each slab that are derived anew."""
@@ -45,7 +45,7 @@ def _error_in(table: WinLossFile, stored: StoredCodes, stones: U64) -> str:
     )
 
 
-def derived(table: LooksUp, stones: U64) -> npt.NDArray[np.bool_]:
+def derived(table: LostLookup, stones: U64) -> npt.NDArray[np.bool_]:
     """Whether the side to move loses, from the positions after each move."""
     frame = table.frame
     # If taking the last stone loses, the side to move when none is left has won.

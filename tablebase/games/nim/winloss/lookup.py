@@ -15,7 +15,7 @@ from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import U64, frame_of, placed
 
 
-class LooksUp(Protocol):
+class LostLookup(Protocol):
     """A win/loss table; `frame` is the largest board that it answers."""
 
     frame: Rules
@@ -31,7 +31,7 @@ class LooksUp(Protocol):
         """The words of a slab."""
 
 
-def probe(table: LooksUp, position: Position) -> Outcome[Position]:
+def probe(table: LostLookup, position: Position) -> Outcome[Position]:
     """Who wins a position, and by which moves.
 
     Raises

@@ -18,7 +18,7 @@ from tablebase.games.nim.position import Position, Take
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_ROWS
-from tablebase.games.nim.winloss.lookup import LooksUp, probe
+from tablebase.games.nim.winloss.lookup import LostLookup, probe
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Line:
     lost: int
 
 
-def survey(table: LooksUp) -> Iterator[Line]:
+def survey(table: LostLookup) -> Iterator[Line]:
     """Every board that a table answers, except those that are another one turned."""
     frame = table.frame
     for rows in range(1, frame.rows + 1):
@@ -50,7 +50,7 @@ def survey(table: LooksUp) -> Iterator[Line]:
             yield Line(start, essential(rules, start.winning), count_lost(table, rules))
 
 
-def count_lost(table: LooksUp, rules: Rules) -> int:
+def count_lost(table: LostLookup, rules: Rules) -> int:
     """The number of a board's positions that the side to move loses."""
     width = 1 << rules.columns
     lanes = np.uint64((1 << width) - 1)
