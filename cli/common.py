@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import ProgressColumn
+    from rich.status import Status
     from rich.table import Table
 
 
@@ -149,7 +150,9 @@ def _progress(
             if compiling:
                 bar.update(task, description=COMPILING)
             else:
-                bar.reset(task, completed=int(bar.tasks[0].completed), description=description)
+                done = bar.tasks[0].completed
+                bar.reset(task, description=description)
+                bar.update(task, completed=done)
 
         with watched(watch):
             yield lambda done: bar.update(task, completed=done)
@@ -158,19 +161,14 @@ def _progress(
 @contextmanager
 def spinner(description: str) -> Iterator[Callable[[str], None]]:
     """Show that work is under way on stderr, if that is a terminal; gives what adds a remark."""
-    from rich.console import Console
-
     from tablebase.engine.compiling import watched
 
-    stderr = Console(stderr=True)
-    if not stderr.is_terminal:
-        yield lambda remark: None
-        return
-    with (
-        stderr.status(description) as status,
-        watched(lambda compiling: status.update(COMPILING if compiling else description)),
-    ):
-        yield lambda remark: status.update(f"{description}: {remark}")
+    with _status(description) as status:
+        if status is None:
+            yield lambda remark: None
+            return
+        with watched(lambda compiling: status.update(COMPILING if compiling else description)):
+            yield lambda remark: status.update(f"{description}: {remark}")
 
 
 @contextmanager
@@ -182,12 +180,20 @@ def compiling_shown() -> Iterator[None]:
 
         def watch(compiling: bool) -> None:
             if compiling:
-                shown.enter_context(spinner(COMPILING))
+                shown.enter_context(_status(COMPILING))
             else:
-                shown.pop_all().close()
+                shown.close()
 
         with watched(watch):
             yield
+
+
+def _status(description: str) -> AbstractContextManager[Status | None]:
+    """A spinner on stderr, if that is a terminal."""
+    from rich.console import Console
+
+    stderr = Console(stderr=True)
+    return stderr.status(description) if stderr.is_terminal else nullcontext()
 
 
 def plural(count: int, word: str) -> str:
