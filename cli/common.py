@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import MissingTableError
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import ProgressColumn
     from rich.status import Status
     from rich.table import Table
+
+    from tablebase.engine.game import HasGame
 
 
 def _check_picture(
@@ -194,6 +198,28 @@ def _status(description: str) -> AbstractContextManager[Status | None]:
 
     stderr = Console(stderr=True)
     return stderr.status(description) if stderr.is_terminal else nullcontext()
+
+
+@contextmanager
+def hinting(*items: HasGame[Any]) -> Iterator[None]:
+    """Where a table is missing that some items need, say which commands help."""
+    try:
+        yield
+    except MissingTableError as error:
+        hints = []
+        if all(map(_can_be_built, items)):
+            hints.append("`build` stores a table")
+        if all(item.game.is_searched for item in items):
+            hints.append("`probe --method search` needs none")
+        said = "; ".join(filter(None, [str(error), ", ".join(hints)]))
+        raise click.UsageError(said) from None
+
+
+def _can_be_built(item: HasGame[Any]) -> bool:
+    try:
+        return item.game.size > 0
+    except MissingTableError:
+        return False
 
 
 def plural(count: int, word: str) -> str:
