@@ -68,7 +68,7 @@ def _run(args: Sequence[str] | None) -> int:
         sys.stdout = None
         return 1
     except (ValueError, OSError, LookupError, ImportError, MemoryError) as error:
-        return _complain(_said(error), _exit_code(error))
+        return _complain(str(error), _exit_code(error))
     return 0
 
 
@@ -80,15 +80,6 @@ def _complain(message: str, code: int) -> int:
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     _complain(str(message), 0)
-
-
-def _said(error: Exception) -> str:
-    """What an error of the library says, and what the command line has for it."""
-    from tablebase.errors import MissingTableError
-
-    if isinstance(error, MissingTableError):
-        return f"{error}; `build` stores a table, `probe --method search` needs none"
-    return str(error)
 
 
 def _exit_code(error: Exception) -> int:

@@ -12,7 +12,7 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError
 
-from .common import Bar, json_option, plural, print_json, progress_bar, progress_share
+from .common import Bar, hinting, json_option, plural, print_json, progress_bar, progress_share
 from .game import Decorator, GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 
@@ -85,7 +85,7 @@ def build_tables(
 
     path = output or own(home_file())
     started = clock()
-    with progress_bar(len(wanted), "building") as advance:
+    with hinting(*wanted), progress_bar(len(wanted), "building") as advance:
         done = _append(path, wanted, level, force, advance, **cluster)
     seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}

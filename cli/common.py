@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.errors import MissingTableError
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import ProgressColumn
+    from rich.status import Status
     from rich.table import Table
+
+    from tablebase.engine.game import HasGame
 
 
 def _check_picture(
@@ -149,7 +154,9 @@ def _progress(
             if compiling:
                 bar.update(task, description=COMPILING)
             else:
-                bar.reset(task, completed=int(bar.tasks[0].completed), description=description)
+                done = bar.tasks[0].completed
+                bar.reset(task, description=description)
+                bar.update(task, completed=done)
 
         with watched(watch):
             yield lambda done: bar.update(task, completed=done)
@@ -158,19 +165,14 @@ def _progress(
 @contextmanager
 def spinner(description: str) -> Iterator[Callable[[str], None]]:
     """Show that work is under way on stderr, if that is a terminal; gives what adds a remark."""
-    from rich.console import Console
-
     from tablebase.engine.compiling import watched
 
-    stderr = Console(stderr=True)
-    if not stderr.is_terminal:
-        yield lambda remark: None
-        return
-    with (
-        stderr.status(description) as status,
-        watched(lambda compiling: status.update(COMPILING if compiling else description)),
-    ):
-        yield lambda remark: status.update(f"{description}: {remark}")
+    with _status(description) as status:
+        if status is None:
+            yield lambda remark: None
+            return
+        with watched(lambda compiling: status.update(COMPILING if compiling else description)):
+            yield lambda remark: status.update(f"{description}: {remark}")
 
 
 @contextmanager
@@ -182,12 +184,42 @@ def compiling_shown() -> Iterator[None]:
 
         def watch(compiling: bool) -> None:
             if compiling:
-                shown.enter_context(spinner(COMPILING))
+                shown.enter_context(_status(COMPILING))
             else:
-                shown.pop_all().close()
+                shown.close()
 
         with watched(watch):
             yield
+
+
+def _status(description: str) -> AbstractContextManager[Status | None]:
+    """A spinner on stderr, if that is a terminal."""
+    from rich.console import Console
+
+    stderr = Console(stderr=True)
+    return stderr.status(description) if stderr.is_terminal else nullcontext()
+
+
+@contextmanager
+def hinting(*items: HasGame[Any]) -> Iterator[None]:
+    """Where a table is missing that some items need, say which commands help."""
+    try:
+        yield
+    except MissingTableError as error:
+        hints = []
+        if all(map(_can_be_built, items)):
+            hints.append("`build` stores a table")
+        if all(item.game.is_searched for item in items):
+            hints.append("`probe --method search` needs none")
+        said = "; ".join(filter(None, [str(error), ", ".join(hints)]))
+        raise click.UsageError(said) from None
+
+
+def _can_be_built(item: HasGame[Any]) -> bool:
+    try:
+        return item.game.size > 0
+    except MissingTableError:
+        return False
 
 
 def plural(count: int, word: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, json_option, plot_option, plural, print_json, progress_bar
+from .common import console, hinting, json_option, plot_option, plural, print_json, progress_bar
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 
@@ -99,6 +99,7 @@ def _compare(
 
     groups = by_stage(asked, game.stage, rng)
     with (
+        hinting(*asked),
         game.open_tables(file, build_missing=False) as tables,
         progress_bar(sum(map(len, groups.values())), "comparing") as advance,
     ):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, in_option, json_option, print_json, table_of
+from .common import console, hinting, in_option, json_option, print_json, table_of
 from .game import GameCli, forced, say_forced
 from .group import GameCommand, pass_game, rule_options
 
@@ -28,7 +28,7 @@ def line(game: GameCli, position: str, file: Path | None, as_json: bool, **rules
     {game.line_help}
     """
     asked = game.parse(position, **rules)
-    with game.open_tables(file) as tables:
+    with hinting(asked), game.open_tables(file) as tables:
         probes = tables.line(asked)
     if as_json:
         print_json([probe.as_dict() for probe in probes])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, in_option, json_option, plural, print_json, spinner
+from .common import console, hinting, in_option, json_option, plural, print_json, spinner
 from .game import Answer, GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 
@@ -67,7 +67,8 @@ def probe(
         return
     if nodes is not None or seconds is not None:
         raise click.UsageError("--nodes and --seconds go with --method search")
-    answer = game.answer(asked, file, moves=moves)
+    with hinting(asked):
+        answer = game.answer(asked, file, moves=moves)
     if as_json:
         print_json(answer.data)
     else:

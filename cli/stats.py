@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, in_option, json_option, print_figures, print_json
+from .common import console, hinting, in_option, json_option, print_figures, print_json
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
 
@@ -34,7 +34,7 @@ def stats(game: GameCli, item: str, file: Path | None, as_json: bool, **rules: A
 
 def print_stats(game: GameCli, item: HasGame[Any], file: Path | None, as_json: bool) -> None:
     """Print the counts of one table."""
-    with game.open_tables(file) as tables:
+    with hinting(item), game.open_tables(file) as tables:
         table = tables.table(item)
         summary = table.summary()
     if as_json:

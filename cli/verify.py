@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
+
+from tablebase.engine.compiling import clock
 
 from .common import json_option, plural, print_json, progress_bar
 
@@ -37,7 +38,7 @@ def verify(file: Path | None, full: bool, as_json: bool) -> None:
     from tablebase.library import verify as check
 
     path = file or home_file()
-    started = time.perf_counter()
+    started = clock()
     with TableFile(path) as tables:
         count = len(tables.paths())
     checks = []
@@ -59,7 +60,7 @@ def verify(file: Path | None, full: bool, as_json: bool) -> None:
             f"{bad[0].error}"
         )
     if not as_json:
-        seconds = time.perf_counter() - started
+        seconds = clock() - started
         click.echo(
             f"{path}: {plural(count, 'table')} verified, every checksum and {positions:,} "
             f"positions in {seconds:.1f} s"

@@ -594,6 +594,13 @@ def test_a_board_too_large_for_a_table(command, fails):
     assert f"would hold {positions:,} positions, a byte each" in message
     assert "expected up to 26 cells, or a forward search; " in message
     assert "`probe --method search` needs none" in message
+    assert "`build` stores a table" not in message
+
+
+def test_a_stack_too_large_to_be_tabled_on_the_spot(fails):
+    stack = " ".join(rank + suit for suit in "SH" for rank in "A23456789JQK")
+    message = fails(2, "pairs", "probe", f"{stack} AC 2C 3C 4C")
+    assert message.rstrip().endswith("; `build` stores a table")  # no search is of one player
 
 
 def test_a_small_board(answer):

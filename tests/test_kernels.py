@@ -11,7 +11,7 @@ import time
 import pytest
 
 from tablebase.engine import compiling
-from tablebase_cli.common import progress_bar, spinner
+from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
 
 MODULES = {
     "__init__": "",
@@ -137,13 +137,26 @@ def test_kernels_out_of_use_are_removed(house, tmp_path):
     month = time.time() - 31 * 24 * 3600
     os.utime(folder, (month, month))
     run(house, cache)
-    unused = folder.with_name("unused")
-    shutil.copytree(folder, unused)
-    os.utime(unused, (month, month))
+    unused = folder.with_name("house.rooms-0123456789abcdef")
+    foreign = folder.with_name("unused")
+    for copy in (unused, foreign):
+        shutil.copytree(folder, copy)
+        os.utime(copy, (month, month))
     edit(house / "walls.py", "width *", "1 + width *")
     run(house, cache)
     assert folder.exists()
+    assert foreign.exists()
     assert not unused.exists()
+
+
+def test_a_folder_that_vanishes_meanwhile_does_no_harm(house, tmp_path):
+    cache = tmp_path / "cache"
+    run(house, cache)
+    vanished = cache / "kernels" / "house.rooms-0123456789abcdef"
+    vanished.symlink_to(tmp_path / "nowhere")
+    edit(house / "walls.py", "width *", "1 + width *")
+    assert run(house, cache, "-W", "always") == ((124, 9), False, "")
+    assert run(house, cache) == ((124, 9), True, "")
 
 
 def test_the_clock_stands_still_while_kernels_are_compiled():
@@ -157,15 +170,42 @@ def test_the_clock_stands_still_while_kernels_are_compiled():
     assert compiling.clock() > stopped
 
 
-@pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
-def test_a_terminal_shows_when_kernels_are_compiled(shown, monkeypatch, capsys):
+@pytest.fixture
+def terminal(monkeypatch, capsys):
+    """Stderr as a terminal: gives what has been drawn there since it was last asked."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
+    return lambda: capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shown", [spinner, lambda description: progress_bar(1, description)])
+def test_a_terminal_shows_when_kernels_are_compiled(shown, terminal):
     with shown("building"):
         compiling.report(True)
         time.sleep(0.3)
         compiling.report(False)
         time.sleep(0.3)
-    said = capsys.readouterr().err
+    said = terminal()
     assert "compiling, once" in said
     assert said.rindex("building") > said.rindex("compiling, once")
+
+
+def test_nothing_is_drawn_after_compiling(terminal):
+    with compiling_shown():
+        for _ in range(2):
+            compiling.report(True)
+            time.sleep(0.3)
+            compiling.report(False)
+            assert "compiling, once" in terminal()
+            time.sleep(0.3)
+            assert terminal() == ""
+
+
+def test_compiling_does_not_set_a_share_back(terminal):
+    with progress_share("building") as show:
+        show(0.5)
+        compiling.report(True)
+        compiling.report(False)
+        terminal()
+        time.sleep(0.3)
+        assert "50%" in terminal()

@@ -239,3 +239,12 @@ def test_command_knows_the_games(capsys):
     assert tablebase_cli._run(["selftest", "chess"]) == 2
     err = capsys.readouterr().err
     assert err == "tablebase: unknown game 'chess', expected " + " or ".join(GAMES) + "\n"
+
+
+def test_command_on_a_game_without_a_sample(capsys, monkeypatch):
+    monkeypatch.setitem(GAMES, "heap", "tablebase.games.nim.rules")
+    assert tablebase_cli._run(["selftest", "heap"]) == 2
+    err = capsys.readouterr().err
+    assert err == (
+        "tablebase: tablebase.games.nim.rules has no function sample(), which a self-test needs\n"
+    )

@@ -97,7 +97,7 @@ class Collapsi(GameCli):
     def variants(self, text: str, **rules: Any) -> Sequence[Position]:
         """The position under each edition, where that matters and none is named."""
         position = self.parse(text, **rules)
-        if position.rules.players > 2:
+        if not position.game.is_searched:
             raise click.UsageError(
                 f"a search is for two players, not {position.rules.players}: expected other rules"
             )

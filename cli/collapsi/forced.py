@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..common import console, plural, print_figures, print_json, progress_share
+from tablebase.engine.compiling import clock
+
+from ..common import console, hinting, plural, print_figures, print_json, progress_share
 from ..game import GameCli, say_forced
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> 
     from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.forced import forced_of
 
-    with game.open_tables(file) as tables:
+    with hinting(deal), game.open_tables(file) as tables:
         table = tables.table(deal)
         counts = forced_of(table, DuelLayout(deal.cards, deal.rules))
     if as_json:
@@ -36,10 +37,10 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
     """Print who can force to be last from the start of many deals."""
     from tablebase.games.collapsi.studies.players import study as run
 
-    started = time.perf_counter()
+    started = clock()
     with progress_share("solving") as advance:
         found = run(rules, count, seed, progress=advance)
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     if plot is not None:
         from tablebase.plotting import players, save
 

@@ -76,12 +76,12 @@ def play(
     """
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
     variant = rules_of(position, rules)
-    if variant.players > 2:
+    start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
+    if not start.game.is_searched:
         raise click.UsageError(
             f"rules {variant.name} are for {variant.players} players, expected two: more play in "
             "the explorer (tablebase serve)"
         )
-    start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     from tablebase.engine.play.match import Match
 
     with game.open_tables(file) as tables:

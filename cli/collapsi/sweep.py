@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+
+from tablebase.engine.compiling import clock
 
 from ..cluster import check_shared, scheduler_option, shared_option, workers_option
 from ..common import json_option, plural, print_json, progress_bar
@@ -67,16 +68,12 @@ def sweep(
     from tablebase.library import sweep
 
     played = rules_of(None, rules)
-    if played.players > 2:
-        raise click.UsageError(
-            f"a sweep counts which of two players wins: expected rules for two, not {rules}"
-        )
     wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
     if count is not None:
         wanted += random_deals(count, 1 if seed is None else seed, played)
     if not wanted:
         raise click.UsageError("nothing to sweep: expected a DEAL, --random N or --from FILE")
-    started = time.perf_counter()
+    started = clock()
     try:
         with progress_bar(len(wanted), "sweeping") as advance:
             done = sweep(
@@ -92,7 +89,7 @@ def sweep(
         raise click.ClickException(
             "interrupted; finished shards are kept, run the same command again to go on"
         ) from None
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     if as_json:
         print_json({**asdict(done), "file": str(output), "seconds": round(seconds, 3)})
     else:

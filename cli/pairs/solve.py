@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import click
+
+from tablebase.engine.compiling import clock
 
 from ..common import console, json_option, plural, print_json
 
@@ -46,9 +47,9 @@ def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
     from tablebase.games.pairs.solver import solve as find
 
     position = Position.parse(stack)
-    started = time.perf_counter()
+    started = clock()
     found = find(position, memory=int(memory * 2**30), seconds=seconds)
-    taken = time.perf_counter() - started
+    taken = clock() - started
     if as_json:
         print_json({**found.as_dict(), "seconds": round(taken, 4)})
     else:

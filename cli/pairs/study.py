@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
 import click
+
+from tablebase.engine.compiling import clock
 
 from ..common import console, json_option, plot_option, plural, print_json, progress_bar
 from .solve import memory_option, seconds_option
@@ -40,7 +41,7 @@ def study(
     """
     from tablebase.games.pairs.study import study as run
 
-    started = time.perf_counter()
+    started = clock()
     with progress_bar(number, "solving") as advance:
         found = run(
             number,
@@ -51,7 +52,7 @@ def study(
             seconds=seconds,
             progress=advance,
         )
-    report = {**found.as_dict(), "seconds": round(time.perf_counter() - started, 2)}
+    report = {**found.as_dict(), "seconds": round(clock() - started, 2)}
     if plot is not None:
         from tablebase.plotting import pairs, save
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
+
+from tablebase.engine.compiling import clock
 
 from ..common import json_option, print_json, progress_share
 from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
@@ -43,7 +44,7 @@ def simulate(
     from tablebase.games.thegame.strategies import strategy as named
 
     found, played = named(strategy), make_rules(rules)
-    started = time.perf_counter()
+    started = clock()
     try:
         with progress_share("playing") as advance:
             endings = simulator.simulate(
@@ -59,7 +60,7 @@ def simulate(
     except KeyboardInterrupt:
         kept = f"; what is finished is in {file}, run the same command again to go on"
         raise click.ClickException(f"interrupted{kept if file else ''}") from None
-    seconds = time.perf_counter() - started
+    seconds = clock() - started
     used = found.search(depth).depth
     if as_json:
         about = {"strategy": found.name, "depth": used, "seed": seed, "rules": played.as_dict()}

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _watchers: list[Callable[[bool], None]] = []
-_started: float | None = None
-_spent = 0.0
+_pause: tuple[float, float | None] = 0.0, None
+"""Seconds spent on compiling before, and when it started if it is under way. They are set at once,
+for other threads read the clock meanwhile."""
 
 
 def clock() -> float:
     """The time in seconds from some fixed moment; it stands still while kernels are compiled."""
-    now = time.perf_counter() if _started is None else _started
-    return now - _spent
+    spent, started = _pause
+    return (time.perf_counter() if started is None else started) - spent
 
 
 @contextmanager
@@ -35,11 +36,11 @@ def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
 
 def report(compiling: bool) -> None:
     """Note that compiling starts or ends; Numba does it in one thread at a time."""
-    global _started, _spent
+    global _pause
+    spent, started = _pause
     if compiling:
-        _started = time.perf_counter()
-    elif _started is not None:
-        _spent += time.perf_counter() - _started
-        _started = None
-    if _watchers:
-        _watchers[-1](compiling)
+        _pause = spent, time.perf_counter()
+    elif started is not None:
+        _pause = spent + time.perf_counter() - started, None
+    for watcher in _watchers[-1:]:  # another thread may remove the last one meanwhile
+        watcher(compiling)

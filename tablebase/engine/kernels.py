@@ -105,9 +105,10 @@ def _folder(module: str) -> Path:
 
 def _remove_unused(folders: Path) -> None:
     oldest = time.time() - UNUSED_DAYS * 24 * 3600
-    for folder in folders.iterdir():
-        if folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+    for folder in folders.glob("*-" + 16 * "[0-9a-f]"):
+        with suppress(OSError):  # another process may have removed it
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]

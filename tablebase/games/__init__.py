@@ -59,11 +59,14 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
 def sample_of(name: str) -> Sample[Any]:
     """The small instance of a game that `tablebase.engine.tables.selftest.run` checks.
 
-    Raises `ValueError` if this package has no such game.
+    Raises `ValueError` if this package has no such game, or the game has no sample.
     """
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
-    sample: Sample[Any] = _module(name, "sample").sample()
+    module = _module(name, "sample")
+    if not hasattr(module, "sample"):
+        raise ValueError(f"{module.__name__} has no function sample(), which a self-test needs")
+    sample: Sample[Any] = module.sample()
     called = sample.game.attributes().get("game")
     if called != name:
         raise ValueError(
