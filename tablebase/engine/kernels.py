@@ -33,7 +33,7 @@ from tablebase._version import __version__
 from tablebase.engine import compiling
 
 UNUSED_DAYS = 30
-"""A folder of kernels that no program has used for so many days is removed."""
+"""Days without use after which a folder of kernels is removed."""
 
 _IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: import (\([^)]*|[\w ,]+))?", re.MULTILINE)
 

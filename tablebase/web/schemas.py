@@ -65,7 +65,7 @@ SCORE = number(
 )
 NOTATION = word("the position, in notation")
 PLY = number("plies played")
-SIDE = word("the side to move; at the end the one who cannot", *COLOURS)
+SIDE = word("the side to move; once the game is over, the side that has no move", *COLOURS)
 
 MOVE = {
     "move": word("the move: name of the cell it ends on, such as c2"),
