@@ -18,6 +18,10 @@ Values = Mapping[str, Value]
 """Player -> what that player can force against all others together."""
 
 
+NOBODY: Values = {}
+"""The values of a game of two sides or of one; one object, for a probe makes many moves."""
+
+
 class LookUp(Protocol):
     """Where the codes of positions are looked up: a table."""
 
@@ -168,7 +172,8 @@ def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
         position,
         coding.decode(best),
         tuple(
-            MoveValue(moves[i], after[i], coding.decode(codes[i]), codes[i] == best) for i in order
+            MoveValue(moves[i], after[i], coding.decode(codes[i]), codes[i] == best, NOBODY)
+            for i in order
         ),
         table.origin,
     )

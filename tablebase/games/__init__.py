@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -23,10 +24,11 @@ GAMES = {
 """Name of a game -> its folder, with modules ``game`` and ``sample``, or its one module."""
 
 
-def _module(name: str, part: str) -> ModuleType:
-    """The module `part` of a game's folder; or the game's one module."""
-    found = import_module(GAMES[name])
-    return import_module(f"{GAMES[name]}.{part}") if hasattr(found, "__path__") else found
+@cache
+def _module(package: str, part: str) -> ModuleType:
+    """The module of a game's folder that is called `part`; or the game's one module."""
+    found = import_module(package)
+    return import_module(f"{package}.{part}") if hasattr(found, "__path__") else found
 
 
 def game_of(name: str, *what: Any) -> Game[Any]:
@@ -34,7 +36,7 @@ def game_of(name: str, *what: Any) -> Game[Any]:
 
     Positions find their game by this: the game imports them, so they cannot import it.
     """
-    game: Game[Any] = _module(name, "game").game_of(*what)
+    game: Game[Any] = _module(GAMES[name], "game").game_of(*what)
     return game
 
 
@@ -50,7 +52,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     if name not in GAMES:
         raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
     try:
-        game: Game[Any] = _module(name, "game").from_attributes(attributes)
+        game: Game[Any] = _module(GAMES[name], "game").from_attributes(attributes)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileFormatError(f"attributes describe no table of {name}: {error}") from error
     return game
@@ -63,7 +65,7 @@ def sample_of(name: str) -> Sample[Any]:
     """
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
-    module = _module(name, "sample")
+    module = _module(GAMES[name], "sample")
     if not hasattr(module, "sample"):
         raise ValueError(f"{module.__name__} has no function sample(), which a self-test needs")
     sample: Sample[Any] = module.sample()

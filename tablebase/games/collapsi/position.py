@@ -427,7 +427,8 @@ class Position:
         `move` is a legal move, its name (``"c2"``) or its destination's cell; `IllegalMoveError` if
         it is not legal here.
         """
-        return self.after(move).settled()
+        after = self.after(move)
+        return after.settled() if len(after.order) > 2 else after
 
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before any player is out; raises as `play`."""
@@ -472,6 +473,14 @@ class Position:
         changed.__dict__.update({**kept, **fields})
         return changed
 
+    @property
+    def _dealt(self) -> tuple[int, ...]:
+        """The cards of a deal this position can come from."""
+        if UNKNOWN not in self.cards:
+            return self.cards
+        missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
+        return tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
+
     @cached_property
     def deal(self) -> Deal:
         """A deal this position can come from.
@@ -479,8 +488,7 @@ class Position:
         Cards of unknown value become those missing from the deck, in ascending order. Collapsed
         jokers are given to the players who have left theirs, in reading order.
         """
-        missing = iter(sorted((Counter(self.rules.deck) - Counter(self.cards)).elements()))
-        cards = tuple(next(missing) if card == UNKNOWN else card for card in self.cards)
+        cards = self._dealt
         # With landing, whoever has moved may stand on another's joker.
         moved = self.ply if self.rules.landing else 0
         own = {
@@ -500,7 +508,7 @@ class Position:
 
     @cached_property
     def _game(self) -> Game[Any]:
-        return games.game_of("collapsi", self.deal.cards, self.rules)
+        return games.game_of("collapsi", self._dealt, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""

@@ -45,7 +45,7 @@ class DealGame(Game[Position]):
         """The deal's cells and slots, and the ranks of its positions."""
         return DealLayout(self.cards, self.rules)
 
-    @property
+    @cached_property
     def index(self) -> DealIndex:
         """The ranks of this deal's positions; raises as `DealLayout.index`."""
         return self.layout.index
