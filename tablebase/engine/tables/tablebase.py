@@ -146,9 +146,10 @@ class Tablebase:
         elif not self._options["build_missing"]:
             raise MissingTableError(f"no file is open to hold {table_path(game)}")
         if is_large(game):
+            search = ", or a forward search" if game.is_searched else ""
             raise MissingTableError(
                 f"{table_path(game)} of {game.size:,} positions is not built on the spot: "
-                "expected a file that holds it, or for two players a forward search"
+                f"expected a file that holds it{search}"
             )
         self.built_tables += 1
         return MemoryCodes(solve(game), game.coding.bits)
