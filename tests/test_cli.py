@@ -582,7 +582,7 @@ def test_a_table_that_is_too_large_to_be_built_on_the_spot(fails):
     message = fails(2, "probe", LARGE, "--board", "5x5")
     assert "of 1,061,159,008 positions is not built on the spot" in message
     assert "expected a file that holds it" in message
-    assert "or for two players a forward search" in message
+    assert "expected a file that holds it, or a forward search; " in message
     assert "; `build` stores a table, `probe --method search` needs none" in message
 
 
