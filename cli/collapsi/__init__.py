@@ -40,8 +40,8 @@ class Collapsi(GameCli):
         "moves at once, but not which they are; --moves does. The distance counts plies until "
         "the game is over; the score is the number of cards still face up then, negative if blue "
         "wins.\n\n"
-        "With three or four players, shows what each can force against all others: to be last "
-        "within so many plies, or to be out after so many at the earliest."
+        "With three or four players, shows what each can force against all others: in how many "
+        "plies they can be the last one in, or how many plies they can stay in."
     )
     draws = True
     rule_options = (edition_option, rules_option, board_option)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     "--difficulty",
     type=click.IntRange(1),
     metavar="PLAYS",
-    help="Print how many of so many random and greedy plays are perfect, and how many moves of a "
-    "best game are forced.",
+    help="Play PLAYS times at random and as often greedily; print how many plays are perfect, and "
+    "how many moves of a best game are forced.",
 )
 @json_option
 def generate(

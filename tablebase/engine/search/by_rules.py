@@ -38,7 +38,7 @@ class _Scale:
         return self._coding.decode(code)
 
     def after(self, plies: int) -> int:
-        """The code of a position from which the game ends after so many plies."""
+        """The code of a position from which the game ends after `plies` plies."""
         end = self._coding.end
         return self._coding.encode(Value(end if plies % 2 == 0 else end.opposite, plies))
 

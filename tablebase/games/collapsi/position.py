@@ -3,7 +3,7 @@
 A deal is the cards as they lie before the first move, and whose joker is which. A position adds
 which cards are face up, where the pawns stand, and who is still in.
 
-Players move in turn: red, blue, green, yellow. With two players, the first who cannot move has
+Players move in turn: red, blue, green, yellow. With two players, the first without a legal move has
 lost. With more, a player who cannot move on their turn is out. Their pawn stays on its face-up
 card, which others may pass through but not end on. The last player still in has won, whether or not
 they could move.

@@ -2,8 +2,9 @@
 
 The hero has won when all others are out, and has lost when out. The hero tries to win as soon as
 possible, or else to stay in as long as possible; the others, who play as one side, do the opposite.
-So a duel's value is what the hero can force, whatever the others do: to be last within so many
-plies, or only to stay in so long. Nobody passes, but one side may move several times in a row.
+So a duel's value is what the hero can force, whatever the others do: in how many plies to be the
+last one in, or how many plies to stay in. Nobody passes, but one side may move several times in a
+row.
 """
 
 from __future__ import annotations
