@@ -30,7 +30,7 @@ from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
-from tablebase.web.server import configuration, listen
+from tablebase.web.server import CLIENT_SECONDS, configuration, listen
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
@@ -71,9 +71,16 @@ class Client:
 
 
 @contextmanager
-def serving(tables, **options):
-    """A server in a thread; gives a client."""
-    server = uvicorn.Server(configuration(create_app(tables, **options)))
+def serving(tables, client_seconds=CLIENT_SECONDS, **options):
+    """A server of the explorer in a thread; gives a client."""
+    with running(create_app(tables, **options), client_seconds) as client:
+        yield client
+
+
+@contextmanager
+def running(app, client_seconds):
+    """A server of any application in a thread; gives a client."""
+    server = uvicorn.Server(configuration(app, client_seconds))
     with listen("127.0.0.1", 0) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

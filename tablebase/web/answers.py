@@ -23,6 +23,7 @@ from tablebase.games.collapsi.studies.puzzles import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
+from tablebase.web.workers import check_wanted
 
 Query = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -91,7 +92,7 @@ def search(service: Service, query: Query) -> Answer:
     position = _position(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)
     try:
-        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES)
+        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
     except ValueError as error:
         raise RequestError(422, str(error), "rules") from None
     told = {name: value for name, value in found.as_dict().items() if name not in _UNTOLD}
@@ -290,8 +291,9 @@ def _jokers_last(deck: tuple[int, ...]) -> list[int]:
 
 
 def health(service: Service, _: Query) -> Answer:
-    """That the server is well."""
-    return {"status": "ok", "version": __version__, "source": source(service)}
+    """Whether the server is well."""
+    status = "damaged" if service.damaged else "ok"
+    return {"status": status, "version": __version__, "source": source(service)}
 
 
 def source(service: Service) -> str:
@@ -309,6 +311,18 @@ def at_hand(service: Service, query: Query) -> bool:
     """Whether the table of a position is in memory."""
     table = service.tables.cached(_position(service, query))
     return table is not None and table.in_memory
+
+
+def is_heavy(service: Service, query: Query) -> bool:
+    """Whether an answer under these rules may take more than some hundredths of a second."""
+    rules, _ = _rules(service, query)
+    return not (rules.is_small and rules.players == 2)
+
+
+def needs_heavy_table(service: Service, query: Query) -> bool:
+    """Whether the table of a position may first have to be built for a second or more."""
+    opened = service.tables.cached(_position(service, query)) is not None
+    return not opened and is_heavy(service, query)
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice

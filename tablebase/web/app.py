@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -23,27 +24,33 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase._version import __version__
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.notation import quote
 from tablebase.games.collapsi.rules import Rules
+from tablebase.web.connections import HEAD_TOO_LONG, LONGEST_HEAD
 from tablebase.web.endpoints import ENDPOINTS, Endpoint
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
-from tablebase.web.workers import BoundedPool, BusyError
+from tablebase.web.workers import BusyError, FairPool
 
 STATIC = Path(__file__).parent / "static"
 """The page."""
 
 THREADS = 2
 WAITING = 64
-"""How many requests work on tables at a time, and how many more may wait."""
+"""How many questions are worked on at a time, and how many more may wait: heavy ones, and as many
+others besides."""
 
 LONGEST_QUERY = 1024
 """Bytes of a query string."""
 
 MOST_DRAINED = 1 << 20
 """Bytes of a body that are read, and thrown away, before it is refused."""
+
+CLIENT_LEFT = 499
+"""The status, for the metrics, of a request whose client has not waited for the answer."""
 
 LASTING = "public, max-age=86400, immutable"
 """Cache-Control of answers that never change for a version of this package."""
@@ -84,8 +91,8 @@ def create_app(
     rules : tuple of Rules
         Rules to offer besides those that every server offers.
     threads, waiting : int
-        How many requests work on tables at a time, and how many more may wait; the next ones
-        are told to come back.
+        How many heavy questions are worked on at a time, and how many more may wait; and as many
+        others. The next ones are told to come back.
 
     Raises
     ------
@@ -93,15 +100,15 @@ def create_app(
         If the name of added rules is taken.
     """
     service = Service(tables, rules)
-    pool, metrics = BoundedPool(threads, waiting), Metrics(tables)
+    pools, metrics = Pools(threads, waiting), Metrics(tables)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
-        pool.close()
+        pools.close()
 
     routes: list[BaseRoute] = [
-        _route(endpoint.path, _handler(endpoint, service, pool)) for endpoint in ENDPOINTS
+        _route(endpoint.path, _handler(endpoint, service, pools)) for endpoint in ENDPOINTS
     ]
     description = _encode(document())
     routes += [
@@ -118,6 +125,7 @@ def create_app(
             HTTPException: _http_error,
             RequestError: _error,
             BusyError: _busy,
+            MemoryError: _busy,
             Exception: _broken,
         },
         lifespan=lifespan,
@@ -130,19 +138,63 @@ def _route(path: str, handler: Handler) -> Route:
     return Route(path, handler, methods=["GET"])
 
 
-def _handler(endpoint: Endpoint, service: Service, pool: BoundedPool) -> Handler:
+class Pools:
+    """Two pools of threads: for heavy questions, and for others, which do not wait for them."""
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self.heavy, self.light = FairPool(threads, waiting), FairPool(threads, waiting)
+
+    def close(self) -> None:
+        """Let running work end, drop what waits."""
+        self.heavy.close()
+        self.light.close()
+
+
+def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
     """What answers an endpoint's requests."""
 
     def answer(query: Mapping[str, Any]) -> bytes:
-        return _encode(endpoint.answer(service, query))
+        try:
+            return _encode(endpoint.answer(service, query))
+        except CorruptFileError as error:
+            raise service.damage(error) from None
+
+    @cache
+    def fixed() -> bytes:
+        return answer({})
 
     async def handle(request: Request) -> Response:
         query = read_query(request.scope["query_string"], endpoint.parameters)
-        quick = endpoint.quick(service, query)
-        body = answer(query) if quick else await pool.run(answer, query)
+        if endpoint.fixed and not query:
+            body = fixed()
+        elif endpoint.quick(service, query):
+            body = answer(query)
+        else:
+            pool = pools.heavy if endpoint.heavy(service, query) else pools.light
+            client = request.client.host if request.client else ""
+            found = await _while_connected(request, pool.run(client, answer, query))
+            if found is None:
+                return Response(status_code=CLIENT_LEFT)
+            body = found
         return _lasting(request, body) if endpoint.lasts(query) else _json(body)
 
     return handle
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes | None:
+    """The result of some work; None, and the work is cancelled, if the client leaves before."""
+
+    async def left() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.create_task(work), asyncio.create_task(left())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        working.cancel()
+        leaving.cancel()
 
 
 def _constant(body: bytes) -> Handler:
@@ -274,10 +326,18 @@ def _refusal(scope: Scope) -> Response | None:
     if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         message = "the request has a body: expected none"
         return _json(_encode({"error": message}), 413, {"Connection": "close"})
+    if _head_size(scope) > LONGEST_HEAD:
+        return _json(_encode({"error": HEAD_TOO_LONG}), 431, {"Connection": "close"})
     if len(scope["query_string"]) > LONGEST_QUERY:
         message = f"query of {len(scope['query_string'])} bytes: expected at most {LONGEST_QUERY}"
         return _json(_encode({"error": message}), 414)
     return None
+
+
+def _head_size(scope: Scope) -> int:
+    """Bytes of a request's target and headers."""
+    target = len(scope["raw_path"]) + len(scope["query_string"])
+    return target + sum(len(name) + len(value) for name, value in scope["headers"])
 
 
 async def _drain(receive: Receive) -> None:

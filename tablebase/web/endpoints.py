@@ -51,9 +51,14 @@ class Endpoint:
     parameters : tuple of Parameter
     quick : callable
         From the service and the query's values to whether the answer is had in a fraction of a
-        millisecond; if not, it is left to the pool.
+        millisecond; if not, it is left to a pool of threads.
+    heavy : callable
+        The same to whether it may take more than some hundredths of a second. Heavy questions have
+        a pool of their own, so that others need not wait for them.
     lasting : bool
         Whether the answer never changes. One that needs a seed lasts only if one is given.
+    fixed : bool
+        Whether the answer to a question without parameters is worked out only once.
     """
 
     path: str
@@ -62,7 +67,9 @@ class Endpoint:
     schema: Schema
     parameters: tuple[Parameter, ...] = ()
     quick: Callable[[Service, Mapping[str, Any]], bool] = _never
+    heavy: Callable[[Service, Mapping[str, Any]], bool] = _never
     lasting: bool = True
+    fixed: bool = False
 
     def lasts(self, query: Mapping[str, Any]) -> bool:
         """Whether the answer to a query never changes."""
@@ -105,6 +112,7 @@ ENDPOINTS = (
         schemas.PROBE,
         (POSITION, EDITION, RULES),
         quick=answers.at_hand,
+        heavy=answers.needs_heavy_table,
     ),
     Endpoint(
         "/api/line",
@@ -112,6 +120,7 @@ ENDPOINTS = (
         answers.line,
         schemas.LINE,
         (POSITION, EDITION, RULES),
+        heavy=answers.needs_heavy_table,
     ),
     Endpoint(
         "/api/search",
@@ -124,6 +133,7 @@ ENDPOINTS = (
             RULES,
             integer("seconds", 1, answers.SEARCH_SECONDS, "ends the search; by default the most"),
         ),
+        heavy=answers.is_heavy,
         lasting=False,
     ),
     Endpoint(
@@ -143,6 +153,7 @@ ENDPOINTS = (
             SEED,
         ),
         quick=answers.at_hand,
+        heavy=answers.needs_heavy_table,
     ),
     Endpoint(
         "/api/levels",
@@ -157,6 +168,7 @@ ENDPOINTS = (
         answers.deal,
         schemas.DEAL_STATISTICS,
         (DEAL, EDITION, RULES),
+        heavy=answers.is_heavy,
     ),
     Endpoint(
         "/api/random",
@@ -182,6 +194,7 @@ ENDPOINTS = (
         (RULES,),
         quick=_always,
         lasting=False,
+        fixed=True,
     ),
     Endpoint(
         "/api/health",

@@ -16,7 +16,9 @@ ERRORS = {
     413: "the request has a body",
     414: "the query is too long",
     422: "a parameter is unknown, missing, repeated, or its value is refused",
-    503: "too many requests wait for tables; Retry-After says when to come back",
+    431: "the first line and the headers are too long",
+    500: "the served file is damaged where the answer lies, or an internal error; see its log",
+    503: "too many requests wait, or memory is short; Retry-After says when to come back",
 }
 """What a status means."""
 

@@ -15,10 +15,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.web import answers, app, connections, server
 from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, THREE, Endpoint
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
-from tablebase.web.service import Service
+from tablebase.web.service import CACHED_BYTES, MEMORY, Service
 
 EXAMPLES: dict[str, list[dict[str, str]]] = {
     "/api/probe": [{"position": LATER}, {"position": THREE, "rules": "3-players"}],
@@ -31,6 +32,24 @@ EXAMPLES: dict[str, list[dict[str, str]]] = {
 }
 """The queries of each endpoint's examples, if it takes any."""
 
+LIMITS = {
+    "first line and headers of a request": f"{connections.LONGEST_HEAD:,} bytes, else 431",
+    "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
+    "body of a request": "none, else 413",
+    "connections": f"{server.CONNECTIONS}, else 503",
+    "requests that wait on a connection": f"{connections.MOST_PIPELINED}, else it is closed",
+    "a client's time": f"{server.CLIENT_SECONDS} seconds from the beginning of the connection, or "
+    "the end of the last answer, until the whole of a request has come; as long to take an answer; "
+    "else the connection is closed",
+    "questions that are worked on": f"{app.THREADS} heavy ones and {app.THREADS} others",
+    "questions that wait": f"{app.WAITING} heavy ones and {app.WAITING} others, else 503",
+    "time of a search": f"{answers.SEARCH_SECONDS} seconds, or `seconds` if that is less",
+    "tables in memory": f"256, and {CACHED_BYTES >> 20} MiB in all, those of a file counted "
+    "as if read whole",
+    "memory of the server": f"{MEMORY >> 30} GiB",
+}
+"""What the server holds, and the answer to what goes beyond."""
+
 SHOWN = 2
 """Entries of a list that an example shows."""
 
@@ -39,9 +58,12 @@ def reference() -> str:
     """The document."""
     introduction = (files("tablebase.web") / "reference.md").read_text()
     errors = [f"| {status} | {meaning} |" for status, meaning in ERRORS.items()]
+    limits = [f"| {what} | {limit} |" for what, limit in LIMITS.items()]
+    introduction = introduction.replace("ERRORS", "\n".join(errors))
+    introduction = introduction.replace("LIMITS", "\n".join(limits))
     service = Service(Tablebase())
     sections = ["\n".join(_section(endpoint, service)) for endpoint in ENDPOINTS]
-    return "\n".join([introduction.replace("ERRORS", "\n".join(errors)), *sections])
+    return "\n".join([introduction, *sections])
 
 
 def _section(endpoint: Endpoint, service: Service) -> Iterator[str]:

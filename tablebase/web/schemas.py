@@ -320,7 +320,7 @@ RULES_LIST = listing(
 
 HEALTH = record(
     "the server",
-    status=word("ok", "ok"),
+    status=word("damaged once an answer has failed because a file is damaged", "ok", "damaged"),
     version=word("version of the package"),
     source=word("where its tables come from first: a file's name, built, or solved"),
 )

@@ -15,14 +15,16 @@ from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.studies.book import book
 from tablebase.web import answers
 from tablebase.web.app import create_app
+from tablebase.web.connections import Connection
 from tablebase.web.endpoints import START
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
 """Connections at a time; to more the server answers 503."""
 
-IDLE_SECONDS = 20
-"""How long a connection may wait for its next request."""
+CLIENT_SECONDS = 10
+"""How long a client may take: from the end of an answer, or from its connection, until the whole of
+its next request has come; and to take an answer."""
 
 
 def serve(
@@ -64,19 +66,20 @@ def serve(
         uvicorn.Server(configuration(app)).run(sockets=[listener])
 
 
-def configuration(app: Starlette) -> uvicorn.Config:
+def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvicorn.Config:
     """How uvicorn serves the explorer."""
     return uvicorn.Config(
         app,
+        http=Connection,
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        # Behind a web server of this machine, clients are told apart by its X-Forwarded-For.
+        forwarded_allow_ips=["127.0.0.1", "::1"],
         ws="none",
         limit_concurrency=CONNECTIONS,
-        timeout_keep_alive=IDLE_SECONDS,
+        timeout_keep_alive=client_seconds,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=16 * 1024,
     )
 
 

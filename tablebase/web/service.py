@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import MissingTableError
+from tablebase.errors import CorruptFileError, MissingTableError
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.notation import quote
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
@@ -20,10 +21,15 @@ SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
 """The sizes of boards that are listed; others are taken too."""
 
 CACHED_BYTES = 512 << 20
-"""Memory for the tables that a server's `Tablebase` has built."""
+"""Memory for the tables that a server's `Tablebase` keeps."""
+
+MEMORY = 2 << 30
+"""Bytes that a server takes at most, whatever is asked of the rules that every server offers."""
+
+_log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Service:
     """What a server answers with.
 
@@ -33,6 +39,8 @@ class Service:
         Answers the positions.
     added : tuple of Rules
         Rules that are offered besides the presets and the sizes of boards.
+    damaged : bool
+        Whether a file has been found to be damaged.
 
     Raises
     ------
@@ -42,6 +50,7 @@ class Service:
 
     tables: Tablebase
     added: tuple[Rules, ...] = ()
+    damaged: bool = False
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
@@ -76,6 +85,13 @@ class Service:
                 422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
             )
         return found
+
+    def damage(self, error: CorruptFileError) -> RequestError:
+        """The answer where a file is damaged; the first time, the log shows where."""
+        if not self.damaged:
+            _log.error("%s: questions that need it are answered with an error", error)
+            self.damaged = True
+        return RequestError(500, "the served file is damaged where the answer lies: see its log")
 
     def positions(self, rules: Rules) -> int | None:
         """The size of a deal's table under some rules; None if it has none."""

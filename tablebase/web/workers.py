@@ -1,12 +1,18 @@
-"""A bounded pool of threads: so much work at a time, so much that waits, and no more."""
+"""Threads for work that the event loop cannot wait for, shared fairly between clients.
+
+Clients take turns: a client with many calls does not keep others waiting. A call whose client has
+left is dropped if it waits, and asked to stop if it runs.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -15,8 +21,25 @@ class BusyError(Exception):
     """As much work waits as may."""
 
 
-class BoundedPool:
-    """Threads that work while the event loop goes on.
+class AbandonedError(Exception):
+    """Nobody waits for the result of this work any more."""
+
+
+Job = tuple["asyncio.Future[Any]", Callable[[], Any]]
+"""A call, and the result that its client waits for."""
+
+_thread = threading.local()
+
+
+def check_wanted(*_: object) -> None:
+    """Raise `AbandonedError` if nobody waits for what this thread works on; a `progress` hook."""
+    result: asyncio.Future[Any] | None = getattr(_thread, "result", None)
+    if result is not None and result.cancelled():
+        raise AbandonedError
+
+
+class FairPool:
+    """Threads that work while the event loop goes on. To be used in one event loop.
 
     Parameters
     ----------
@@ -27,28 +50,82 @@ class BoundedPool:
     """
 
     def __init__(self, threads: int, waiting: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tables")
-        self._places = threading.BoundedSemaphore(threads + waiting)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="tables")
+        self._idle, self._most = threads, waiting
+        self._waiting: dict[str, deque[Job]] = {}  # by client; whose turn it is comes first
 
-    async def run(self, function: Callable[..., T], *args: object) -> T:
-        """Call a function in one of the threads.
+    async def run(self, client: str, function: Callable[..., T], *args: object) -> T:
+        """Call a function in one of the threads, for a client.
+
+        When cancelled, the call is dropped; if it runs already, `check_wanted` raises in it.
 
         Raises
         ------
         BusyError
-            If too many calls wait already.
+            If too many calls wait already. A client with more of them than this one has loses its
+            latest instead.
         """
-        if not self._places.acquire(blocking=False):
-            raise BusyError
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        job = result, partial(function, *args)
+        self._make_room(client)
+        self._waiting.setdefault(client, deque()).append(job)
+        self._start()
         try:
-            future = self._pool.submit(function, *args)
-        except BaseException:
-            self._places.release()
+            return await result
+        except asyncio.CancelledError:
+            self._drop(client, job)
             raise
-        # The place is free when the work is over, whether or not anybody still waits for it.
-        future.add_done_callback(lambda _: self._places.release())
-        return await asyncio.wrap_future(future)
+
+    def _make_room(self, client: str) -> None:
+        counts = {other: len(jobs) for other, jobs in self._waiting.items()}
+        if self._idle or sum(counts.values()) < self._most:
+            return
+        most = max(counts, key=counts.__getitem__, default=client)
+        if counts.get(most, 0) <= counts.get(client, 0) + 1:
+            raise BusyError
+        result, _ = self._waiting[most].pop()
+        if not result.done():
+            result.set_exception(BusyError())
+
+    def _drop(self, client: str, job: Job) -> None:
+        jobs = self._waiting.get(client, deque())
+        if job in jobs:
+            jobs.remove(job)
+        if not jobs:
+            self._waiting.pop(client, None)
+
+    def _start(self) -> None:
+        """Give work to idle threads, to each client in turn."""
+        while self._idle and self._waiting:
+            client = next(iter(self._waiting))
+            jobs = self._waiting.pop(client)
+            job = jobs.popleft()
+            if jobs:
+                self._waiting[client] = jobs  # last in turn
+            self._idle -= 1
+            done = asyncio.get_running_loop().run_in_executor(self._threads, _work, job)
+            done.add_done_callback(partial(self._finish, job[0]))
+
+    def _finish(self, result: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+        self._idle += 1
+        error = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if result.done():
+            pass  # the client has left
+        elif isinstance(error, asyncio.CancelledError):
+            result.cancel()
+        elif error is not None:
+            result.set_exception(error)
+        else:
+            result.set_result(done.result())
+        self._start()
 
     def close(self) -> None:
         """Let running work end, drop what waits."""
-        self._pool.shutdown(cancel_futures=True)
+        self._threads.shutdown(cancel_futures=True)
+
+
+def _work(job: Job) -> Any:
+    """Do a call in a thread, which then knows whether anybody waits for it."""
+    _thread.result, call = job
+    check_wanted()
+    return call()

@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from tablebase.engine.position import P
 from tablebase.engine.search.search import search
-from tablebase.engine.search.searched import Searched
+from tablebase.engine.search.searched import Progress, Searched
 from tablebase.engine.values import Result, Value
 
 
@@ -41,7 +41,7 @@ class SearchedMove(Generic[P]):
 
 
 def search_moves(
-    position: P, seconds: float, *, nodes: int | None = None
+    position: P, seconds: float, *, nodes: int | None = None, progress: Progress | None = None
 ) -> tuple[Searched[P], list[SearchedMove[P]]]:
     """Search a position, and in the time that is left what each move leads to.
 
@@ -56,6 +56,9 @@ def search_moves(
         For all searches together.
     nodes : int, optional
         For each of the searches.
+    progress : callable, optional
+        Called now and then with what one of the searches has proven so far. An exception that it
+        raises ends them all.
 
     Examples
     --------
@@ -65,14 +68,14 @@ def search_moves(
     ('red wins in 7', 'd3', 'loss in 8')
     """
     ends = time.perf_counter() + seconds
-    searched = search(position, seconds=seconds, nodes=nodes)
+    searched = search(position, seconds=seconds, nodes=nodes, progress=progress)
     moves, found = position.legal_moves(), []
     for done, move in enumerate(moves):
         after, share = position.play(move), (ends - time.perf_counter()) / (len(moves) - done)
         if searched.complete and str(move) == searched.line[0]:
             found.append(SearchedMove(move, after, searched.result, searched.value, is_best=True))
         elif share > 0:
-            reply = search(after, seconds=share, nodes=nodes)
+            reply = search(after, seconds=share, nodes=nodes, progress=progress)
             found.append(_for_mover(searched, move, reply))
         else:
             found.append(SearchedMove(move, after, None, None, None))

@@ -347,6 +347,11 @@ class StoredCodes:
         """Whether every chunk has been read."""
         return bool(self._loaded.all())
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that it takes, once all of it has been read."""
+        return self._packed.nbytes
+
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte; reads the chunks that hold them."""
         touched = np.zeros_like(self._loaded)

@@ -27,6 +27,10 @@ class CodeSource(Protocol):
     def in_memory(self) -> bool:
         """Whether no file has to be read."""
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that it takes, once all of it has been read."""
+
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
 
@@ -46,6 +50,11 @@ class MemoryCodes:
         self.origin = origin
         self._packed = packed
         self._bits = bits
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that it takes."""
+        return self._packed.nbytes
 
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""

@@ -37,7 +37,8 @@ class Tablebase:
     cached_tables : int
         How many tables to keep in memory, at least 1; the least recently used goes first.
     cached_bytes : int, optional
-        How many bytes the kept tables may take together; the one used last stays in any case.
+        How many bytes the kept tables may take together, those of a file as if read whole; the one
+        used last stays in any case.
 
     Attributes
     ----------
@@ -128,8 +129,8 @@ class Tablebase:
         most = self._options["cached_bytes"]
         if most is None:
             return
-        sizes = {path: _held(source) for path, source in list(self._sources.items())}
-        excess = sum(sizes.values()) + _held(new) - most
+        sizes = {path: source.nbytes for path, source in list(self._sources.items())}
+        excess = sum(sizes.values()) + new.nbytes - most
         for path, size in sizes.items():
             if excess <= 0:
                 return
@@ -220,10 +221,6 @@ class Tablebase:
             chosen = [positions[at] for at in places]
             codes[places] = self._table(chosen[0].game).codes_of(chosen)
         return codes
-
-
-def _held(source: CodeSource) -> int:
-    return source.packed().nbytes if isinstance(source, MemoryCodes) else 0
 
 
 def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:

@@ -45,6 +45,11 @@ class DealCodes:
         cards = np.array([game.layout.canonical_cards], np.uint8)
         self._letters = int(whole.geometry.letters_of(cards)[0])
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that it takes besides the whole game's."""
+        return sum(array.nbytes for array in self._cells)
+
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte, shape ``ranks.shape``."""
         flat = ranks.reshape(-1)

@@ -1,0 +1,102 @@
+"""A connection: uvicorn's own, with limits on what a client may send and how long it may take.
+
+uvicorn limits neither the size of a request's headers nor the time until they are complete. Its
+parser joins the pieces of a header each time one arrives, so a header without end also costs time
+that grows with the square of its length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LONGEST_HEAD = 16 << 10
+"""Bytes of a request's first line and headers."""
+
+MOST_PIPELINED = 16
+"""Requests that may wait on a connection for the answers to earlier ones."""
+
+HEAD_TOO_LONG = f"headers of more than {LONGEST_HEAD} bytes: expected fewer"
+
+_REFUSAL = (
+    "HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    "content-type: application/json\r\n"
+    "cache-control: no-store\r\n"
+    "connection: close\r\n"
+    "content-length: {length}\r\n\r\n{body}"
+)
+
+
+class Connection(HttpToolsProtocol):
+    """Closes itself when its client takes too long: for a whole request, or for taking an answer.
+
+    The time is uvicorn's ``timeout_keep_alive``, counted from the end of the last answer.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._unread = 0  # bytes since the parser last made something of them
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._await_client()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request."""
+        super().on_response_complete()
+        self._await_client()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client to take what has been sent."""
+        super().pause_writing()
+        self._await_client()
+
+    def _await_client(self) -> None:
+        self._stop_waiting()
+        self._deadline = self.loop.call_later(self.timeout_keep_alive, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+
+    def _give_up(self) -> None:
+        """Drop the connection, unless the client waits for the server."""
+        cycle = self.cycle
+        answering = cycle is not None and not cycle.response_complete and not cycle.more_body
+        if not answering or self.flow.write_paused:
+            self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has come; refuse headers without end."""
+        self._unread += len(data)
+        super().data_received(data)
+        if self._unread > LONGEST_HEAD and not self.transport.is_closing():
+            body = f'{{"error":"{HEAD_TOO_LONG}"}}'
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.write(_REFUSAL.format(length=len(body), body=body).encode())
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Begin a request; an error ends the parsing, and so the connection, with a 400."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise OverflowError(f"{MOST_PIPELINED} requests wait already")
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Take the request."""
+        self._unread = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body, which the application refuses."""
+        self._unread = 0
+        super().on_body(body)

@@ -1,0 +1,384 @@
+"""What the server's limits keep off, on real sockets: endless headers, slow clients, queues."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import socket
+import threading
+import time
+from contextlib import ExitStack, closing, suppress
+from urllib.parse import quote
+
+import pytest
+from support import DEAL
+from test_web import LATER, Client, running, serving
+
+import tablebase
+from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.games.collapsi.position import random_deals
+from tablebase.web import answers, server
+from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED
+from tablebase.web.service import Service
+from tablebase.web.workers import FairPool, check_wanted
+
+LARGE = "JA33J/5464A/24A23/65642/3A255"
+"""A deal on 5x5, which a search does not solve in the time it has."""
+
+HEALTH = b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n"
+WELL = b'{"status":"ok"'
+
+
+@pytest.fixture(scope="module")
+def client():
+    with serving(tablebase.Tablebase(cached_tables=8), client_seconds=1) as client:
+        yield client
+
+
+@pytest.fixture
+def raw(client):
+    """A connection to the server, for bytes."""
+    with connected(client) as found:
+        yield found
+
+
+def connected(client):
+    return socket.create_connection(("127.0.0.1", client.port), timeout=20)
+
+
+def ask(client, target, **request):
+    """Status, headers and body of an answer, over a connection of its own."""
+    with closing(Client(client.port)) as other:
+        return other.ask(target, **request)
+
+
+def rest(raw):
+    """What a server sends until it closes the connection."""
+    said = b""
+    with suppress(ConnectionResetError):
+        while data := raw.recv(1 << 16):
+            said += data
+    return said
+
+
+def read_answers(raw, number):
+    """Read so many answers of /api/health."""
+    said = b""
+    while said.count(WELL) < number:
+        said += raw.recv(1 << 16)
+
+
+def sent_until_closed(raw, piece, most, pause=0.0):
+    """How many pieces a server takes before it closes the connection; at most some."""
+    for number in range(most):
+        try:
+            raw.sendall(piece)
+        except (ConnectionError, TimeoutError):
+            return number
+        time.sleep(pause)
+    return most
+
+
+# Headers
+
+
+@pytest.mark.parametrize("piece", [b"a: b\r\n" * 700, b"a" * 4200], ids=["lines", "one line"])
+def test_headers_without_end_are_refused(client, raw, piece):
+    raw.sendall(b"GET /api/health HTTP/1.1\r\na: b")
+    assert sent_until_closed(raw, piece, 10_000, 0.001) < 1000
+    assert ask(client, "/api/health")[0] == 200
+
+
+def test_long_headers_are_refused_in_words(client, raw):
+    for size, whole in ((LONGEST_HEAD + 100, b"\r\n\r\n"), (LONGEST_HEAD + 100, b"")):
+        with connected(client) as raw:
+            raw.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\nA: " + b"b" * size + whole)
+            said = rest(raw)
+        head, _, body = said.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 431 ")
+        assert b"connection: close" in head.lower()
+        assert f"{LONGEST_HEAD} bytes" in json.loads(body)["error"]
+    assert ask(client, "/api/health", headers={"A": "b" * (LONGEST_HEAD - 200)})[0] == 200
+
+
+def test_no_more_than_some_requests_wait_on_a_connection(client, raw):
+    raw.sendall((MOST_PIPELINED - 1) * HEALTH)
+    read_answers(raw, MOST_PIPELINED - 1)
+    raw.sendall(200 * HEALTH)
+    said = rest(raw)
+    assert b"HTTP/1.1 400 " in said
+    assert said.count(WELL) <= MOST_PIPELINED + 1
+    assert ask(client, "/api/health")[0] == 200
+
+
+# Slow clients
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET /api/he",
+        b"GET /api/health HTTP/1.1\r\nHost: x\r\n",
+        HEALTH,
+        b"POST /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n",
+    ],
+    ids=["nothing", "line", "headers", "idle", "body"],
+)
+def test_connections_are_closed_that_wait_for_their_client(client, raw, begun):
+    raw.sendall(begun)
+    said = rest(raw)  # ends because the server closes, else in a TimeoutError
+    assert said.count(b"HTTP/1.1 200") == begun.count(HEALTH)
+
+
+def test_a_connection_is_closed_that_waits_for_a_second_request(client, raw):
+    raw.sendall(HEALTH)
+    read_answers(raw, 1)
+    raw.sendall(b"GET /api/hea")
+    assert rest(raw) == b""
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"GET /api/health HTTP/1.1\r\nA: ",
+        b"POST /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n",
+    ],
+    ids=["headers", "body"],
+)
+def test_requests_that_trickle_in_are_dropped(raw, begun):
+    raw.sendall(begun)
+    assert sent_until_closed(raw, b"x", 200, 0.1) < 200
+
+
+def test_a_client_that_takes_no_answer_is_dropped():
+    ended = threading.Event()
+
+    async def flood(scope, receive, send):
+        if scope["type"] != "http":
+            return
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while (await asyncio.wait({asyncio.ensure_future(receive())}, timeout=0.001))[1]:
+            await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
+        ended.set()
+
+    with running(flood, client_seconds=1) as client, connected(client) as raw:
+        raw.sendall(HEALTH)
+        assert ended.wait(20)
+
+
+def test_an_answer_may_take_longer_than_a_client():
+    class Slow(tablebase.Tablebase):
+        def line(self, position):
+            time.sleep(2)
+            return super().line(position)
+
+    with serving(Slow(), client_seconds=1) as client:
+        for _ in range(2):
+            assert client.get("/api/line", position=DEAL)["line"]
+
+
+def test_idle_connections_do_not_shut_others_out(monkeypatch):
+    monkeypatch.setattr(server, "CONNECTIONS", 40)
+    with serving(tablebase.Tablebase(), client_seconds=1) as client, ExitStack() as stack:
+        assert ask(client, "/api/health")[0] == 200
+        idle = [stack.enter_context(connected(client)) for _ in range(42)]
+        with closing(Client(client.port)) as other:
+            assert other.ask("/api/health")[0] == 503
+        for raw in idle:
+            assert rest(raw) == b""
+        assert ask(client, "/api/health")[0] == 200
+
+
+# Work that takes long
+
+
+def search(client):
+    """Ask for a search that takes all the time it may; gives the connection."""
+    raw = connected(client)
+    raw.sendall(f"GET /api/search?rules=5x5&position={LARGE} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    return raw
+
+
+def test_work_for_clients_who_have_left_is_dropped(client, monkeypatch):
+    monkeypatch.setattr(answers, "SEARCH_SECONDS", 60)
+    for raw in [search(client) for _ in range(12)]:
+        raw.close()
+    assert ask(client, f"/api/search?rules=5x5&position={LARGE}&seconds=1")[0] == 200
+
+
+def test_light_questions_do_not_wait_for_heavy_ones():
+    may_end = threading.Event()
+
+    class Slow(tablebase.Tablebase):
+        def line(self, position):
+            assert position.rules.is_small or may_end.wait(30)
+            return super().line(position)
+
+    large = next(random_deals(1, 1, "4x5"))
+    with serving(Slow(), threads=1, waiting=2) as client, ExitStack() as stack:
+        others = [stack.enter_context(closing(Client(client.port))) for _ in range(3)]
+        for other in others:
+            other.connection.request("GET", f"/api/line?rules=4x5&position={large}")
+        assert len(client.get("/api/line", position=DEAL)["line"]) == 14
+        assert client.get("/api/search", position=LATER)["complete"]
+        may_end.set()
+        for other in others:
+            answer = other.connection.getresponse()
+            assert (answer.status, bool(answer.read())) == (200, True)
+
+
+def test_the_queue_is_shared_by_address():
+    may_end, answered = threading.Event(), queue.Queue()
+
+    class Slow(tablebase.Tablebase):
+        def line(self, position):
+            assert may_end.wait(30)
+            return super().line(position)
+
+    def ask_from(address):
+        headers = {"X-Forwarded-For": address}
+        answered.put((address, ask(client, f"/api/line?position={DEAL}", headers=headers)[0]))
+
+    with serving(Slow(), threads=1, waiting=3) as client:
+        askers = []
+
+        def start(address):
+            askers.append(threading.Thread(target=ask_from, args=(address,)))
+            askers[-1].start()
+
+        try:
+            for _ in range(5):
+                start("192.0.2.1")
+            assert answered.get(timeout=30) == ("192.0.2.1", 503)  # one runs, three wait
+            start("192.0.2.2")
+            assert answered.get(timeout=30) == ("192.0.2.1", 503)  # gives its place up
+        finally:
+            may_end.set()
+            for asker in askers:
+                asker.join()
+        order = [answered.get(timeout=30) for _ in range(4)]
+    assert order.index(("192.0.2.2", 200)) < 3
+    assert [status for _, status in order] == 4 * [200]
+
+
+def in_turn(pool, calls):
+    """The order in which one thread does calls of clients, which come while it is busy."""
+    done, may_begin = [], threading.Event()
+
+    async def run():
+        first = asyncio.create_task(pool.run("first", may_begin.wait, 30))
+        await asyncio.sleep(0)
+        tasks = [asyncio.create_task(pool.run(call[0], done.append, call)) for call in calls]
+        await asyncio.sleep(0)
+        may_begin.set()
+        found = await asyncio.gather(first, *tasks, return_exceptions=True)
+        return [call for call, said in zip(calls, found[1:], strict=True) if said is not None]
+
+    refused = asyncio.run(run())
+    pool.close()
+    return done, refused
+
+
+def test_clients_take_turns():
+    done, refused = in_turn(FairPool(1, 9), ["a1", "a2", "a3", "b1", "b2", "c1"])
+    assert done == ["a1", "b1", "c1", "a2", "b2", "a3"]
+    assert refused == []
+
+
+def test_a_full_queue_is_shared_evenly():
+    done, refused = in_turn(FairPool(1, 4), ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"])
+    assert done == ["a1", "b1", "c1", "b2"]
+    assert refused == ["a2", "a3", "a4", "a5", "b3"]
+
+
+def test_running_work_stops_when_its_client_leaves():
+    began, ended = threading.Event(), threading.Event()
+
+    def work():
+        try:
+            for _ in range(3000):
+                began.set()
+                check_wanted()
+                time.sleep(0.01)
+        except Exception:
+            ended.set()
+            raise
+
+    async def run():
+        task = asyncio.create_task(pool.run("a", work))
+        await asyncio.to_thread(began.wait, 30)
+        task.cancel()
+        assert await asyncio.to_thread(ended.wait, 20)
+        assert await pool.run("a", str, 1) == "1"
+
+    pool = FairPool(1, 1)
+    asyncio.run(run())
+    pool.close()
+
+
+# Work that need not be done again
+
+
+def test_rules_are_described_once(monkeypatch):
+    described = []
+    is_tabled = Service.is_tabled
+
+    def counted(self, rules):
+        described.append(rules.name)
+        return is_tabled(self, rules)
+
+    monkeypatch.setattr(Service, "is_tabled", counted)
+    with serving(tablebase.Tablebase()) as client:
+        first = client.get("/api/rules")
+        assert client.get("/api/rules") == first
+        assert len(described) == len(first) == len(set(described))
+
+
+# A damaged file
+
+
+@pytest.fixture
+def damaged_file(built, tmp_path):
+    """A file of two tables, with a byte of the first one's codes flipped."""
+    stored = [encode_table(table, level=3) for table in built[:2]]
+    image = bytearray(file_image(stored, "tests 1"))
+    chunk = max(stored[0].chunks, key=len)
+    image[image.index(chunk) + len(chunk) // 2] ^= 1
+    path = tmp_path / "damaged.h5"
+    path.write_bytes(image)
+    return path
+
+
+def test_a_damaged_file_is_reported_once(damaged_file, deals, capfd, caplog):
+    with tablebase.open(damaged_file) as tables, serving(tables) as client:
+        assert client.get("/api/health")["status"] == "ok"
+        assert client.get("/api/line", position=deals[1])["line"]
+        for _ in range(3):
+            answer = client.fails(500, f"/api/deal?deal={quote(str(deals[0]))}")
+            assert "damaged" in answer["error"]
+            assert str(damaged_file.parent) not in answer["error"]
+        assert client.get("/api/health")["status"] == "damaged"
+        assert client.get("/api/line", position=deals[1])["line"]
+    assert [record.name for record in caplog.records] == ["tablebase.web.service"]
+    assert str(damaged_file) in caplog.text
+    assert "Traceback" not in capfd.readouterr().err
+
+
+# Memory
+
+
+def test_tables_of_files_are_bounded_by_bytes(built, mini, tmp_path):
+    path = tmp_path / "deals.h5"
+    tables = [*built, *mini]
+    path.write_bytes(file_image([encode_table(table, level=3) for table in tables], "tests 1"))
+    most = 2 * len(built[0].packed()) + (1 << 18)
+    with tablebase.open(path, cached_bytes=most) as found:
+        for table in built:
+            found.probe(table.game.unrank(0))
+        assert found.cached_tables == 2
+        for table in mini:
+            found.probe(table.game.unrank(0))
+        assert found.cached_tables == 5
