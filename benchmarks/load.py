@@ -1,18 +1,22 @@
-"""Load the HTTP server and measure: requests a second and the tail of the latency.
+"""Load the HTTP server and measure: requests a second, the tail of the latency, and memory.
 
     python benchmarks/load.py [--seconds 10] [--connections 16] [--in FILE] [--json FILE]
 
 The server is a process of its own, and so is the load generator, `wrk` (Debian's package of that
 name), on the same machine. Every request of a connection follows the answer to its last one.
 Asked are: positions of one deal after some random moves, whose table is at hand (`warm`); the
-starts of random deals, each asked once, so that each builds a table (`new deal`); and
-`/api/health`, which asks no table. Where others use the machine, the server's processor time tells
-more than the requests a second.
+starts of random deals, each asked once, so that each builds a table (`new deal`); `/api/health`,
+which asks no table; and everything at once that needs memory (`mixed`): probes, lines, statistics
+and searches of random deals on small and large boards, for two to four players. Where others use
+the machine, the server's processor time tells more than the requests a second.
+
+The benchmark fails if the server has taken more memory than docs/api-http.md says.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -24,9 +28,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 import tablebase
+from tablebase.web.service import MEMORY
 
 SCRIPT = Path(__file__).with_name("load.lua")
 SERVE = ("-c", "import tablebase_cli; tablebase_cli.main()", "serve", "--port", "0")
@@ -53,13 +58,22 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def peak_memory(pid: int) -> int:
+    """The most bytes of memory that a process has had so far, as Linux says."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) << 10
+
+
 def load(url: str, pid: int, paths: list[str], seconds: int, connections: int) -> dict[str, float]:
     """Figures of one run; latencies in milliseconds."""
     before = cpu_seconds(pid)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("\n".join(paths))
         file.flush()
-        command = ("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", SCRIPT, url)
+        command = (
+            *("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "60s"),
+            *("-s", SCRIPT, url),
+        )
         done = subprocess.run(
             [*map(str, command), "--", file.name], check=True, capture_output=True, text=True
         )
@@ -75,7 +89,24 @@ def load(url: str, pid: int, paths: list[str], seconds: int, connections: int) -
 
 def probe_path(position: object) -> str:
     """The path that asks about a position."""
-    return f"/api/probe?position={quote(str(position))}"
+    return f"/api/probe?{urlencode({'position': position})}"
+
+
+def mixed(count: int) -> list[str]:
+    """Questions of all kinds about deals of all kinds, each deal asked about once."""
+    tabled = itertools.product(("collapsi", "landing", "4x5", "3x7"), ("probe", "line", "deal"))
+    players = itertools.product(("3-players", "4-players"), ("probe", "line"))
+    searched = itertools.product(("collapsi", "4x5", "5x5", "6x6"), ("search",))
+    kinds = [*tabled, *players, *searched]
+    deals = {name: tablebase.random_deals(count, seed=4, rules=name) for name, _ in kinds}
+    rng, paths = random.Random(5), []
+    for _ in range(count):
+        name, endpoint = rng.choice(kinds)
+        what = "deal" if endpoint == "deal" else "position"
+        limit = {"seconds": 1} if endpoint == "search" else {}
+        query = urlencode({what: next(deals[name]), **limit, "rules": name})
+        paths.append(f"/api/{endpoint}?{query}")
+    return paths
 
 
 def one_deal(count: int) -> list[str]:
@@ -106,14 +137,19 @@ def main() -> None:
         "health": ["/api/health"],
         "warm": one_deal(2000),
         "new deal": [probe_path(deal) for deal in tablebase.random_deals(20_000, seed=3)],
+        "mixed": mixed(2000),
     }
     figures: dict[str, Any] = {"connections": options.connections}
     with server(*(("--in", options.file) if options.file else ())) as (url, pid):
         for name, paths in asked.items():
             figures[name] = load(url, pid, paths, options.seconds, options.connections)
+        peak = peak_memory(pid)
+    figures["memory, MiB"] = {"peak": peak >> 20, "bound": MEMORY >> 20}
     print(json.dumps(figures, indent=2))
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    if peak > MEMORY:
+        parser.exit(1, f"the server took {peak:,} bytes of memory: expected at most {MEMORY:,}\n")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ ERRORS = {
     414: "the query is too long",
     422: "a parameter is unknown, missing, repeated, or its value is refused",
     431: "the first line and the headers are too long",
-    500: "the served file is damaged where the answer lies, or an internal error; see its log",
+    500: "the served file is damaged where the answer lies, or an internal error: see the log",
     503: "too many requests wait, or memory is short; Retry-After says when to come back",
 }
 """What a status means."""

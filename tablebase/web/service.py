@@ -91,7 +91,11 @@ class Service:
         if not self.damaged:
             _log.error("%s: questions that need it are answered with an error", error)
             self.damaged = True
-        return RequestError(500, "the served file is damaged where the answer lies: see its log")
+        return RequestError(
+            500,
+            "the served file is damaged where the answer lies: expected an intact file; the "
+            "server's log shows where",
+        )
 
     def positions(self, rules: Rules) -> int | None:
         """The size of a deal's table under some rules; None if it has none."""

@@ -121,6 +121,7 @@ class FairPool:
 
     def close(self) -> None:
         """Let running work end, drop what waits."""
+        self._waiting.clear()
         self._threads.shutdown(cancel_futures=True)
 
 
