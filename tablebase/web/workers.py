@@ -108,21 +108,18 @@ class FairPool:
 
     def _finish(self, result: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
         self._idle += 1
-        error = asyncio.CancelledError() if done.cancelled() else done.exception()
-        if result.done():
-            pass  # the client has left
-        elif isinstance(error, asyncio.CancelledError):
-            result.cancel()
-        elif error is not None:
-            result.set_exception(error)
-        else:
-            result.set_result(done.result())
+        error = done.exception()
+        if not result.done():  # its client is still there
+            if error is None:
+                result.set_result(done.result())
+            else:
+                result.set_exception(error)
         self._start()
 
     def close(self) -> None:
         """Let running work end, drop what waits."""
         self._waiting.clear()
-        self._threads.shutdown(cancel_futures=True)
+        self._threads.shutdown()
 
 
 def _work(job: Job) -> Any:
