@@ -121,10 +121,10 @@ def best_of(masks: Masks, scores: U16, count: int, width: int) -> tuple[int, int
 
 
 @kernel()
-def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
+def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, int]:
     """All positions one removal after those of a layer; only the `width` best if they are more.
 
-    Returns the masks, each once as in `layer`, and whether any was left out.
+    Returns the masks, each once as in `layer`, and 1 if any was left out, else 0.
     """
     slots = 1024
     while slots < 4 * min(width, MAX_CARDS * layer.size):
@@ -159,7 +159,7 @@ def next_level(layer: Masks, matches: Masks, width: int) -> tuple[Masks, bool]:
                 for kept in found[:count]:
                     table[slot_of(table, kept)] = kept
     kept, _ = best_of(found, scores, count, width)
-    return found[:kept].copy(), cut or kept < count
+    return found[:kept].copy(), int(cut or kept < count)
 
 
 @kernel()

@@ -1,10 +1,26 @@
-"""Make the page's kernels anew: ``python -m tablebase.web.wasm``."""
-from pathlib import Path
+"""Make the page's kernels anew: ``python -m tablebase.web.wasm``, which needs ``wasm-ld``."""
+
+from __future__ import annotations
+
 import os
-os.environ["NUMBA_CPU_NAME"]="generic"
-os.environ["NUMBA_CPU_FEATURES"]=""
-from tablebase.web.wasm.entries import ENTRIES
-from tablebase.web.wasm.retarget import wasm_module
-b=wasm_module(ENTRIES)
-print(len(b))
-Path("/tmp/w/k.wasm").write_bytes(b)
+import shutil
+import sys
+
+
+def main() -> None:
+    """Compile the kernels and replace the committed module."""
+    if shutil.which("wasm-ld") is None:
+        sys.exit("no wasm-ld: expected Debian's package lld to be installed")
+    # Before Numba is imported: vectors of 128 bits, as WebAssembly's are.
+    os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
+    from tablebase.web.wasm import module
+    from tablebase.web.wasm.entries import ENTRIES
+    from tablebase.web.wasm.retarget import wasm_module
+
+    made = wasm_module(ENTRIES)
+    module.write(made)
+    print(f"{module.MODULE.name}: {len(made):,} bytes, {len(ENTRIES)} functions")
+
+
+if __name__ == "__main__":
+    main()

@@ -14,8 +14,14 @@ import numpy as np
 from numba import carray, types
 
 from tablebase.engine.kernels import helper
+from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.deals import byte_kernels, nibble_kernels
 from tablebase.games.collapsi.deals.opening_kernels import solve_openings
+from tablebase.games.collapsi.duels import kernels as duel_kernels
+from tablebase.games.collapsi.path_kernels import ONE, lowest
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
+from tablebase.games.collapsi.search import ordered
+from tablebase.games.nim import kernels as nim_kernels
 from tablebase.games.pairs import kernels as pairs_kernels
 from tablebase.web.wasm.retarget import Entry
 
@@ -24,8 +30,12 @@ ENTRIES: dict[str, Entry] = {}
 
 INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
+LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
 
-ONE = np.uint64(1)
+REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
+MISERE = Coding(8, Result.WIN).replies
+NO_ENTRY = np.uint8(255)
+NO_CELL = np.uint8(255)
 
 
 def entry(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -73,16 +83,6 @@ def longest_of(cards: Any) -> int:
     return longest
 
 
-@helper()
-def replies_of(no_entry: int) -> Any:
-    """Get the mover's code by the smallest code among the successors: see `values.Coding`."""
-    replies = np.empty(no_entry + 1, np.uint8)
-    for code in range(no_entry):
-        replies[code] = no_entry - 1 - code + (code > no_entry // 2)
-    replies[no_entry] = 0
-    return replies
-
-
 @entry(INT, WORDS, BYTES, INT, WORDS, BYTES)
 def solve_nibbles(
     n_cells: int, neighbours: Any, cards: Any, n_editions: int, steps: Any, packed: Any
@@ -110,7 +110,7 @@ def solve_nibbles(
         third[mover, opponent + (opponent >= mover)] = codes[pair * half + half - 1] >> 4
     openings = np.empty((n_editions, 2, 1 + free), np.uint8)
     how_far = carray(steps, (n_editions,))
-    solve_openings(around, cells, jokers, how_far, third, replies_of(15), openings)
+    solve_openings(around, cells, jokers, how_far, third, REPLIES, openings)
     first = free * (free - 1) * half
     for number in range(n_editions):
         for at in range(1 + free):
@@ -119,3 +119,364 @@ def solve_nibbles(
             code |= openings[number, high, 2 * at + 1 - high * (1 + free)] << 4
             codes[first + number * (1 + free) + at] = code
     return codes.size
+
+
+@entry(INT, WORDS, BYTES, INT, WORDS, INT, BYTES)
+def solve_bytes(
+    n_cells: int,
+    neighbours: Any,
+    cards: Any,
+    n_editions: int,
+    steps: Any,
+    landing: int,
+    codes: Any,
+) -> int:
+    """Solve a deal, a byte a code; gives how many of `codes` it filled, as `solve_nibbles`."""
+    around, laid = carray(neighbours, (n_cells,)), carray(cards, (n_cells,))
+    cells, jokers, adjacent, slot_cards = slots_of(around, laid)
+    free = cells.size
+    sets, half = 1 << free, 1 << free - 1
+    row = max(16, (free + 7) // 8 * 8)
+    longest = longest_of(slot_cards)
+    ends = np.empty((free, sets), np.uint32)
+    paths = np.empty((2, free, sets), np.uint32)
+    for length in range(1, longest + 1):
+        for slot in range(free):
+            if length == 1:
+                byte_kernels.first_steps(np.int64(adjacent[slot]), paths[1, slot])
+            elif length < longest or slot_cards[slot] == longest:
+                shorter, longer = paths[(length - 1) % 2], paths[length % 2, slot]
+                byte_kernels.longer_paths(np.int64(adjacent[slot]), slot, shorter, longer)
+            if slot_cards[slot] == length:
+                for face_up in range(sets):
+                    ends[slot, face_up] = paths[length % 2, slot, face_up]
+    rows = np.empty(row * free * half + byte_kernels.WIDTH, np.uint8)
+    byte_kernels.solve_sets(ends, 0, sets, landing != 0, row, rows)
+    first = free * (free - 1) * (half // 2) + landing * free * half
+    block = 1 + free + landing
+    found = carray(codes, (first + n_editions * 2 * block,))
+    byte_kernels.pack_sets(rows, row, free, 0, sets, landing != 0, found)
+    third = np.empty((free, free), np.uint8)
+    for opponent in range(free):
+        for mover in range(free):
+            third[mover, opponent] = rows[(opponent * half + half - 1) * row + mover]
+    openings = np.empty((n_editions, 2, block), np.uint8)
+    how_far = carray(steps, (n_editions,))
+    solve_openings(around, cells, jokers, how_far, third, BYTE_REPLIES, openings)
+    for number in range(n_editions):
+        for red in range(2):
+            for at in range(block):
+                found[first + (number * 2 + red) * block + at] = openings[number, red, at]
+    return found.size
+
+
+@entry(INT, BYTES, INT, INT, RANKS, BYTES, BYTES, RANKS)
+def rank_deal(
+    free: int,
+    cells: Any,
+    landing: int,
+    count: int,
+    face_up: Any,
+    mover: Any,
+    opponent: Any,
+    ranks: Any,
+) -> int:
+    """Fill in the ranks of positions of a deal without a joker face up."""
+    shared = free * (free - 1) << free - 2 if landing else -1
+    return nibble_kernels.rank_positions(
+        carray(face_up, (count,)),
+        carray(mover, (count,)),
+        carray(opponent, (count,)),
+        carray(cells, (free,)),
+        shared,
+        carray(ranks, (count,)),
+    )
+
+
+@helper()
+def opened(mask: int, slot: int) -> int:
+    """Open a gap in a mask, and fill it."""
+    below = (1 << slot) - 1
+    return (mask & below) | 1 << slot | (mask & ~below) << 1
+
+
+@entry(INT, INT, INTS)
+def unrank_deal(free: int, rank: int, found: Any) -> int:
+    """Fill in the face-up slots, and those of the mover and the opponent, of a rank as above."""
+    position = carray(found, (3,))
+    sets = 1 << free - 2
+    pair, rest = rank // sets, rank % sets
+    mover, opponent = pair // (free - 1), pair % (free - 1)
+    if pair < free * (free - 1):
+        opponent += opponent >= mover
+        face_up = opened(opened(rest, min(mover, opponent)), max(mover, opponent))
+    else:
+        rest = rank - free * (free - 1) * sets
+        mover = opponent = rest // (2 * sets)
+        face_up = opened(rest % (2 * sets), mover)
+    position[0], position[1], position[2] = face_up, mover, opponent
+    return 0
+
+
+@entry(INT, INT, INT, BYTES, INTS)
+def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> int:
+    """Count the positions without a joker face up by layer and code: shape ``(layers, 256)``."""
+    sets = 1 << free - 2
+    pairs = free * (free - 1)
+    layers = 2 * (free + 2) - 1 if landing else free + 1
+    found = carray(counts, (layers, 256))
+    half = carray(codes, ((pairs * sets + landing * free * 2 * sets) * bits // 8,))
+    for rank in range(pairs * sets + landing * free * 2 * sets):
+        here = half[rank] if bits == 8 else half[rank >> 1] >> (rank & 1) * 4 & 15
+        shared = rank >= pairs * sets
+        mask = (rank - pairs * sets) % (2 * sets) if shared else rank % sets
+        up = 0
+        while mask:
+            mask &= mask - 1
+            up += 1
+        layer = 2 * (1 + up - shared) + shared if landing else up
+        found[layer, here] += 1
+    return layers
+
+
+@entry(INT, WORDS, WORDS, INT, INT, BYTES)
+def find_paths(
+    n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
+) -> int:
+    """Find one shortest path to each cell that a pawn on `start` can end on; gives their number.
+
+    Bit ``s - 1`` of `allowed` stands for ``s`` steps. Fills `found`, shape ``(n_cells, 10)``: the
+    cells of the path, the start first, then `NO_CELL`. Of equally long paths it takes the first in
+    the order of their cells, as `moves.paths`.
+    """
+    around, up = carray(neighbours, (n_cells,)), carray(face_up, (1,))[0]
+    paths = carray(found, (n_cells, MAX_STEPS + 1))
+    for cell in range(n_cells):
+        for at in range(MAX_STEPS + 1):
+            paths[cell, at] = NO_CELL
+    path = np.empty(MAX_STEPS + 1, np.int64)
+    waiting = np.empty(MAX_STEPS + 1, np.uint64)
+    number = 0
+    for length in range(1, MAX_STEPS + 1):
+        if not allowed >> length - 1 & 1:
+            continue
+        depth, path[0] = 0, start
+        free = up & ~(ONE << np.uint64(start))
+        waiting[0] = around[start] & free
+        while depth >= 0:
+            if not waiting[depth]:
+                if depth:
+                    free |= ONE << np.uint64(path[depth])
+                depth -= 1
+                continue
+            bit = waiting[depth] & (~waiting[depth] + ONE)
+            waiting[depth] ^= bit
+            cell = np.int64(lowest(bit))
+            if depth + 1 < length:
+                depth += 1
+                path[depth] = cell
+                free &= ~bit
+                waiting[depth] = around[cell] & free
+            elif paths[cell, 0] == NO_CELL:
+                number += 1
+                for at in range(length):
+                    paths[cell, at] = path[at]
+                paths[cell, length] = cell
+    return number
+
+
+SEARCH = (INT, INT, WORDS, WORDS, WORDS, WORDS, LONGS)
+
+
+@entry(*SEARCH, INT, INT)
+def search_begin(
+    n_cells: int,
+    plies: int,
+    neighbours: Any,
+    steps: Any,
+    position: Any,
+    nodes: Any,
+    state: Any,
+    mover: int,
+    opponent: int,
+) -> int:
+    """Set a search of a position up; `position` is the mask of its face-up cells."""
+    path = np.empty((2, n_cells), np.uint64)
+    ordered.begin(
+        None,
+        carray(neighbours, (n_cells,)),
+        carray(steps, (n_cells,)),
+        path,
+        carray(nodes, (5, plies)),
+        carray(state, (6,)),
+        np.int64(carray(position, (1,))[0]),
+        mover,
+        opponent,
+    )
+    return 0
+
+
+@entry(INT, INT, WORDS, WORDS, WORDS, LONGS, LONGS, WORDS, WORDS, INT, WORDS, INT, INT)
+def search_run(
+    n_cells: int,
+    plies: int,
+    neighbours: Any,
+    steps: Any,
+    nodes: Any,
+    state: Any,
+    scores: Any,
+    moves: Any,
+    futures: Any,
+    places: int,
+    known: Any,
+    generation: int,
+    limit: int,
+) -> int:
+    """Search on, to so many nodes; gives whether the score is known."""
+    path = np.empty((2, n_cells), np.uint64)
+    return ordered.run(
+        None,
+        carray(neighbours, (n_cells,)),
+        carray(steps, (n_cells,)),
+        path,
+        carray(nodes, (5, plies)),
+        carray(scores, (6, plies)),
+        carray(moves, (plies, n_cells)),
+        carray(futures, (plies, n_cells)),
+        carray(known, (places, 4)),
+        generation,
+        carray(state, (6,)),
+        False,
+        limit,
+    )
+
+
+@entry(INT, INT, WORDS, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
+def search_follow(
+    n_cells: int,
+    plies: int,
+    neighbours: Any,
+    steps: Any,
+    nodes: Any,
+    places: int,
+    known: Any,
+    generation: int,
+    score: int,
+    left: int,
+    line: Any,
+) -> int:
+    """Follow the best line as far as it is known; gives how many cells of `line` it filled."""
+    path = np.empty((2, n_cells), np.uint64)
+    return ordered.follow(
+        None,
+        carray(neighbours, (n_cells,)),
+        carray(steps, (n_cells,)),
+        path,
+        carray(nodes, (5, plies)),
+        carray(known, (places, 4)),
+        generation,
+        score,
+        left,
+        carray(line, (plies,)),
+    )
+
+
+@entry(INT, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS, WORDS,
+       WORDS, INT, BYTES)  # fmt: skip
+def solve_duels(
+    first: int,
+    last: int,
+    k: int,
+    from_set: int,
+    to_set: int,
+    placements: int,
+    free: int,
+    players: int,
+    places: Any,
+    starts: Any,
+    sets: Any,
+    held: Any,
+    after: Any,
+    out: Any,
+    neighbours: Any,
+    steps: Any,
+    size: int,
+    entries: Any,
+) -> int:
+    """Solve a range of face-up sets of a family of duels."""
+    duel_kernels.solve_sets(
+        first,
+        last,
+        k,
+        from_set,
+        to_set,
+        carray(places, (placements, players)),
+        carray(starts, (placements,)),
+        carray(sets, (placements,)),
+        carray(held, (placements,)),
+        carray(after, (placements, free)),
+        carray(out, (placements,)),
+        carray(neighbours, (free + players,)),
+        carray(steps, (free + players,)),
+        carray(entries, (size,)),
+    )
+    return 0
+
+
+@entry(INT, INT, INT, INTS, INT, INT, BYTES)
+def solve_nim(
+    cells: int, misere: int, n_takes: int, takes: Any, first: int, last: int, codes: Any
+) -> int:
+    """Solve blocks of 256 positions of 2D Nim, codes of 8 bits; those before have been solved."""
+    low = min(8, cells)
+    size = 1 << low
+    masks = carray(takes, (n_takes,))
+    high, crossing = np.empty(n_takes, np.int64), np.empty((n_takes, 2), np.int64)
+    starts, after = np.zeros(size + 1, np.int64), np.empty(size * n_takes, np.int64)
+    n_high = n_crossing = n_after = 0
+    for mask in masks:
+        above, below = mask >> low, mask & size - 1
+        if above and not below:
+            high[n_high] = above
+            n_high += 1
+        elif above:
+            crossing[n_crossing, 0], crossing[n_crossing, 1] = above, below
+            n_crossing += 1
+    for stones in range(size):
+        for mask in masks:
+            if not mask >> low and stones & mask == mask:
+                after[n_after] = stones ^ mask
+                n_after += 1
+        starts[stones + 1] = n_after
+    found = carray(codes, (1 << cells - low, size))
+    for block in range(first, last):
+        for stones in range(size):
+            found[block, stones] = NO_ENTRY
+    nim_kernels.solve_blocks(
+        found,
+        high[:n_high],
+        crossing[:n_crossing],
+        starts,
+        after,
+        MISERE if misere else BYTE_REPLIES,
+        first,
+        last,
+    )
+    return 0
+
+
+@entry(INT, WORDS, WORDS, INT, WORDS)
+def next_level(count: int, layer: Any, matches: Any, width: int, found: Any) -> int:
+    """Find the positions after those of a layer; gives twice their number, and 1 if any is cut."""
+    masks, cut = pairs_kernels.next_level(carray(layer, (count,)), carray(matches, (64,)), width)
+    for at in range(masks.size):
+        carray(found, (masks.size,))[at] = masks[at]
+    return masks.size * 2 + cut
+
+
+@entry(INT, WORDS, WORDS, WORDS)
+def parent_of(count: int, layer: Any, matches: Any, mask: Any) -> int:
+    """Replace a mask by the first of a layer from which a removal leads there."""
+    child = carray(mask, (1,))
+    child[0] = pairs_kernels.parent_of(carray(layer, (count,)), carray(matches, (64,)), child[0])
+    return 0
