@@ -45,21 +45,23 @@
  *   and the promise is rejected with the signal's reason.
  */
 
-/** A question without an answer: what is wrong with it, and with which of its parameters. */
-export class EngineError extends Error {
-  /**
-   * @param {string} message as the API's `error`
-   * @param {string | null} [parameter] the parameter at fault, if it is one
-   * @param {number} [status] as of HTTP: 422 the question is wrong, 404 nothing found, 501 neither
-   *   the engine nor a server can answer
-   */
-  constructor(message, parameter = null, status = 422) {
-    super(message);
-    this.name = "EngineError";
-    this.parameter = parameter;
-    this.status = status;
-  }
-}
+import { EngineError } from "./errors.js";
+
+export { EngineError };
+
+/** @type {Worker | null} */
+let worker = null;
+let asked = 0;
+
+/**
+ * @typedef {{resolve: (answer: any) => void, reject: (error: any) => void,
+ *   onprogress?: (sofar: any) => unknown}} Waiting
+ * @type {Map<number, Waiting>}
+ */
+const waiting = new Map();
+
+/** Where the API is, if the page has a server; of what it alone says, the rules it offers. */
+const api = () => document.documentElement.dataset.api ?? null;
 
 /**
  * Ask a question.
@@ -70,6 +72,58 @@ export class EngineError extends Error {
  * @returns {Promise<any>} the answer; rejected with an `EngineError`
  */
 export async function ask(path, query = {}, options = {}) {
-  void [path, query, options];
-  throw new EngineError("the engine is not there yet", null, 501);
+  options.signal?.throwIfAborted();
+  const isCustom = typeof query.rules === "object" && query.rules !== null;
+  if (path === "rules" && api() !== null && !isCustom) return askServer(path, query, options);
+  try {
+    return await askWorker(path, query, options);
+  } catch (error) {
+    const elsewhere = error instanceof EngineError && error.status === 501;
+    if (elsewhere && api() !== null && !isCustom) return askServer(path, query, options);
+    throw error;
+  }
+}
+
+/** @param {string} path @param {Query} query @param {Options} options @returns {Promise<any>} */
+function askWorker(path, query, { onprogress, signal }) {
+  worker ??= started();
+  const id = ++asked;
+  const cancel = () => {
+    worker?.postMessage({ id, cancel: true });
+    waiting.get(id)?.reject(signal?.reason);
+  };
+  signal?.addEventListener("abort", cancel);
+  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onprogress }));
+  worker.postMessage({ id, path, query });
+  return answer.finally(() => {
+    waiting.delete(id);
+    signal?.removeEventListener("abort", cancel);
+  });
+}
+
+function started() {
+  const created = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  created.addEventListener("message", ({ data: { id, answer, progress, error, parameter, status } }) => {
+    const question = waiting.get(id);
+    if (progress !== undefined) question?.onprogress?.(progress);
+    else if (error !== undefined) question?.reject(new EngineError(error, parameter, status));
+    else question?.resolve(answer);
+  });
+  created.addEventListener("error", () => {
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new EngineError("the engine did not start", null, 500));
+  });
+  return created;
+}
+
+/** @param {string} path @param {Query} query @param {Options} options */
+async function askServer(path, query, { signal }) {
+  const given = Object.entries(query).flatMap(([name, value]) => (value == null || value === "" ? [] : [[name, String(value)]]));
+  const response = await fetch(`${api()}${path}?${new URLSearchParams(given)}`, { signal }).catch((error) => {
+    signal?.throwIfAborted();
+    throw new EngineError(`the server does not answer: ${error.message}`, null, 503);
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer;
+  throw new EngineError(answer?.error ?? `the server answered ${response.status}`, answer?.parameter, response.status);
 }

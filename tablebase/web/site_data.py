@@ -1,0 +1,86 @@
+"""What the page's engine reads besides its kernels: what Python knows, written down as files.
+
+`site_data` gives them by their names under ``static/engine/``:
+
+data.json
+    The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`; how
+    codes are read, and the grades of difficulty.
+book.bin.gz
+    The opening book, see `book_bytes`. It takes seconds to make.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.engine.values import Coding, Result
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
+from tablebase.games.collapsi.studies.puzzles import HARDEST
+from tablebase.web import answers
+from tablebase.web.service import Service
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.book import Book
+
+DATA, BOOK = "data.json", "book.bin.gz"
+
+
+def site_data() -> dict[str, bytes]:
+    """The files by name."""
+    return {DATA: data_json(), BOOK: book_bytes()}
+
+
+def data_json() -> bytes:
+    """The file ``data.json``, in UTF-8."""
+    service = Service(Tablebase())
+    data = {
+        "rules": answers.rules(service, {}),
+        "levels": answers.strengths(service, {}),
+        "codings": {
+            "nibble": _coding(CODING),
+            "byte": _coding(BYTE_CODING),
+            "misere": _coding(Coding(8, Result.WIN)),
+        },
+        # JSON has no number for the end of the last.
+        "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],
+    }
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def _coding(coding: Coding) -> dict[str, Any]:
+    """The value of each code, and the mover's code by the smallest among the successors."""
+    values = [coding.decode(code) for code in range(coding.no_entry)]
+    return {
+        "values": [{"result": value.result.value, "dte": value.dte} for value in values],
+        "replies": coding.replies.tolist(),
+    }
+
+
+def book_bytes(source: Book | None = None) -> bytes:
+    """The opening book for the page, gzipped; the same bytes for the same book.
+
+    Numbers of 32 bits, least significant byte first: how many classes of deals there are, and for
+    each class its number of deals and the cells of its two jokers. Then for each deal a byte of
+    each of seven columns, one column after the other: the four bytes of the difference between its
+    word and the word before in its class, least significant first; its byte in the book's column
+    `wild`, in `single` with red on the first joker, and in `single` with red on the second, 15 if
+    a symmetry of the deal swaps the jokers.
+    """
+    from tablebase.games.collapsi.studies.book import book
+
+    source = source or book()
+    census = source.census
+    header = [len(census.classes)]
+    for found in census.classes:
+        header += [found.words.size, *found.jokers]
+    steps = [np.diff(found.words, prepend=np.uint32(0)) for found in census.classes]
+    planes = np.concatenate(steps).astype("<u4").view(np.uint8).reshape(-1, 4).T
+    second = np.where(census.swaps, CODING.no_entry, source.column("single", 1)).astype(np.uint8)
+    columns = [*planes, source.column("wild", 0), source.column("single", 0), second]
+    parts = [np.array(header, "<u4").tobytes(), *(column.tobytes() for column in columns)]
+    return gzip.compress(b"".join(parts), mtime=0)

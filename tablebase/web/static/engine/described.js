@@ -1,0 +1,73 @@
+/**
+ * Rules as `/api/rules` describes them.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ */
+
+import { duelIndex } from "./duels.js";
+import { cardLetter, cellName } from "./rules.js";
+import { isSolved } from "./tables.js";
+
+const MAX_TABLE_CELLS = 26;
+
+/** @param {Rules} rules @param {{book?: boolean, motions?: any, positions?: number | null}} [known] from Python */
+export function described(rules, known) {
+  const { name, rows, columns, wrap, picture, editions, landing, players } = rules;
+  return {
+    name,
+    rows,
+    columns,
+    wrap,
+    picture,
+    deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
+    editions,
+    landing,
+    players,
+    positions: known ? known.positions : positionsOf(rules),
+    tabled: isSolved(rules),
+    stored: false,
+    searched: players === 2 && (!landing || isSolved(rules)),
+    book: known?.book ?? false,
+    motions: known ? known.motions : motionsOf(rules),
+  };
+}
+
+/** Positions in a deal's table, null if it has none. @param {Rules} rules */
+function positionsOf(rules) {
+  const { size, players, editions, landing } = rules;
+  if (players > 2) return isSolved(rules) ? duelIndex(rules).size : null;
+  if (size > MAX_TABLE_CELLS) return null;
+  const [free, both] = [size - 2, Number(landing)];
+  return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);
+}
+
+/** @type {[string, (row: number, column: number, rows: number, columns: number) => [number, number]][]} */
+const MOTIONS = [
+  ["rotate", (row, column, rows) => [column, rows - 1 - row]],
+  ["turn", (row, column, rows, columns) => [rows - 1 - row, columns - 1 - column]],
+  ["mirror", (row, column, _, columns) => [row, columns - 1 - column]],
+  ["flip", (row, column, rows) => [rows - 1 - row, column]],
+  ["left", (row, column, _, columns) => [row, (column + columns - 1) % columns]],
+  ["right", (row, column, _, columns) => [row, (column + 1) % columns]],
+  ["up", (row, column, rows) => [(row + rows - 1) % rows, column]],
+  ["down", (row, column, rows) => [(row + 1) % rows, column]],
+];
+
+/** The turns, reflections and shifts that keep the board, but each only once. @param {Rules} rules */
+function motionsOf(rules) {
+  const { places, cells, columns, rows, neighbours } = rules;
+  const seen = new Set([String([...places.keys()])]);
+  return MOTIONS.flatMap(([motion, move]) => {
+    const images = places.map((place) => {
+      const [row, column] = move(Math.floor(place / columns), place % columns, rows, columns);
+      return row < rows && column < columns ? cells[row * columns + column] : null;
+    });
+    const keeps = neighbours.every((near, cell) => {
+      const there = neighbours[images[cell] ?? -1];
+      return there?.length === near.length && near.every((other) => there.includes(images[other] ?? -1));
+    });
+    if (!keeps || seen.has(String(images))) return [];
+    seen.add(String(images));
+    return [{ motion, cells: images.map((cell) => cellName(rules, cell ?? 0)) }];
+  });
+}

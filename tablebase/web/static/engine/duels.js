@@ -1,0 +1,247 @@
+/**
+ * Tables for three and four players: what each player can force against all others together.
+ * docs: `tablebase/games/collapsi/duels/index.py`, whose ranks these are.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ * @typedef {import("./kernels.js").Kernels} Kernels
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {{k: number, waiting: number, jokers: number, edition: number}} Family
+ */
+
+import { Layout } from "./layout.js";
+import { JOKER, stepMask } from "./rules.js";
+
+const LATER = -1;
+const PIECES = 8;
+
+/** Of an entry: the value is in the low bits, larger is better for the hero. */
+const WON = 127;
+const FIRST_WIN = 64;
+
+/** All ways to choose some of a list, in order. @template T @param {T[]} list @param {number} count @returns {T[][]} */
+function permutations(list, count) {
+  if (!count) return [[]];
+  return list.flatMap((first, at) => permutations(list.toSpliced(at, 1), count - 1).map((rest) => [first, ...rest]));
+}
+
+/** All subsets of a size, ascending. @template T @param {T[]} list @param {number} count @returns {T[][]} */
+function combinations(list, count) {
+  if (!count) return [[]];
+  return list.flatMap((first, at) => combinations(list.slice(at + 1), count - 1).map((rest) => [first, ...rest]));
+}
+
+/** @param {number} from @param {number} to */
+const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + at);
+
+/** The ranks of the duels of a deal: placements of pawns, each with its face-up sets and heroes. */
+export class DuelIndex {
+  /** @param {number} free @param {number} players @param {number} editions */
+  constructor(free, players, editions) {
+    [this.free, this.players] = [free, players];
+    this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
+    /** The number of each family's first placement, and last of all placements. */
+    this.numbers = [0];
+    /** @type {number[][]} */
+    const rows = [];
+    for (const family of this.families) {
+      for (const row of this.#placements(family)) rows.push(row);
+      this.numbers.push(rows.length);
+    }
+    const kinds = rows.map(() => 0);
+    this.families.forEach((_, kind) => kinds.fill(kind, this.numbers[kind], this.numbers[kind + 1]));
+    const sets = kinds.map((kind) => this.#sets(this.families[kind]));
+    this.places = Uint8Array.from(rows.flat());
+    this.sets = BigInt64Array.from(sets, BigInt);
+    this.starts = new BigInt64Array(rows.length);
+    this.size = 0;
+    rows.forEach((_, number) => {
+      this.starts[number] = BigInt(this.size);
+      this.size += this.families[kinds[number]].k * sets[number];
+    });
+    this.held = BigInt64Array.from(rows, (row) => row.reduce((mask, slot) => mask | (1n << BigInt(slot)), 0n));
+    /** @type {Map<number, number>} */
+    this.byKey = new Map();
+    rows.forEach((row, number) => {
+      const { k, edition } = this.families[kinds[number]];
+      this.byKey.set(this.#key(k, edition, row), number);
+    });
+    this.#link(rows);
+  }
+
+  /** Where the side to move can go from each placement, and what is left when it is out. @param {number[][]} rows */
+  #link(rows) {
+    this.after = new Int32Array(rows.length * this.free).fill(-1);
+    this.out = new BigInt64Array(rows.length).fill(-1n);
+    this.families.forEach(({ k, waiting, edition }, kind) => {
+      const then = waiting > 1 ? edition : LATER;
+      for (let number = this.numbers[kind]; number < this.numbers[kind + 1]; number++) {
+        const row = rows[number];
+        for (let slot = 0; slot < this.free; slot++) {
+          if (row.includes(slot)) continue;
+          const moved = [...row.slice(1, k), slot, ...row.slice(k)];
+          this.after[number * this.free + slot] = this.placement(k, then, moved);
+        }
+        if (k > 2) {
+          const stuck = [...row.slice(k), row[0]].sort((a, b) => a - b);
+          this.out[number] = BigInt(this.placement(k - 1, then, [...row.slice(1, k), ...stuck]));
+        }
+      }
+    });
+  }
+
+  /** @param {Family} family */
+  #onFreeCells({ waiting, jokers }) {
+    return this.players - waiting - jokers;
+  }
+
+  /** @param {Family} family */
+  #sets(family) {
+    return family.waiting ? 1 : 1 << (this.free - this.#onFreeCells(family));
+  }
+
+  /** @param {Family} family @returns {Iterable<number[]>} */
+  *#placements({ k, waiting, jokers }) {
+    const slots = range(this.free, this.free + this.players);
+    for (const first of permutations(slots, waiting))
+      for (const stuck of combinations(slots.filter((slot) => !first.includes(slot)), jokers))
+        for (const moved of permutations(range(0, this.free), k - waiting)) {
+          const rest = range(0, this.free).filter((slot) => !moved.includes(slot));
+          for (const out of combinations(rest, this.players - k - jokers))
+            yield [...first, ...moved, ...out, ...stuck];
+        }
+  }
+
+  /** @param {number} k @param {number} edition @param {number[]} places */
+  #key(k, edition, places) {
+    const slots = this.free + this.players;
+    return places.reduce((key, slot) => key * slots + slot, (edition + 1) * (this.players + 1) + k);
+  }
+
+  /** The number of a placement, -1 if there is none. @param {number} k @param {number} edition @param {number[]} places */
+  placement(k, edition, places) {
+    return this.byKey.get(this.#key(k, edition, places)) ?? -1;
+  }
+
+  /**
+   * The rank of a duel, of the first hero, and how much further each next hero is.
+   *
+   * @param {number} k @param {number} edition @param {number[]} places @param {number} up free slots
+   */
+  rank(k, edition, places, up) {
+    const number = this.placement(k, edition, places);
+    const sets = Number(this.sets[number]);
+    for (const slot of [...places].sort((a, b) => b - a)) {
+      const below = (1 << slot) - 1;
+      up = (up & below) | ((up >> 1) & ~below);
+    }
+    return { rank: Number(this.starts[number]) + (up & (sets - 1)), sets };
+  }
+}
+
+/** @param {number} n @param {number} editions @returns {Family[]} */
+function familiesOf(n, editions) {
+  const later = range(2, n + 1).flatMap((k) =>
+    range(0, n - k + 1).map((jokers) => ({ k, waiting: 0, jokers, edition: LATER })),
+  );
+  const first = range(0, editions).flatMap((edition) =>
+    range(1, n + 1).flatMap((waiting) =>
+      range(0, n - Math.max(waiting, 2) + 1).map((jokers) => ({ k: n - jokers, waiting, jokers, edition })),
+    ),
+  );
+  return [...later, ...first];
+}
+
+/** @type {Map<string, DuelIndex>} */
+const indices = new Map();
+
+/** The index of all deals under some rules. @param {Rules} rules @returns {DuelIndex} */
+export function duelIndex({ size, players, editions }) {
+  const key = `${size} ${players} ${editions.length}`;
+  let index = indices.get(key);
+  if (!index) {
+    index = new DuelIndex(size - players, players, editions.length);
+    indices.clear(); // megabytes
+    indices.set(key, index);
+  }
+  return index;
+}
+
+/** The entries of all duels of a deal, in the memory that they were solved in. */
+export class DuelTable {
+  /** @param {Layout} layout of the canonical deal @param {Kernels} kernels a memory of its own */
+  constructor(layout, kernels) {
+    this.rules = layout.rules;
+    this.index = duelIndex(layout.rules);
+    this.kernels = kernels;
+    this.layout = layout;
+    this.entries = 0;
+  }
+
+  get bytes() {
+    return this.index.size;
+  }
+
+  /** Solve it in steps. @returns {Iterable<{done: number, of: number}>} */
+  *solve() {
+    const { index, kernels, rules } = this;
+    const { slots, cards, neighbours } = boardOf(this.layout);
+    const full = (1 << index.free) - 1;
+    const arrays = [index.places, index.starts, index.sets, index.held, index.after, index.out];
+    const fixed = arrays.map((array) => kernels.put(/** @type {ArrayBufferView} */ (array)));
+    const around = kernels.put(neighbours);
+    const steps = kernels.room(8 * slots);
+    this.entries = kernels.room(index.size);
+    const pieces = index.families.flatMap(({ waiting }, kind) =>
+      waiting
+        ? [[kind, full, full + 1]]
+        : range(0, PIECES).map((piece) => [kind, ((full + 1) * piece) / PIECES, ((full + 1) * (piece + 1)) / PIECES].map(Math.floor)),
+    );
+    for (const [done, [kind, from, to]] of pieces.entries()) {
+      const family = index.families[kind];
+      const joker = stepMask(rules.editions[Math.max(family.edition, 0)].joker_steps);
+      const allowed = BigUint64Array.from(cards, (card) => BigInt(card === JOKER ? joker : 1 << (card - 1)));
+      kernels.bytes(steps, allowed.byteLength).set(new Uint8Array(allowed.buffer));
+      kernels.run(
+        "solve_duels", index.numbers[kind], index.numbers[kind + 1], family.k, from, to,
+        index.starts.length, index.free, index.players, ...fixed, around, steps, index.size, this.entries,
+      ); // prettier-ignore
+      yield { done: done + 1, of: pieces.length };
+    }
+  }
+
+  /**
+   * What players can force in a position, which need not be settled.
+   *
+   * @param {Position} position @param {Layout} layout of its deal @param {number[]} heroes players
+   * @returns {{result: "win" | "loss", dte: number}[]}
+   */
+  values(position, layout, heroes) {
+    const { order, pawns, edition, waiting } = position;
+    const slotOf = slotsOf(layout);
+    const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell]]));
+    const places = [...order.map((player) => slotOf[pawns[player]]), ...out.sort((a, b) => a - b)];
+    const number = waiting ? this.rules.editions.findIndex(({ name }) => name === edition.name) : LATER;
+    const { rank, sets } = this.index.rank(order.length, number, places, layout.upSlots(position));
+    const entries = this.kernels.bytes(this.entries, this.index.size);
+    return heroes.map((hero) => {
+      const entry = entries[rank + order.indexOf(hero) * sets] & WON;
+      return entry < FIRST_WIN ? { result: "loss", dte: entry } : { result: "win", dte: WON - entry };
+    });
+  }
+}
+
+/** The slot of each of a deal's cells, jokers included. @param {Layout} layout */
+function slotsOf({ slots, jokers, free }) {
+  return slots.map((slot, cell) => (slot < 0 ? free + jokers.indexOf(cell) : slot));
+}
+
+/** Cards and neighbours of the slots, jokers included. @param {Layout} layout */
+function boardOf(layout) {
+  const { cells, jokers, cards, rules } = layout;
+  const slotOf = slotsOf(layout);
+  const cellOf = [...cells, ...jokers];
+  const neighbours = BigUint64Array.from(cellOf, (cell) =>
+    rules.neighbours[cell].reduce((mask, near) => mask | (1n << BigInt(slotOf[near])), 0n),
+  );
+  return { slots: cellOf.length, cards: cellOf.map((cell) => cards[cell]), neighbours };
+}

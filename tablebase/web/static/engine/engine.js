@@ -1,0 +1,136 @@
+/**
+ * The engine: each of the API's questions, answered by kernels.
+ *
+ * @typedef {import("./tables.js").Work} Work
+ * @typedef {Record<string, any>} Query
+ */
+
+import { Book } from "./book.js";
+import { DealTable } from "./deals.js";
+import { EngineError, quote } from "./errors.js";
+import { Kernels } from "./kernels.js";
+import * as nim from "./nim.js";
+import { chosen } from "./opponent.js";
+import * as pairs from "./pairs.js";
+import { Deal, Position } from "./position.js";
+import { Prober, named, shown, untabled } from "./probe.js";
+import { numberOf, required } from "./query.js";
+import { RandomDeals } from "./randomdeals.js";
+import { SEEDS, freshSeed, generator } from "./random.js";
+import { cellName, editionOf, rulesOf } from "./rules.js";
+import { described } from "./described.js";
+import { search } from "./search.js";
+import { statistics } from "./statistics.js";
+import { Tables, isSolved } from "./tables.js";
+
+/** The published game's rules. */
+const PUBLISHED = "collapsi";
+
+export class Engine {
+  /** @param {Kernels} kernels @param {any} data what Python wrote down: rules, strengths, codings */
+  constructor(kernels, data) {
+    [this.kernels, this.data] = [kernels, data];
+    this.tables = new Tables(kernels);
+    this.prober = new Prober(this.tables, data.codings);
+    this.random = new RandomDeals(this.prober, data.grades, new Book(new URL("book.bin.gz", import.meta.url)));
+  }
+
+  static async load() {
+    const data = fetch(new URL("data.json", import.meta.url)).then((response) => {
+      if (!response.ok) throw new Error(`data.json: ${response.status}`);
+      return response.json();
+    });
+    return new Engine(await Kernels.load(new URL("kernels.wasm", import.meta.url)), await data);
+  }
+
+  /** @param {string} path @param {Query} query @param {Work} work @returns {Promise<any>} */
+  async answer(path, query, work) {
+    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value != null));
+    const answer = this.#answers[path];
+    if (!answer) throw new EngineError(`unknown path ${quote(path)}`, null, 404);
+    return answer(given, work);
+  }
+
+  /** @type {Record<string, (query: Query, work: Work) => any>} */
+  #answers = {
+    probe: async (query, work) => {
+      const position = this.#position(query);
+      if (position.rules.players > 2 && !isSolved(position.rules)) return untabled(position, this.kernels);
+      return shown(await this.prober.probe(position, work));
+    },
+    line: async (query, work) => {
+      const position = this.#position(query);
+      if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
+      return { line: (await this.prober.line(position, work)).map(shown) };
+    },
+    search: async (query, work) => search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+    reply: async (query, work) => {
+      const position = this.#position(query);
+      const seed = this.#seed(query);
+      const strength = this.#strength(query.level);
+      const probe = await this.prober.probe(position, work);
+      if (!probe.moves.length)
+        throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
+      const { cell, path, after } = chosen(probe, strength, generator(seed));
+      return {
+        move: cellName(position.rules, cell),
+        position: String(after),
+        path: named(position, path),
+        level: strength.name,
+        seed,
+      };
+    },
+    deal: async (query, work) => {
+      const { rules, edition } = this.#variant(query);
+      const deal = Deal.parse(required(query, "deal"), rules);
+      if (rules.players > 2)
+        throw new EngineError(`rules ${rules.name}: each player has values of their own, expected rules for two players`, "rules");
+      const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
+      if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
+      const start = await this.prober.probe(deal.asDealt(edition), work);
+      return statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
+    },
+    random: async (query, work) => {
+      const { rules, edition } = this.#variant(query);
+      return this.random.draw(rules, edition, query, this.#seed(query), rules.name === PUBLISHED && typeof query.rules !== "object", work);
+    },
+    rules: async (query) => {
+      const { rules: offered } = this.data;
+      const asked = "rules" in query ? [query.rules] : offered.map((/** @type {any} */ { name }) => name);
+      return asked.map((/** @type {any} */ name) =>
+        described(rulesOf(name, offered), offered.find((/** @type {any} */ rules) => rules.name === name)),
+      );
+    },
+    levels: async () => this.data.levels,
+    "nim/probe": (query, work) => nim.probe(query, this.kernels, this.data.codings.misere, this.data.codings.byte, work),
+    "pairs/probe": async (query) => pairs.probe(query),
+    "pairs/solve": (query, work) => pairs.solve(query, this.kernels, work),
+    "pairs/random": async (query) => pairs.random(this.#seed(query)),
+  };
+
+  /** @param {Query} query */
+  #variant(query) {
+    const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules);
+    return { rules, edition: editionOf(rules, query.edition) };
+  }
+
+  /** @param {Query} query */
+  #position(query) {
+    const { rules } = this.#variant(query);
+    return Position.parse(required(query, "position"), query.edition, rules).settled(this.kernels);
+  }
+
+  /** @param {Query} query @returns {number} */
+  #seed(query) {
+    return "seed" in query ? numberOf(query, "seed", 0, SEEDS - 1, 0) : freshSeed();
+  }
+
+  /** @param {any} name */
+  #strength(name) {
+    const { levels } = this.data;
+    const found = name === undefined ? levels[0] : levels.find((/** @type {any} */ level) => level.name === name);
+    const names = levels.map((/** @type {any} */ level) => level.name).join(" or ");
+    if (!found) throw new EngineError(`unknown level ${quote(String(name))}: expected ${names}`, "level");
+    return found;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The project's kernels, compiled from the same source as the server's: one WebAssembly module with
+ * one memory. docs: `tablebase/web/wasm/entries.py`, which lists its functions.
+ */
+
+const ALIGNMENT = 64;
+const PAGE = 1 << 16;
+
+/** @param {number} address */
+const aligned = (address) => (address + ALIGNMENT - 1) & -ALIGNMENT;
+
+/** The kernels, and memory for what they read and write: one piece behind the other. */
+export class Kernels {
+  /** @type {any} */
+  #exports;
+  #module;
+  #next = 0;
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.#module = module;
+    this.#exports = new WebAssembly.Instance(module).exports;
+    this.clear();
+  }
+
+  /** @param {URL} url @returns {Promise<Kernels>} */
+  static async load(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+    const copy = response.clone();
+    try {
+      return new Kernels(await WebAssembly.compileStreaming(response));
+    } catch {
+      // A server may not know the type of the file.
+      return new Kernels(await WebAssembly.compile(await copy.arrayBuffer()));
+    }
+  }
+
+  /** The same kernels with a memory of their own, for work that is done in pieces. */
+  fresh() {
+    return new Kernels(this.#module);
+  }
+
+  /** Forget everything in memory. */
+  clear() {
+    this.#next = aligned(this.#exports.__heap_base.value);
+  }
+
+  /** Make room for so many bytes; gives their address. @param {number} bytes */
+  room(bytes) {
+    const address = this.#next;
+    this.#next = aligned(address + bytes);
+    const lacks = this.#next - this.#exports.memory.buffer.byteLength;
+    if (lacks > 0) this.#exports.memory.grow(Math.ceil(lacks / PAGE));
+    return address;
+  }
+
+  /** Copy an array into memory; gives its address. @param {ArrayBufferView} array */
+  put(array) {
+    const address = this.room(array.byteLength);
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    new Uint8Array(this.#exports.memory.buffer, address, array.byteLength).set(bytes);
+    return address;
+  }
+
+  /**
+   * A copy of what lies in memory.
+   *
+   * @template T
+   * @param {{new (buffer: ArrayBuffer): T, BYTES_PER_ELEMENT: number}} kind of array
+   * @param {number} address
+   * @param {number} length
+   * @returns {T}
+   */
+  get(kind, address, length) {
+    const end = address + length * kind.BYTES_PER_ELEMENT;
+    return new kind(this.#exports.memory.buffer.slice(address, end));
+  }
+
+  /** What lies in memory, until a kernel runs. @param {number} address @param {number} length */
+  bytes(address, length) {
+    return new Uint8Array(this.#exports.memory.buffer, address, length);
+  }
+
+  /** Call a function. @param {string} name @param {...number} given @returns {number} */
+  run(name, ...given) {
+    this.#exports.set_arena(this.#next);
+    return this.#exports[name](...given);
+  }
+}

@@ -1,0 +1,24 @@
+/** Parameters of questions, strictly read. @typedef {Record<string, any>} Query */
+
+import { EngineError, quote } from "./errors.js";
+
+/** @param {Query} query @param {string} name */
+export function required(query, name) {
+  if (!(name in query)) throw new EngineError(`parameter '${name}' is missing`, name);
+  return String(query[name]);
+}
+
+/** A whole number, or what it is otherwise. @template T @param {Query} query @param {string} name @param {number} low @param {number} high @param {T} otherwise @returns {number | T} */
+export function numberOf(query, name, low, high, otherwise) {
+  if (!(name in query)) return otherwise;
+  const number = Number(query[name]);
+  if (Number.isInteger(number) && low <= number && number <= high) return number;
+  throw new EngineError(`${name} ${quote(String(query[name]))}: expected a whole number, ${low} to ${high}`, name);
+}
+
+/** One of some words, or undefined. @param {Query} query @param {string} name @param {string[]} words */
+export function choiceOf(query, name, words) {
+  const given = query[name];
+  if (given === undefined || words.includes(given)) return given;
+  throw new EngineError(`unknown ${name} ${quote(String(given))}: expected ${words.join(" or ")}`, name);
+}

@@ -1,0 +1,25 @@
+/** Random numbers of a seed. */
+
+export const SEEDS = 2 ** 32;
+
+/** A seed that nobody knows. */
+export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/**
+ * Numbers from 0 to below 1, the same for the same seed (mulberry32, by Tommy Ettinger).
+ *
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / SEEDS;
+  };
+}
+
+/** One of a list. @template T @param {T[]} list @param {() => number} random @returns {T} */
+export const oneOf = (list, random) => list[Math.floor(random() * list.length)];

@@ -1,0 +1,74 @@
+/**
+ * Symmetry: the automorphisms of a board, and the canonical form of a deal, whose table all its
+ * images share. docs: `tablebase/games/collapsi/symmetry.py`.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ */
+
+/** @type {Map<string, number[][]>} */
+const found = new Map();
+
+/** All automorphisms of a board's graph, in lexicographic order. @param {Rules} rules */
+export function automorphisms({ neighbours }) {
+  const key = JSON.stringify(neighbours);
+  let group = found.get(key);
+  if (!group) {
+    group = extended(neighbours, outwards(neighbours), new Map()).sort(compared);
+    found.set(key, group);
+  }
+  return group;
+}
+
+/** @param {number[][]} neighbours */
+function outwards(neighbours) {
+  const order = new Set([0]);
+  for (const cell of order) neighbours[cell].forEach((near) => order.add(near));
+  return [...order];
+}
+
+/**
+ * @param {number[][]} neighbours @param {number[]} order @param {Map<number, number>} images
+ * @returns {number[][]}
+ */
+function extended(neighbours, order, images) {
+  if (images.size === neighbours.length) return [neighbours.map((_, cell) => images.get(cell) ?? -1)];
+  const cell = order[images.size];
+  const earlier = neighbours[cell].flatMap((near) => images.get(near) ?? []);
+  const taken = new Set(images.values());
+  return (earlier.length ? neighbours[earlier[0]] : [...neighbours.keys()]).flatMap((image) => {
+    const fits =
+      neighbours[image].length === neighbours[cell].length &&
+      !taken.has(image) &&
+      earlier.every((near) => neighbours[near].includes(image));
+    return fits ? extended(neighbours, order, new Map(images).set(cell, image)) : [];
+  });
+}
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+export function compared(a, b) {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at < 0 ? 0 : a[at] - b[at];
+}
+
+/** @param {readonly number[]} cards @param {readonly number[]} images */
+export function moved(cards, images) {
+  const found = [...cards];
+  images.forEach((image, cell) => (found[image] = cards[cell]));
+  return found;
+}
+
+/** Jokers as early as possible, then the smallest cards. @param {number[]} a @param {number[]} b */
+const earlier = (a, b) =>
+  compared(a.map((card) => Number(card !== 0)), b.map((card) => Number(card !== 0))) || compared(a, b);
+
+/**
+ * The canonical cards, and the automorphisms that lead there, ascending.
+ *
+ * @param {Rules} rules @param {number[]} cards
+ */
+export function canonical(rules, cards) {
+  const images = automorphisms(rules).map((map) => ({ map, image: moved(cards, map) }));
+  const first = images.map(({ image }) => image).reduce((best, image) => (earlier(image, best) < 0 ? image : best));
+  const maps = images.flatMap(({ map, image }) => (compared(image, first) === 0 ? [map] : []));
+  return { cards: first, maps };
+}

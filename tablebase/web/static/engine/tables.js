@@ -1,0 +1,71 @@
+/**
+ * The tables that have been solved: the last few are kept.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ * @typedef {import("./kernels.js").Kernels} Kernels
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {{pause: () => Promise<void>, report: (sofar: any) => void}} Work long work, in pieces:
+ *   between them it pauses, where it may end, and reports how far it is
+ */
+
+import { DealTable } from "./deals.js";
+import { DuelTable } from "./duels.js";
+import { EngineError } from "./errors.js";
+import { Layout } from "./layout.js";
+import { MAX_SOLVED_CELLS } from "./rules.js";
+
+const BYTES_KEPT = 64 << 20;
+
+/** Whether deals under some rules are solved here. @param {Rules} rules */
+export const isSolved = ({ size }) => size <= MAX_SOLVED_CELLS;
+
+export class Tables {
+  /** @type {Map<string, DealTable | DuelTable>} */
+  #kept = new Map();
+
+  /** @param {Kernels} kernels */
+  constructor(kernels) {
+    this.kernels = kernels;
+  }
+
+  /**
+   * The table and the layout of a deal.
+   *
+   * @param {number[]} cards @param {Rules} rules @param {Work} work @param {string} parameter
+   */
+  async find(cards, rules, work, parameter) {
+    if (!isSolved(rules))
+      throw new EngineError(
+        `no table: a deal of ${rules.size} cells is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most`,
+        parameter,
+        501,
+      );
+    const layout = new Layout(cards, rules);
+    const { neighbours, editions, landing, players } = rules;
+    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players]);
+    const table = this.#kept.get(key) ?? (await this.#solved(layout, work));
+    this.#kept.delete(key);
+    this.#kept.set(key, table);
+    this.#makeRoom();
+    return { table, layout };
+  }
+
+  /** @param {Layout} layout @param {Work} work */
+  async #solved({ canonicalCards, rules }, work) {
+    if (rules.players === 2) return new DealTable(rules, canonicalCards, this.kernels);
+    const table = new DuelTable(new Layout(canonicalCards, rules), this.kernels.fresh());
+    for (const sofar of table.solve()) {
+      work.report(sofar);
+      await work.pause();
+    }
+    return table;
+  }
+
+  #makeRoom() {
+    let held = 0;
+    for (const [key, table] of [...this.#kept].reverse()) {
+      held += table.bytes;
+      if (held > BYTES_KEPT && held > table.bytes) this.#kept.delete(key);
+    }
+  }
+}
