@@ -37,7 +37,8 @@ const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + 
 export class DuelIndex {
   /** @param {number} free @param {number} players @param {number} editions */
   constructor(free, players, editions) {
-    [this.free, this.players] = [free, players];
+    this.free = free;
+    this.players = players;
     this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
     /** The number of each family's first placement, and last of all placements. */
     this.numbers = [0];
@@ -65,13 +66,13 @@ export class DuelIndex {
       const { k, edition } = this.families[kinds[number]];
       this.byKey.set(this.#key(k, edition, row), number);
     });
+    this.after = new Int32Array(rows.length * free).fill(-1);
+    this.out = new BigInt64Array(rows.length).fill(-1n);
     this.#link(rows);
   }
 
   /** Where the side to move can go from each placement, and what is left when it is out. @param {number[][]} rows */
   #link(rows) {
-    this.after = new Int32Array(rows.length * this.free).fill(-1);
-    this.out = new BigInt64Array(rows.length).fill(-1n);
     this.families.forEach(({ k, waiting, edition }, kind) => {
       const then = waiting > 1 ? edition : LATER;
       for (let number = this.numbers[kind]; number < this.numbers[kind + 1]; number++) {
@@ -187,7 +188,7 @@ export class DuelTable {
     const { slots, cards, neighbours } = boardOf(this.layout);
     const full = (1 << index.free) - 1;
     const arrays = [index.places, index.starts, index.sets, index.held, index.after, index.out];
-    const fixed = arrays.map((array) => kernels.put(/** @type {ArrayBufferView} */ (array)));
+    const fixed = arrays.map((array) => kernels.put(array));
     const around = kernels.put(neighbours);
     const steps = kernels.room(8 * slots);
     this.entries = kernels.room(index.size);

@@ -29,7 +29,8 @@ const PUBLISHED = "collapsi";
 export class Engine {
   /** @param {Kernels} kernels @param {any} data what Python wrote down: rules, strengths, codings */
   constructor(kernels, data) {
-    [this.kernels, this.data] = [kernels, data];
+    this.kernels = kernels;
+    this.data = data;
     this.tables = new Tables(kernels);
     this.prober = new Prober(this.tables, data.codings);
     this.random = new RandomDeals(this.prober, data.grades, new Book(new URL("book.bin.gz", import.meta.url)));

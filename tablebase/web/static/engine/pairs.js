@@ -122,7 +122,8 @@ function solution(position, path, complete, layers, searched) {
 class Rounds {
   /** @param {import("./kernels.js").Kernels} kernels a memory of its own @param {Position} position @param {number} ends */
   constructor(kernels, { stack }, ends) {
-    [this.kernels, this.ends] = [kernels, ends];
+    this.kernels = kernels;
+    this.ends = ends;
     this.matches = new BigUint64Array(64);
     stack.forEach((card, at) => {
       const all = stack.flatMap((other, number) => (matches(card, other) ? [1n << BigInt(number)] : []));

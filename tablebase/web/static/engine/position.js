@@ -18,7 +18,9 @@ import { automorphisms, canonical, compared, moved } from "./symmetry.js";
 export class Deal {
   /** @param {number[]} cards @param {number[]} starts @param {Rules} rules */
   constructor(cards, starts, rules) {
-    [this.cards, this.starts, this.rules] = [cards, starts, rules];
+    this.cards = cards;
+    this.starts = starts;
+    this.rules = rules;
   }
 
   /** @param {string} text @param {Rules} rules */
@@ -105,8 +107,12 @@ export class Position {
    * @param {Rules} rules @param {number[]} order
    */
   constructor(cards, up, pawns, edition, rules, order) {
-    [this.cards, this.up, this.pawns] = [cards, up, pawns];
-    [this.edition, this.rules, this.order] = [edition, rules, order];
+    this.cards = cards;
+    this.up = up;
+    this.pawns = pawns;
+    this.edition = edition;
+    this.rules = rules;
+    this.order = order;
   }
 
   /**

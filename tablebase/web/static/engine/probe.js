@@ -21,7 +21,8 @@ const worth = ({ result, dte }) => (result === "win" ? 1000 - dte : dte - 1000);
 export class Prober {
   /** @param {import("./tables.js").Tables} tables @param {{nibble: Coding, byte: Coding}} codings */
   constructor(tables, codings) {
-    [this.tables, this.codings] = [tables, codings];
+    this.tables = tables;
+    this.codings = codings;
   }
 
   /** @param {import("./deals.js").DealTable} table */

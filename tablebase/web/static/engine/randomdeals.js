@@ -28,7 +28,9 @@ export class RandomDeals {
    * @param {import("./book.js").Book} book
    */
   constructor(prober, grades, book) {
-    [this.prober, this.grades, this.book] = [prober, grades, book];
+    this.prober = prober;
+    this.grades = grades;
+    this.book = book;
   }
 
   /**

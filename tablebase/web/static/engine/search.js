@@ -58,7 +58,12 @@ export async function search(position, seconds, prober, work) {
   return shown(searched, found.sort((a, b) => compare(a, b)), kernels);
 }
 
-/** What is known of a move: the opponent's loss is the mover's win, a ply later. @param {Value | null} best @param {Searched} reply */
+/**
+ * What is known of a move: the opponent's loss is the mover's win, a ply later.
+ *
+ * @param {Value | null} best @param {Searched} reply
+ * @returns {{result: Value["result"] | null, value: Value | null, best: boolean | null}}
+ */
 function forMover(best, reply) {
   const [theirs, exact] = [resultOf(reply), valueOf(reply)];
   const result = theirs && (theirs === "win" ? "loss" : "win");
@@ -69,7 +74,7 @@ function forMover(best, reply) {
 
 /** Smaller for moves that are better as far as is known. @param {SearchedMove} a @param {SearchedMove} b */
 function compare(a, b) {
-  const order = ({ result, value }) => {
+  const order = (/** @type {SearchedMove} */ { result, value }) => {
     if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
     return [result === "win" ? 1 : result === "loss" ? 3 : 2, 0];
   };

@@ -1,0 +1,42 @@
+"""The page's files behind a plain file server: no API, and a strict policy."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+BARE = "<!doctype html><html lang=en><title>engine</title>"
+STATIC = Path(__file__).parents[2] / "tablebase" / "web" / "static"
+
+
+class Files(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def engine_site(folder: Path, data: dict[str, bytes]) -> Iterator[str]:
+    """Serve a bare page and the engine with its data; gives the page's address."""
+    shutil.copytree(STATIC / "engine", folder / "engine")
+    for name, content in data.items():
+        (folder / "engine" / name).write_bytes(content)
+    (folder / "index.html").write_text(BARE)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

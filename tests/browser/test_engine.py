@@ -1,0 +1,393 @@
+"""The engine in the browser gives the library's answers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+import tablebase
+from browser.site import engine_site
+from tablebase.engine.induction import solve
+from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games import nim, pairs
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
+from tablebase.games.collapsi.duels.kernels import side_codes
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.pairs.generators import shuffled
+from tablebase.games.pairs.solver import solve as solve_stack
+from tablebase.web import answers
+from tablebase.web.parameters import RequestError
+from tablebase.web.service import Service
+from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
+
+pytestmark = pytest.mark.browser
+
+ASK_ALL = """async (questions) => {
+  const { ask } = await import("./engine/client.js");
+  const found = [];
+  for (const [path, query] of questions) {
+    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
+      { error: message, parameter, status })));
+  }
+  return found;
+}"""
+
+DIGESTS = """async ([rules, deals, codes]) => {
+  const load = (name) => import(`./engine/${name}.js`);
+  const [{ Kernels }, { rulesOf }, { Deal }, { Tables }, { DuelTable }] = await Promise.all(
+    ["kernels", "rules", "position", "tables", "duels"].map(load));
+  const kernels = await Kernels.load(new URL("engine/kernels.wasm", location.href));
+  const tables = new Tables(kernels), found = [];
+  const work = { pause: async () => {}, report: () => {} };
+  const board = rulesOf(rules, []);
+  for (const deal of deals) {
+    const { cards } = Deal.parse(deal, board);
+    const { table } = await tables.find(cards, board, work, "deal");
+    let bytes = table.packed;
+    if (table instanceof DuelTable)
+      bytes = table.kernels.bytes(table.entries, table.bytes).map((entry) => codes[entry]);
+    const digest = await crypto.subtle.digest("SHA-256", bytes);
+    found.push([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  }
+  return found;
+}"""
+
+NO_WRAP = Rules("no-wrap", Board(4, 4, wrap=False), usual_deck(16), (Edition("far", (2, 5)),))
+LANDING = Rules("lands", Board(3, 4), tuple(sorted((0, 0, *(1, 2, 3, 4, 5) * 2))), landing=True)
+THREE = Rules("three", Board(3, 4), usual_deck(12, 3), players=3)
+
+
+def as_object(rules: Rules) -> dict[str, Any]:
+    """Rules as the engine takes them."""
+    board = rules.board
+    return {
+        "name": rules.name,
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": list(board.picture),
+        "deck": "".join("JA23456789"[card] for card in rules.deck),
+        "editions": [{"name": e.name, "joker_steps": list(e.joker_steps)} for e in rules.editions],
+        "landing": rules.landing,
+        "players": rules.players,
+    }
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
+    folder = tmp_path_factory.mktemp("site") / "page"
+    folder.mkdir()
+    with engine_site(folder, {DATA: data_json()}) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def page(browser, site) -> Iterator[Page]:
+    """A bare page, which must not complain."""
+    opened = browser.new_page()
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.goto(site[0])
+    yield opened
+    opened.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def ask(page) -> Callable[..., Any]:
+    def asked(path: str, **query: Any) -> Any:
+        return page.evaluate(ASK_ALL, [[path, query]])[0]
+
+    return asked
+
+
+@pytest.fixture(scope="module")
+def service() -> Service:
+    return Service(Tablebase())
+
+
+@pytest.mark.parametrize(
+    ("rules", "count"),
+    [(COLLAPSI, 300), (load_rules("3x4"), 200), (NO_WRAP, 200), (LANDING, 200), (THREE, 100)],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_every_code_is_the_librarys(page, rules, count):
+    deals = list(random_deals(count, 2024, rules))
+    codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
+    found = page.evaluate(DIGESTS, [as_object(rules), list(map(str, deals)), codes])
+    assert found == [hashlib.sha256(solve(deal.game).tobytes()).hexdigest() for deal in deals]
+
+
+def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
+    """The positions of random games to the end, from the start on."""
+    for deal in random_deals(count, rng.randrange(1 << 30), rules):
+        for edition in rules.editions:
+            position = deal.start(edition)
+            yield position
+            while position.legal_moves():
+                position = position.play(rng.choice(position.legal_moves()))
+                yield position
+
+
+def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
+    """The server's answer, as it comes out of JSON."""
+    return json.loads(json.dumps(getattr(answers, path)(service, query)))
+
+
+PRESETS = ("collapsi", "3x4", "3x3", "cross", "diamond", "donut", "flat", "joker-steps", "landing")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_answers_are_the_servers(page, service, name):
+    rng, questions = random.Random(name), []
+    for position in games(load_rules(name), rng, 1):
+        query = {"position": str(position), "rules": name, "edition": position.edition.name}
+        questions.append(["probe", query])
+        if rng.random() < 0.2:
+            questions.append(["line", query])
+    deal = next(random_deals(1, 5, load_rules(name)))
+    questions += [["deal", {"deal": str(deal), "rules": name}], ["rules", {"rules": name}]]
+    found = page.evaluate(ASK_ALL, questions)
+    assert found == [api_answer(service, path, query) for path, query in questions]
+
+
+def test_answers_for_three_players_are_the_servers(page, service):
+    rules = THREE
+    positions = list(games(rules, random.Random(3), 3))
+    offered = Service(service.tables, (rules,))
+    queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
+    asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
+    asked.append(["line", asked[0][1]])
+    found = page.evaluate(ASK_ALL, asked)
+    expected = [api_answer(offered, "probe", {**query, "rules": "three"}) for query in queries]
+    expected.append(api_answer(offered, "line", {**queries[0], "rules": "three"}))
+    assert found == expected
+
+
+def test_rules_given_as_an_object_are_described_as_the_servers(page, service):
+    added = (NO_WRAP, LANDING, THREE)
+    found = page.evaluate(ASK_ALL, [["rules", {"rules": as_object(rules)}] for rules in added])
+    offered = Service(service.tables, added)
+    assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
+
+
+def test_the_rules_and_levels_are_the_servers(page, service):
+    found, levels = page.evaluate(ASK_ALL, [["rules", {}], ["levels", {}]])
+    for mine, theirs in zip(found, api_answer(service, "rules", {}), strict=True):
+        cells = "".join(theirs["picture"]).count("#")
+        assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
+    assert levels == api_answer(service, "strengths", {})
+
+
+BAD = [
+    "",
+    "nonsense",
+    "A223/4A2J/3A23",
+    "A223/4A2J/3A23/J3A5",
+    "A223/4A2J/3A23/J3A44",
+    "A223/4A2rxJ/3A23/Jb3A4 r",
+    "A223/4A2rxJ/3A23/Jr3A4 b",
+    "A223/4A2J/3A23/J3A4 b",
+    "A223/4A2rJ/3A23/Jb3A4 b",
+    "A223/4A2rx?/3A23/Jb3A? b",
+    "xA223/4A2J/3A23/J3A4 b",
+    "A223/4A2Jrb/3A23/J3A4",
+    "A223/4A2Jr/3A23/Jr3A4",
+    "A223/4A2xrJ/3A23/Jb3A4 b",
+    "1223/4120r/3123/0b314",
+    "1223/4120r/3123/0b314/5",
+]
+GOOD = ["1223/4120r/3123/0b314/0", "A223 4A2rx 3A23 Jb3A4", "a223/4a2j/3a23/jr3a4"]
+
+
+def test_what_the_library_rejects_is_rejected(page, service):
+    queries = [{"position": text, "rules": "collapsi"} for text in (*BAD, *GOOD)]
+    found = page.evaluate(ASK_ALL, [["probe", query] for query in queries])
+    for query, answer in zip(queries, found, strict=True):
+        try:
+            expected = api_answer(service, "probe", query)
+        except RequestError as error:
+            assert (answer["status"], answer["parameter"]) == (error.status, error.parameter), query
+            assert query["position"] in BAD
+        else:
+            assert answer == expected
+            assert query["position"] in GOOD
+
+
+def test_a_mangled_position_is_rejected_as_by_the_library(page):
+    rng, texts = random.Random(8), []
+    for position in games(COLLAPSI, rng, 8):
+        text = list(str(position))
+        for _ in range(rng.randrange(1, 3)):
+            text[rng.randrange(len(text))] = rng.choice("AJ234xrb/ ?_5")
+        texts.append("".join(text))
+    found = page.evaluate(ASK_ALL, [["probe", {"position": text}] for text in texts])
+    good = 0
+    for text, answer in zip(texts, found, strict=True):
+        try:
+            expected = str(Position.parse(text))
+        except ValueError:
+            assert answer.get("status") == 422, text
+        else:
+            good += 1
+            assert answer["position"] == expected
+    assert 5 < good < len(texts) - 50
+
+
+def test_a_search_proves_the_librarys_values(page):
+    rng, asked = random.Random(6), []
+    for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9)):
+        rules, wanted = load_rules(name), 3
+        for position in games(rules, rng, 30):
+            if position.ply == plies and position.legal_moves() and wanted:
+                asked.append(position)
+                wanted -= 1
+    found = page.evaluate(
+        ASK_ALL,
+        [
+            ["search", {"position": str(p), "rules": p.rules.name, "edition": p.edition.name}]
+            for p in asked
+        ],
+    )
+    for position, answer in zip(asked, found, strict=True):
+        expected = tablebase.search(position)
+        assert (answer["result"], answer["dte"]) == (expected.result.value, expected.value.dte)
+        assert answer["complete"]
+        assert len(answer["line"]) == expected.value.dte
+        values = {move["move"]: (move["result"], move["dte"]) for move in answer["moves"]}
+        for move in position.legal_moves():
+            value = tablebase.search(position.play(move)).value
+            assert values[str(move)] == (value.result.opposite.value, value.dte + 1)
+        best = [move["move"] for move in answer["moves"] if move["is_best"]]
+        assert answer["line"][0] in best
+
+
+def test_a_search_reports_and_is_cancelled(page):
+    deal = next(random_deals(1, 1, "6x6"))
+    found = page.evaluate(
+        """async (position) => {
+          const { ask } = await import("./engine/client.js");
+          const stop = new AbortController(), seen = [];
+          const onprogress = (sofar) => { seen.push(sofar); stop.abort(new Error("enough")); };
+          const query = { position, rules: "6x6", seconds: 60 };
+          const said = await ask("search", query, { onprogress, signal: stop.signal })
+            .catch(({ message }) => message);
+          const after = await ask("probe", { position: "A223/4A2J/3A23/J3A4" });
+          return [said, seen[0], after.dte];
+        }""",
+        str(deal),
+    )
+    assert found[0] == "enough"
+    assert found[1]["lower"]["result"] == "loss"
+    assert found[1]["position"] == str(deal.start())
+    assert found[2] == 13
+
+
+def test_replies_have_the_librarys_chances(page):
+    position = Position.parse("A233/A24J/323A/42JA", "single")
+    found = page.evaluate(
+        """async (text) => {
+          const { chances } = await import("./engine/opponent.js");
+          const { ask } = await import("./engine/client.js");
+          const { moves, result, dte } = await ask("probe", { position: text, edition: "single" });
+          const probe = { value: { result, dte },
+            moves: moves.map(({ result, dte, is_best: best }) => ({ value: { result, dte }, best })) };
+          return (await ask("levels")).map((level) => chances(probe, level));
+        }""",
+        str(position),
+    )
+    probe = Tablebase().probe(position)
+    from tablebase.engine.play.opponents import STRENGTHS
+
+    for strength, chances in zip(STRENGTHS, found, strict=True):
+        assert chances == pytest.approx(strength.chances(probe))
+
+
+def test_a_reply_is_a_legal_move(ask, service):
+    query = {"position": "A223/4A2rxJ/3A23/Jb3A4 b", "level": "beginner", "seed": 3}
+    found = ask("reply", **query)
+    legal = {str(move): move for move in Position.parse(query["position"]).legal_moves()}
+    assert found["move"] in legal
+    assert found["position"] == str(Position.parse(query["position"]).play(found["move"]))
+    assert (found["level"], found["seed"]) == ("beginner", 3)
+    assert ask("reply", **query) == found
+    perfect = ask("reply", position=query["position"])
+    best = api_answer(service, "probe", {"position": query["position"]})["moves"]
+    assert perfect["move"] in {move["move"] for move in best if move["is_best"]}
+
+
+def test_random_deals_and_the_book(ask, site, service):
+    found = ask("random", seed=5)
+    assert ask("random", seed=5) == found
+    start = Tablebase().probe(Deal.parse(found["deal"]).start("wild"))
+    assert (found["winner"], found["dte"]) == (start.winner, start.dte)
+    assert found["winning_moves"] == sum(move.keeps_win for move in start.moves)
+    other = ask("random", rules=as_object(THREE), seed=5)
+    assert other["winner"] is None
+    Position.parse(other["position"], "wild", THREE)
+    (site[1] / "engine" / BOOK).write_bytes(book_bytes())
+    rare = ask("random", length=7)
+    assert str(Deal.parse(rare["deal"]).canonical[0]) == "JAJ3/A2A4/2A23/3432"
+    for edition in ("wild", "single"):
+        filters = {"edition": edition, "winner": "blue", "length": 12, "difficulty": "medium"}
+        found = ask("random", **filters)
+        start = Tablebase().probe(Deal.parse(found["deal"]).start(edition))
+        assert (start.winner, start.dte, found["difficulty"]) == ("blue", 12, "medium")
+    assert ask("random", winner="red", length=12)["parameter"] == "length"
+    assert ask("random", length=1)["status"] == 404
+
+
+def test_every_position_of_nim(page):
+    tables = Tablebase()
+    rng = random.Random(2)
+    for size, misere, count in ((3, True, 512), (3, False, 512), (4, True, 1000), (4, False, 300)):
+        rules = nim.Rules(size, size, misere=misere)
+        masks = rng.sample(range(1 << rules.cells), count)
+        positions = [nim.Position(mask, rules) for mask in masks]
+        found = page.evaluate(
+            ASK_ALL, [["nim/probe", {"position": str(p), "misere": misere}] for p in positions]
+        )
+        for position, answer in zip(positions, found, strict=True):
+            probe = tables.probe(position)
+            assert (answer["result"], answer["dte"]) == (probe.result.value, probe.dte)
+            expected = [(str(m.move), m.value.result.value, m.value.dte, m.is_best, str(m.position))
+                        for m in probe.moves]  # fmt: skip
+            names = ("move", "result", "dte", "is_best", "position")
+            assert [tuple(move[name] for name in names) for move in answer["moves"]] == expected
+
+
+def test_stacks_of_pair_solitaire(page):
+    rng = random.Random(4)
+    stacks = [shuffled(rng, size) for size in (2, 3, 6, 10, 14, 20, 30, 52, 52, 52)]
+    played = pairs.Position.parse("2H 9C 2S xKD 2C 2D")
+    positions = [*stacks, played]
+    queries = [{"position": str(position), "memory": 1 << 24} for position in positions]
+    found = page.evaluate(ASK_ALL, [["pairs/solve", query] for query in queries])
+    expected = [solve_stack(position, memory=1 << 24).as_dict() for position in positions]
+    assert found == json.loads(json.dumps(expected))
+    probes = page.evaluate(ASK_ALL, [["pairs/probe", query] for query in queries])
+    for position, answer in zip(positions, probes, strict=True):
+        assert answer["removable"] == list(map(str, position.legal_moves()))
+        assert (answer["position"], answer["cards"]) == (str(position), position.layer)
+
+
+def test_what_the_engine_cannot_is_asked_of_the_server(page):
+    question = {"position": str(next(random_deals(1, 1, "4x5"))), "rules": "4x5"}
+    assert page.evaluate(ASK_ALL, [["probe", question]])[0]["status"] == 501
+    page.route("**/api/probe?*", lambda route: route.fulfill(json={"asked": route.request.url}))
+    page.evaluate("document.documentElement.dataset.api = 'api/'")
+    found = page.evaluate(ASK_ALL, [["probe", question]])[0]
+    page.evaluate("delete document.documentElement.dataset.api")
+    assert "rules=4x5" in found["asked"]
