@@ -31,6 +31,7 @@ def engine_site(folder: Path, data: dict[str, bytes]) -> Iterator[str]:
     for name, content in data.items():
         (folder / "engine" / name).write_bytes(content)
     (folder / "index.html").write_text(BARE)
+    (folder / "favicon.ico").write_bytes(b"")  # browsers ask for it
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

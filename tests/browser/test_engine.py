@@ -40,7 +40,7 @@ ASK_ALL = """async (questions) => {
     found.push(await ask(path, query).catch(({ message, parameter, status }) => (
       { error: message, parameter, status })));
   }
-  return found;
+  return JSON.stringify(found);  // much quicker than as values
 }"""
 
 DIGESTS = """async ([rules, deals, codes]) => {
@@ -58,7 +58,8 @@ DIGESTS = """async ([rules, deals, codes]) => {
     if (table instanceof DuelTable)
       bytes = table.kernels.bytes(table.entries, table.bytes).map((entry) => codes[entry]);
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    found.push([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+    const hex = (byte) => byte.toString(16).padStart(2, "0");
+    found.push([...new Uint8Array(digest)].map(hex).join(""));
   }
   return found;
 }"""
@@ -106,11 +107,13 @@ def page(browser, site) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def ask(page) -> Callable[..., Any]:
-    def asked(path: str, **query: Any) -> Any:
-        return page.evaluate(ASK_ALL, [[path, query]])[0]
+def ask_all(page) -> Callable[[list[Any]], list[Any]]:
+    return lambda questions: json.loads(page.evaluate(ASK_ALL, questions))
 
-    return asked
+
+@pytest.fixture(scope="module")
+def ask(ask_all) -> Callable[..., Any]:
+    return lambda path, **query: ask_all([[path, query]])[0]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +123,7 @@ def service() -> Service:
 
 @pytest.mark.parametrize(
     ("rules", "count"),
-    [(COLLAPSI, 300), (load_rules("3x4"), 200), (NO_WRAP, 200), (LANDING, 200), (THREE, 100)],
+    [(COLLAPSI, 250), (load_rules("3x4"), 250), (NO_WRAP, 250), (LANDING, 200), (THREE, 50)],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_every_code_is_the_librarys(page, rules, count):
@@ -150,7 +153,7 @@ PRESETS = ("collapsi", "3x4", "3x3", "cross", "diamond", "donut", "flat", "joker
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_answers_are_the_servers(page, service, name):
+def test_answers_are_the_servers(ask_all, service, name):
     rng, questions = random.Random(name), []
     for position in games(load_rules(name), rng, 1):
         query = {"position": str(position), "rules": name, "edition": position.edition.name}
@@ -159,32 +162,32 @@ def test_answers_are_the_servers(page, service, name):
             questions.append(["line", query])
     deal = next(random_deals(1, 5, load_rules(name)))
     questions += [["deal", {"deal": str(deal), "rules": name}], ["rules", {"rules": name}]]
-    found = page.evaluate(ASK_ALL, questions)
+    found = ask_all(questions)
     assert found == [api_answer(service, path, query) for path, query in questions]
 
 
-def test_answers_for_three_players_are_the_servers(page, service):
+def test_answers_for_three_players_are_the_servers(ask_all, service):
     rules = THREE
     positions = list(games(rules, random.Random(3), 3))
     offered = Service(service.tables, (rules,))
     queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
     asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
     asked.append(["line", asked[0][1]])
-    found = page.evaluate(ASK_ALL, asked)
+    found = ask_all(asked)
     expected = [api_answer(offered, "probe", {**query, "rules": "three"}) for query in queries]
     expected.append(api_answer(offered, "line", {**queries[0], "rules": "three"}))
     assert found == expected
 
 
-def test_rules_given_as_an_object_are_described_as_the_servers(page, service):
+def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
     added = (NO_WRAP, LANDING, THREE)
-    found = page.evaluate(ASK_ALL, [["rules", {"rules": as_object(rules)}] for rules in added])
+    found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
     offered = Service(service.tables, added)
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
 
 
-def test_the_rules_and_levels_are_the_servers(page, service):
-    found, levels = page.evaluate(ASK_ALL, [["rules", {}], ["levels", {}]])
+def test_the_rules_and_levels_are_the_servers(ask_all, service):
+    found, levels = ask_all([["rules", {}], ["levels", {}]])
     for mine, theirs in zip(found, api_answer(service, "rules", {}), strict=True):
         cells = "".join(theirs["picture"]).count("#")
         assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
@@ -212,28 +215,27 @@ BAD = [
 GOOD = ["1223/4120r/3123/0b314/0", "A223 4A2rx 3A23 Jb3A4", "a223/4a2j/3a23/jr3a4"]
 
 
-def test_what_the_library_rejects_is_rejected(page, service):
+def test_what_the_library_rejects_is_rejected(ask_all, service):
     queries = [{"position": text, "rules": "collapsi"} for text in (*BAD, *GOOD)]
-    found = page.evaluate(ASK_ALL, [["probe", query] for query in queries])
+    found = ask_all([["probe", query] for query in queries])
     for query, answer in zip(queries, found, strict=True):
-        try:
-            expected = api_answer(service, "probe", query)
-        except RequestError as error:
-            assert (answer["status"], answer["parameter"]) == (error.status, error.parameter), query
-            assert query["position"] in BAD
-        else:
-            assert answer == expected
-            assert query["position"] in GOOD
+        if query["position"] in GOOD:
+            assert answer == api_answer(service, "probe", query)
+            continue
+        with pytest.raises(RequestError) as refused:
+            api_answer(service, "probe", query)
+        status, parameter = refused.value.status, refused.value.parameter
+        assert (answer["status"], answer["parameter"]) == (status, parameter), query
 
 
-def test_a_mangled_position_is_rejected_as_by_the_library(page):
+def test_a_mangled_position_is_rejected_as_by_the_library(ask_all):
     rng, texts = random.Random(8), []
     for position in games(COLLAPSI, rng, 8):
         text = list(str(position))
         for _ in range(rng.randrange(1, 3)):
             text[rng.randrange(len(text))] = rng.choice("AJ234xrb/ ?_5")
         texts.append("".join(text))
-    found = page.evaluate(ASK_ALL, [["probe", {"position": text}] for text in texts])
+    found = ask_all([["probe", {"position": text}] for text in texts])
     good = 0
     for text, answer in zip(texts, found, strict=True):
         try:
@@ -246,7 +248,7 @@ def test_a_mangled_position_is_rejected_as_by_the_library(page):
     assert 5 < good < len(texts) - 50
 
 
-def test_a_search_proves_the_librarys_values(page):
+def test_a_search_proves_the_librarys_values(ask_all):
     rng, asked = random.Random(6), []
     for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9)):
         rules, wanted = load_rules(name), 3
@@ -254,8 +256,7 @@ def test_a_search_proves_the_librarys_values(page):
             if position.ply == plies and position.legal_moves() and wanted:
                 asked.append(position)
                 wanted -= 1
-    found = page.evaluate(
-        ASK_ALL,
+    found = ask_all(
         [
             ["search", {"position": str(p), "rules": p.rules.name, "edition": p.edition.name}]
             for p in asked
@@ -302,8 +303,9 @@ def test_replies_have_the_librarys_chances(page):
           const { chances } = await import("./engine/opponent.js");
           const { ask } = await import("./engine/client.js");
           const { moves, result, dte } = await ask("probe", { position: text, edition: "single" });
-          const probe = { value: { result, dte },
-            moves: moves.map(({ result, dte, is_best: best }) => ({ value: { result, dte }, best })) };
+          const shown = moves.map(({ result, dte, is_best: best }) => (
+            { value: { result, dte }, best }));
+          const probe = { value: { result, dte }, moves: shown };
           return (await ask("levels")).map((level) => chances(probe, level));
         }""",
         str(position),
@@ -349,16 +351,14 @@ def test_random_deals_and_the_book(ask, site, service):
     assert ask("random", length=1)["status"] == 404
 
 
-def test_every_position_of_nim(page):
+def test_every_position_of_nim(ask_all):
     tables = Tablebase()
     rng = random.Random(2)
-    for size, misere, count in ((3, True, 512), (3, False, 512), (4, True, 1000), (4, False, 300)):
+    for size, misere, count in ((3, True, 512), (3, False, 512), (4, True, 800), (4, False, 200)):
         rules = nim.Rules(size, size, misere=misere)
         masks = rng.sample(range(1 << rules.cells), count)
         positions = [nim.Position(mask, rules) for mask in masks]
-        found = page.evaluate(
-            ASK_ALL, [["nim/probe", {"position": str(p), "misere": misere}] for p in positions]
-        )
+        found = ask_all([["nim/probe", {"position": str(p), "misere": misere}] for p in positions])
         for position, answer in zip(positions, found, strict=True):
             probe = tables.probe(position)
             assert (answer["result"], answer["dte"]) == (probe.result.value, probe.dte)
@@ -368,26 +368,26 @@ def test_every_position_of_nim(page):
             assert [tuple(move[name] for name in names) for move in answer["moves"]] == expected
 
 
-def test_stacks_of_pair_solitaire(page):
+def test_stacks_of_pair_solitaire(ask_all):
     rng = random.Random(4)
-    stacks = [shuffled(rng, size) for size in (2, 3, 6, 10, 14, 20, 30, 52, 52, 52)]
+    stacks = [shuffled(rng, size) for size in (2, 3, 6, 10, 14, 18, 52, 52, 52)]
     played = pairs.Position.parse("2H 9C 2S xKD 2C 2D")
     positions = [*stacks, played]
     queries = [{"position": str(position), "memory": 1 << 24} for position in positions]
-    found = page.evaluate(ASK_ALL, [["pairs/solve", query] for query in queries])
+    found = ask_all([["pairs/solve", query] for query in queries])
     expected = [solve_stack(position, memory=1 << 24).as_dict() for position in positions]
     assert found == json.loads(json.dumps(expected))
-    probes = page.evaluate(ASK_ALL, [["pairs/probe", query] for query in queries])
+    probes = ask_all([["pairs/probe", query] for query in queries])
     for position, answer in zip(positions, probes, strict=True):
         assert answer["removable"] == list(map(str, position.legal_moves()))
         assert (answer["position"], answer["cards"]) == (str(position), position.layer)
 
 
-def test_what_the_engine_cannot_is_asked_of_the_server(page):
+def test_what_the_engine_cannot_is_asked_of_the_server(page, ask_all):
     question = {"position": str(next(random_deals(1, 1, "4x5"))), "rules": "4x5"}
-    assert page.evaluate(ASK_ALL, [["probe", question]])[0]["status"] == 501
+    assert ask_all([["probe", question]])[0]["status"] == 501
     page.route("**/api/probe?*", lambda route: route.fulfill(json={"asked": route.request.url}))
     page.evaluate("document.documentElement.dataset.api = 'api/'")
-    found = page.evaluate(ASK_ALL, [["probe", question]])[0]
+    found = ask_all([["probe", question]])[0]
     page.evaluate("delete document.documentElement.dataset.api")
     assert "rules=4x5" in found["asked"]

@@ -79,7 +79,7 @@ def longest_of(cards: Any) -> int:
     """Get the largest card."""
     longest = 0
     for card in cards:
-        longest = max(longest, np.int64(card))
+        longest = max(longest, int(card))
     return longest
 
 
@@ -118,7 +118,7 @@ def solve_nibbles(
             code = openings[number, low, 2 * at - low * (1 + free)]
             code |= openings[number, high, 2 * at + 1 - high * (1 + free)] << 4
             codes[first + number * (1 + free) + at] = code
-    return codes.size
+    return int(codes.size)
 
 
 @entry(INT, WORDS, BYTES, INT, WORDS, INT, BYTES)
@@ -143,10 +143,10 @@ def solve_bytes(
     for length in range(1, longest + 1):
         for slot in range(free):
             if length == 1:
-                byte_kernels.first_steps(np.int64(adjacent[slot]), paths[1, slot])
+                byte_kernels.first_steps(int(adjacent[slot]), paths[1, slot])
             elif length < longest or slot_cards[slot] == longest:
                 shorter, longer = paths[(length - 1) % 2], paths[length % 2, slot]
-                byte_kernels.longer_paths(np.int64(adjacent[slot]), slot, shorter, longer)
+                byte_kernels.longer_paths(int(adjacent[slot]), slot, shorter, longer)
             if slot_cards[slot] == length:
                 for face_up in range(sets):
                     ends[slot, face_up] = paths[length % 2, slot, face_up]
@@ -167,7 +167,7 @@ def solve_bytes(
         for red in range(2):
             for at in range(block):
                 found[first + (number * 2 + red) * block + at] = openings[number, red, at]
-    return found.size
+    return int(found.size)
 
 
 @entry(INT, BYTES, INT, INT, RANKS, BYTES, BYTES, RANKS)
@@ -271,17 +271,17 @@ def find_paths(
                 continue
             bit = waiting[depth] & (~waiting[depth] + ONE)
             waiting[depth] ^= bit
-            cell = np.int64(lowest(bit))
+            end = lowest(bit)
             if depth + 1 < length:
                 depth += 1
-                path[depth] = cell
+                path[depth] = end
                 free &= ~bit
-                waiting[depth] = around[cell] & free
-            elif paths[cell, 0] == NO_CELL:
+                waiting[depth] = around[end] & free
+            elif paths[end, 0] == NO_CELL:
                 number += 1
                 for at in range(length):
-                    paths[cell, at] = path[at]
-                paths[cell, length] = cell
+                    paths[end, at] = path[at]
+                paths[end, length] = end
     return number
 
 
@@ -309,7 +309,7 @@ def search_begin(
         path,
         carray(nodes, (5, plies)),
         carray(state, (6,)),
-        np.int64(carray(position, (1,))[0]),
+        int(carray(position, (1,))[0]),
         mover,
         opponent,
     )

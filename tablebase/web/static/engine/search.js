@@ -66,6 +66,7 @@ export async function search(position, seconds, prober, work) {
  */
 function forMover(best, reply) {
   const [theirs, exact] = [resultOf(reply), valueOf(reply)];
+  /** @type {Value["result"] | null} */
   const result = theirs && (theirs === "win" ? "loss" : "win");
   const value = result && exact ? { result, dte: exact.dte + 1 } : null;
   const isBest = value && best ? value.result === best.result && value.dte === best.dte : null;
