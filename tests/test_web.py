@@ -434,6 +434,16 @@ def test_the_page_is_served_for_every_position(client):
     assert client.ask("/static/index.html", headers=known)[0] == 304
 
 
+def test_the_engines_files_are_served(client, tables):
+    status, headers, body = client.ask("/static/engine/kernels.wasm")
+    assert (status, headers["Content-Type"]) == (200, "application/wasm")
+    assert "'wasm-unsafe-eval'" in headers["Content-Security-Policy"]
+    assert body.startswith(b"\0asm")
+    status, headers, body = client.ask("/static/engine/data.json")
+    assert (status, headers["Content-Type"]) == (200, "application/json")
+    assert json.loads(body)["rules"] == client.get("/api/rules")
+
+
 # Limits
 
 

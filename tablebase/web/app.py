@@ -33,6 +33,7 @@ from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
+from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
 from tablebase.web.workers import BusyError, FairPool
 
 STATIC = Path(__file__).parent / "static"
@@ -61,7 +62,8 @@ _PATHS = {*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS}
 _SECURITY = (
     (
         b"content-security-policy",
-        b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        b"default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+        b"form-action 'none'; frame-ancestors 'none'",
     ),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
@@ -116,6 +118,8 @@ def create_app(
         _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
         _route("/", _page),
+        _route(f"/static/engine/{DATA}", _made(lambda: data_json(service), "application/json")),
+        _route(f"/static/engine/{BOOK}", _made(book_bytes, "application/gzip")),
         Mount("/static", PageFiles(directory=STATIC)),
     ]
     app = Starlette(
@@ -220,6 +224,17 @@ class PageFiles(StaticFiles):
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+def _made(make: Callable[[], bytes], media_type: str) -> Handler:
+    """A file of the page that is made when it is first asked for."""
+    kept = cache(make)
+
+    async def handle(_: Request) -> Response:
+        headers = {"Cache-Control": "no-cache"}
+        return Response(await asyncio.to_thread(kept), media_type=media_type, headers=headers)
+
+    return handle
 
 
 async def _moved(request: Request) -> Response:

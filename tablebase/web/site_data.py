@@ -35,9 +35,9 @@ def site_data() -> dict[str, bytes]:
     return {DATA: data_json(), BOOK: book_bytes()}
 
 
-def data_json() -> bytes:
-    """The file ``data.json``, in UTF-8."""
-    service = Service(Tablebase())
+def data_json(service: Service | None = None) -> bytes:
+    """The file ``data.json``, in UTF-8, with the rules that a service offers."""
+    service = service or Service(Tablebase())
     data = {
         "rules": answers.rules(service, {}),
         "levels": answers.strengths(service, {}),
