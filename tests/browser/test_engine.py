@@ -179,6 +179,30 @@ def test_answers_for_three_players_are_the_servers(ask_all, service):
     assert found == expected
 
 
+def test_questions_at_the_same_time_share_a_table(page):
+    texts = list(map(str, random_deals(2, 77, THREE)))
+    found = page.evaluate(
+        """async ([rules, texts]) => {
+          const { ask } = await import("./engine/client.js");
+          const stop = new AbortController();
+          let solved = 0;
+          const options = { onprogress: () => solved++ };
+          const first = ask("probe", { position: texts[0], rules }, options);
+          const second = ask("probe", { position: texts[0], rules }, options);
+          const gone = ask("probe", { position: texts[1], rules }, { signal: stop.signal });
+          const other = ask("probe", { position: texts[1], rules });
+          stop.abort(new Error("gone"));
+          const said = await gone.catch(({ message }) => message);
+          const same = JSON.stringify(await first) === JSON.stringify(await second);
+          return [same, solved, said, (await other).position];
+        }""",
+        [as_object(THREE), texts],
+    )
+    index = Deal.parse(texts[0], THREE).game.index
+    steps = sum(1 if family.waiting else 8 for family in index.families)
+    assert found == [True, steps, "gone", str(Deal.parse(texts[1], THREE).start())]
+
+
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
     added = (NO_WRAP, LANDING, THREE)
     found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])

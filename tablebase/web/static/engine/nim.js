@@ -8,6 +8,7 @@
 
 import { EngineError, quote } from "./errors.js";
 import { numberOf, required } from "./query.js";
+import { Shared } from "./shared.js";
 
 const MAX_CELLS = 25;
 const LOW_CELLS = 8;
@@ -16,6 +17,8 @@ const PIECES = 64;
 /** The codes of the last board, in a memory of their own. @type {{key: string, kernels: import("./kernels.js").Kernels, codes: number} | null} */
 let kept = null;
 
+const shared = new Shared();
+
 /**
  * @param {Record<string, any>} query @param {import("./kernels.js").Kernels} kernels
  * @param {Coding} misere @param {Coding} normal @param {import("./tables.js").Work} work
@@ -23,7 +26,8 @@ let kept = null;
 export async function probe(query, kernels, misere, normal, work) {
   const { stones, rules } = parse(query);
   const coding = rules.misere ? misere : normal;
-  const { codes, kernels: memory } = await solved(rules, kernels, work);
+  const key = JSON.stringify(rules);
+  const { codes, kernels: memory } = await shared.get(key, () => (kept?.key === key ? kept : null), () => solved(key, rules, kernels, work));
   const code = (/** @type {number} */ mask) => memory.bytes(codes, 2 ** (rules.rows * rules.columns))[mask];
   const moves = takes(rules).filter(({ mask }) => (stones & mask) === mask);
   const found = moves.map(({ mask, move, cells }) => {
@@ -84,10 +88,8 @@ function takes({ rows, columns, take }) {
   return found;
 }
 
-/** @param {Rules} rules @param {import("./kernels.js").Kernels} kernels @param {import("./tables.js").Work} work */
-async function solved(rules, kernels, work) {
-  const key = JSON.stringify(rules);
-  if (kept?.key === key) return kept;
+/** @param {string} key @param {Rules} rules @param {import("./kernels.js").Kernels} kernels @param {import("./tables.js").Work} work */
+async function solved(key, rules, kernels, work) {
   kept = null; // gone before the next one comes
   const cells = rules.rows * rules.columns;
   const memory = kernels.fresh();

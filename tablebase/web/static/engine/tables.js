@@ -13,6 +13,7 @@ import { DuelTable } from "./duels.js";
 import { EngineError } from "./errors.js";
 import { Layout } from "./layout.js";
 import { MAX_SOLVED_CELLS } from "./rules.js";
+import { Shared } from "./shared.js";
 
 const BYTES_KEPT = 64 << 20;
 
@@ -22,6 +23,7 @@ export const isSolved = ({ size }) => size <= MAX_SOLVED_CELLS;
 export class Tables {
   /** @type {Map<string, DealTable | DuelTable>} */
   #kept = new Map();
+  #shared = new Shared();
 
   /** @param {Kernels} kernels */
   constructor(kernels) {
@@ -43,7 +45,13 @@ export class Tables {
     const layout = new Layout(cards, rules);
     const { neighbours, editions, landing, players } = rules;
     const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players]);
-    const table = this.#kept.get(key) ?? (await this.#solved(layout, work));
+    const find = () => this.#kept.get(key);
+    const table = await this.#shared.get(key, find, async () => {
+      const solved = await this.#solved(layout, work);
+      this.#kept.set(key, solved);
+      return solved;
+    });
+    // The last to be used comes last.
     this.#kept.delete(key);
     this.#kept.set(key, table);
     this.#makeRoom();
