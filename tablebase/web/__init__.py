@@ -4,4 +4,7 @@ Needs the extra ``[web]``. Read in this order: `parameters` (a strict query stri
 (tables and rules), `answers` (what each question is answered), `schemas` and `endpoints` (the API
 as one table), `openapi` (its description, made from that table), `workers` and `metrics`, `app`
 (the application) and `server` (the process).
+
+The page lies in ``static``. Its engine, in ``static/engine``, answers the same questions in the
+browser: by the kernels that `wasm` compiles, and with what `site_data` writes down.
 """

@@ -375,11 +375,13 @@ def test_random_deals_and_the_book(ask, site, service):
     assert ask("random", length=1)["status"] == 404
 
 
-def test_every_position_of_nim(ask_all):
+def test_positions_of_nim(ask_all):
     tables = Tablebase()
     rng = random.Random(2)
-    for size, misere, count in ((3, True, 512), (3, False, 512), (4, True, 800), (4, False, 200)):
-        rules = nim.Rules(size, size, misere=misere)
+    boards = ((3, 3, True, 512), (3, 3, False, 512), (4, 4, True, 800), (4, 4, False, 200),
+              (4, 5, True, 100))  # fmt: skip
+    for rows, columns, misere, count in boards:
+        rules = nim.Rules(rows, columns, misere=misere)
         masks = rng.sample(range(1 << rules.cells), count)
         positions = [nim.Position(mask, rules) for mask in masks]
         found = ask_all([["nim/probe", {"position": str(p), "misere": misere}] for p in positions])
