@@ -41,6 +41,10 @@ def cli() -> None:
     """
 
 
+LONGEST = 2_000
+"""The most characters of an error; of more the middle is left out."""
+
+
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
     sys.exit(_run(args))
@@ -74,7 +78,11 @@ def _run(args: Sequence[str] | None) -> int:
 
 def _complain(message: str, code: int) -> int:
     line = " ".join(message.split())
-    click.echo(f"tablebase: {line}", err=True)
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+    # What a message quotes, the name of a file, say, must not command the terminal.
+    plain = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
+    click.echo(f"tablebase: {plain}", err=True)
     return code
 
 

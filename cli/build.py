@@ -21,11 +21,24 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.large_file import Built
     from tablebase.library import Appended
 
+
+def _check_output(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse what no option can replace: a folder, a device, links in a circle."""
+    if value is not None:
+        from tablebase.engine.files import output_file
+
+        output_file(value)
+    return value
+
+
 output_option = click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
+    callback=_check_output,
     help="The tablebase file to create or to add to; by default your own.",
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")

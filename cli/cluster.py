@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from .numbers import THREADS
+
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -20,7 +22,7 @@ shared_option = click.option(
 
 workers_option = click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=THREADS,
     metavar="N",
     help="Number of threads here; by default one for each core.",
 )

@@ -12,12 +12,13 @@ import click
 from .common import console, hinting, json_option, plot_option, plural, print_json, progress_bar
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
+from .numbers import MANY, SECONDS, SEED, any_seed
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
 
 random_option = click.option(
-    "--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals."
+    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
 )
 
 
@@ -29,10 +30,10 @@ random_option = click.option(
     is_flag=True,
     help="Add the positions at every second ply of a random game from each.",
 )
-@click.option("--seed", type=int, help="Random seed; chosen and printed if omitted.")
+@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=10,
     show_default=True,
     metavar="S",
@@ -81,7 +82,7 @@ def compare(
     if seed is not None and count is None and not midgame:
         raise click.UsageError("--seed goes with --random N or --midgame")
     if seed is None:
-        seed = random.SystemRandom().randrange(2**32)
+        seed = any_seed()
     drawn = game.random_items(count, seed, **rules) if count else ()
     asked = [position for text in (*positions, *drawn) for position in game.variants(text, **rules)]
     found = _compare(game, asked, random.Random(seed) if midgame else None, file, seconds)

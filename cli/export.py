@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def export(
     """
     from tablebase.export import write
 
-    if output.exists() and not force:
+    if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
     with game.open_tables(file) as tables:
         table = tables.table(game.parse_item(item, **rules))

@@ -10,6 +10,7 @@ import click
 from .common import console, hinting, in_option, json_option, plural, print_json, spinner
 from .game import Answer, GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
+from .numbers import NODES, SECONDS
 
 if TYPE_CHECKING:
     from tablebase.engine.search.searched import Searched
@@ -24,12 +25,10 @@ search_options = (
         "best line instead of the value of every move; one that is stopped by --nodes, --seconds "
         "or Ctrl-C shows what it has proven so far.",
     ),
-    click.option(
-        "--nodes", type=click.IntRange(1), metavar="N", help="Stop a search after N positions."
-    ),
+    click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
     click.option(
         "--seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         metavar="S",
         help="Stop a search after S seconds.",
     ),

@@ -2,10 +2,25 @@
 
 Catch the builtin (`ValueError`, `KeyError`, `OSError`) to be broad, or the class
 here to be exact. Messages are lower case, show the offending input and say what
-was expected.
+was expected: `quote` shows it.
 """
 
 from __future__ import annotations
+
+import reprlib
+
+_SHOWN = 60  # characters of a text that a message repeats
+
+_short = reprlib.Repr()
+_short.maxlist = _short.maxtuple = 12
+_short.maxstring = _short.maxother = _short.maxlong = _SHOWN
+
+
+def quote(value: object) -> str:
+    """A value as messages show it: as Python writes it, and shortened if it is long."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "...")
+    return _short.repr(value)
 
 
 class NotationError(ValueError):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.files import replacing
+from tablebase.engine.files import output_file, replacing
 from tablebase.engine.tables.table import Table
 
 MAX_ROWS = 1 << 27
@@ -55,8 +55,8 @@ def check(path: Path) -> None:
     ------
     ValueError
         If the file's ending is not ``.csv``, ``.parquet`` or ``.npz``.
-    FileNotFoundError
-        If there is no such folder.
+    FileNotFoundError, FileFormatError
+        If there is no such folder, or something that is no file is there.
     ImportError
         If Parquet is asked for and pyarrow is not installed.
     """
@@ -64,8 +64,7 @@ def check(path: Path) -> None:
         raise ValueError(
             f"{path}: unknown ending {path.suffix!r}, expected {' or '.join(_WRITERS)}"
         )
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"{path}: no such folder: {path.parent}")
+    output_file(path)
     if path.suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ImportError("Parquet needs pyarrow: pip install 'collapsi-tablebase[parquet]'")
 

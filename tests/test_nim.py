@@ -120,7 +120,7 @@ def test_bad_notation(text, message):
 def test_what_the_rules_refuse():
     with pytest.raises(ValueError, match="board 9x9: expected at least one row, 1 to 26 columns"):
         Position.parse("9x9")
-    with pytest.raises(ValueError, match="take 0: expected at least 1"):
+    with pytest.raises(ValueError, match="take 0: expected 1 to 64"):
         Rules(2, 2, 0)
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))

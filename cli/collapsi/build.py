@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import TextIO
 
@@ -19,6 +18,7 @@ from ..build import (
 )
 from ..cluster import check_shared, scheduler_option, shared_option
 from ..common import json_option
+from ..numbers import SEED, any_seed
 from .options import (
     board_option,
     deals_from,
@@ -40,7 +40,7 @@ from .options import (
     help="Build the whole game instead, every position of every deal: one file of 0.8 GB.",
 )
 @random_option
-@click.option("--seed", type=int, help="Random seed; chosen and printed if omitted.")
+@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @source_option
 @level_option("14; of large boards or all 9")
 @rules_option
@@ -90,7 +90,7 @@ def build(
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
     if count is not None and seed is None:
-        seed = random.SystemRandom().randrange(2**32)
+        seed = any_seed()
     if count is not None and board:
         raise click.UsageError("--random N draws from a deck: expected --rules instead of --board")
     wanted = list(deals_from(deals, source, lambda text: parse_deal(text, rules, board)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
 from ..common import console, json_option, plural, print_json
+from ..numbers import SEED, any_seed
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 1_000_000),
     default=10,
     show_default=True,
     metavar="L",
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Choose them at random, no two the same up to symmetry, each turned by a random symmetry.",
 )
-@click.option("--seed", type=int, help="Random seed of --random; chosen and printed if omitted.")
+@click.option("--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted.")
 @click.option("--boards", is_flag=True, help="Draw the boards.")
 @json_option
 def deals(
@@ -78,7 +78,7 @@ def deals(
     from tablebase.games.collapsi.studies.finder import find
 
     if shuffle and seed is None:
-        seed = random.SystemRandom().randrange(2**32)
+        seed = any_seed()
     found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     listed = list(islice(found, limit or None))
     if as_json:

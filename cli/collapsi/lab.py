@@ -10,6 +10,7 @@ import click
 
 from ..cluster import check_shared, scheduler_option, workers_option
 from ..common import console, json_option, plot_option, print_json, progress_share
+from ..numbers import GIB, MORE, SEED
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
@@ -22,16 +23,16 @@ WIDTH = 200
 @click.argument("variants", metavar="RULES...", nargs=-1, required=True)
 @click.option(
     "--deals",
-    type=click.IntRange(1),
+    type=MORE,
     default=10_000,
     show_default=True,
     metavar="N",
     help="Random deals of each variant, where not every deal can be counted.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random deals.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @click.option(
     "--memory",
-    type=click.FloatRange(0, 1 << 20),
+    type=GIB,
     default=4,
     show_default=True,
     metavar="GiB",

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
+
+from tablebase.errors import quote
+
+from ..numbers import MANY
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.rules import Rules
 
 D = TypeVar("D")
+
+MOST_LINES = 1_000_000
+MOST_CHARACTERS = 1_000
+"""The most lines of a file of deals, and characters of a line."""
 
 edition_option = click.option(
     "--edition",
@@ -34,10 +44,10 @@ def _read_size(
     """A board's rows and columns, as ``5x5``."""
     if value is None:
         return None
-    rows, _, columns = value.partition("x")
-    if not (rows.isdecimal() and columns.isdecimal()):
-        raise click.BadParameter(f"{value!r}: expected rows and columns, as 5x5")
-    return int(rows), int(columns)
+    size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", value)
+    if size is None:
+        raise click.BadParameter(f"{quote(value)}: expected rows and columns, as 5x5")
+    return int(size[1]), int(size[2])
 
 
 board_option = click.option(
@@ -70,7 +80,7 @@ def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | Non
 
 
 random_option = click.option(
-    "--random", "count", type=click.IntRange(1), metavar="N", help="Add N random deals."
+    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
 )
 
 source_option = click.option(
@@ -83,15 +93,34 @@ source_option = click.option(
 
 
 def deals_from(
-    texts: tuple[str, ...], source: Iterable[str] | None, parse: Callable[[str], D]
+    texts: tuple[str, ...], source: TextIO | None, parse: Callable[[str], D]
 ) -> Iterator[D]:
     """The deals of a command line, and those in a text file."""
     for text in texts:
         yield parse(text)
-    for number, line in enumerate(source or (), start=1):
+    for number, line in _lines(source):
         text = line.partition("#")[0].strip()
         if text:
             try:
                 yield parse(text)
             except ValueError as error:
-                raise click.BadParameter(f"line {number}: {error}", param_hint="--from") from None
+                raise _bad_line(number, str(error)) from None
+
+
+def _lines(source: TextIO | None) -> Iterator[tuple[int, str]]:
+    """The lines of a text file, numbered; one that has no end, a device say, is refused."""
+    if source is None:
+        return
+    for number in count(1):
+        line = source.readline(MOST_CHARACTERS + 1)
+        if not line:
+            return
+        if len(line) > MOST_CHARACTERS:
+            raise _bad_line(number, f"{quote(line)} has more than {MOST_CHARACTERS:,} characters")
+        if number > MOST_LINES:
+            raise _bad_line(number, f"expected at most {MOST_LINES:,} lines")
+        yield number, line
+
+
+def _bad_line(number: int, problem: str) -> click.BadParameter:
+    return click.BadParameter(f"line {number}: {problem}", param_hint="--from")

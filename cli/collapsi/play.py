@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from tablebase.engine.play.opponents import STRENGTHS, strength
 from ..common import console, in_option
 from ..game import GameCli
 from ..group import pass_game
+from ..numbers import SEED, any_seed
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ quit          leave the game
 )
 @click.option(
     "--seed",
-    type=int,
+    type=SEED,
     help="Random seed of the deal and the computer; chosen and printed if omitted.",
 )
 @in_option
@@ -74,7 +74,7 @@ def play(
     seconds, and needs no table. At the end you see which moves gave the win away, and all moves
     of the game; enter them to replay it.
     """
-    seed = random.SystemRandom().randrange(2**32) if seed is None else seed
+    seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     if not start.game.is_searched:

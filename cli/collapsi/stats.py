@@ -20,6 +20,7 @@ from ..common import (
 )
 from ..game import GameCli
 from ..group import pass_game
+from ..numbers import MANY, SEED
 from .options import parse_deal, rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ if TYPE_CHECKING:
 @click.option(
     "--deals",
     "count",
-    type=click.IntRange(1),
+    type=MANY,
     metavar="N",
     help="With three or four players: solve N random deals; by default all, on small boards.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random deals.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @in_option
 @click.option(
     "--edition",

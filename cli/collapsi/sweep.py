@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -12,6 +13,7 @@ from tablebase.engine.compiling import clock
 
 from ..cluster import check_shared, scheduler_option, shared_option, workers_option
 from ..common import json_option, plural, print_json, progress_bar
+from ..numbers import SEED
 from .options import deals_from, random_option, rules_of, rules_option, source_option
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
 )
 @random_option
-@click.option("--seed", type=int, help="Random seed.  [default: 1]")
+@click.option("--seed", type=SEED, help="Random seed.  [default: 1]")
 @source_option
 @rules_option
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
@@ -62,7 +64,7 @@ def sweep(
     check_shared(scheduler, shared, workers)
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
-    if output.exists() and not force:
+    if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
     from tablebase.games.collapsi.position import Deal, random_deals
     from tablebase.library import sweep

@@ -42,7 +42,7 @@ class Nim(GameCli):
     rule_options = (
         click.option(
             "--take",
-            type=click.IntRange(1),
+            type=click.IntRange(1, 64),
             default=3,
             show_default=True,
             metavar="K",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..common import json_option, print_json
+from ..numbers import MANY, PLAYS, SEED, any_seed
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
-@click.option("-n", "--number", type=click.IntRange(1), default=1, show_default=True, metavar="N")
-@click.option("--seed", type=int, help="Random seed; chosen if omitted.")
+@click.option("-n", "--number", type=MANY, default=1, show_default=True, metavar="N")
+@click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
 )
 @click.option(
     "--difficulty",
-    type=click.IntRange(1),
+    type=PLAYS,
     metavar="PLAYS",
     help="Play PLAYS times at random and as often greedily; print how many plays are perfect, and "
     "how many moves of a best game are forced.",
@@ -40,7 +41,7 @@ def generate(
     can come out.
     """
     if seed is None:
-        seed = random.SystemRandom().randrange(2**32)
+        seed = any_seed()
     stacks = _stacks(kind, random.Random(seed), number, cards)
     if as_json:
         rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]

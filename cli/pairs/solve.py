@@ -5,25 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from tablebase.engine.compiling import clock
 
 from ..common import console, json_option, plural, print_json
+from ..numbers import GIB, SECONDS
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.solver import Solution
 
+
+def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """Refuse more memory than is free; what a search takes by default, it seldom takes."""
+    if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+        from tablebase.engine.jobs.resources import check_memory
+
+        check_memory(int(value * 2**30), "such a search")
+    return value
+
+
 memory_option = click.option(
     "--memory",
-    type=click.FloatRange(0, min_open=True),
+    type=GIB,
     default=2.0,
     show_default=True,
     metavar="GIB",
+    callback=_check_memory,
     help="Memory that the search of a stack may take.",
 )
 seconds_option = click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=300.0,
     show_default=True,
     metavar="S",

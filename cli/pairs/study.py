@@ -10,16 +10,17 @@ import click
 from tablebase.engine.compiling import clock
 
 from ..common import console, json_option, plot_option, plural, print_json, progress_bar
+from ..numbers import MANY, PROCESSES, SEED
 from .solve import memory_option, seconds_option
 
 
 @click.command()
-@click.option("--random", "number", type=click.IntRange(1), required=True, metavar="N")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the shuffles.")
+@click.option("--random", "number", type=MANY, required=True, metavar="N")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles.")
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--workers", type=PROCESSES, default=1, show_default=True, metavar="N")
 @memory_option
 @seconds_option
 @json_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..common import console
+from ..numbers import SEED, THREADS
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play
@@ -17,12 +18,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 depth_option = click.option(
     "--depth",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 10),
     help="Cards to look beyond the two to be laid.  [default: the strategy's own]",
 )
-seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+seed_option = click.option("--seed", type=SEED, default=1, show_default=True)
 workers_option = click.option(
-    "--workers", type=click.IntRange(1), help="Threads.  [default: one for each processor]"
+    "--workers", type=THREADS, help="Threads.  [default: one for each processor]"
 )
 
 _RULES = {

@@ -13,7 +13,7 @@ from .common import depth_option, say_plays, seed_option
 @click.option(
     "--game",
     "number",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 10**9),
     default=0,
     show_default=True,
     help="Number of the game.",

@@ -9,12 +9,13 @@ import click
 from tablebase.engine.compiling import clock
 
 from ..common import json_option, print_json, progress_share
+from ..numbers import MORE
 from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
 
 
 @click.command()
 @click.argument("strategy")
-@click.option("--games", type=click.IntRange(1), default=10_000, show_default=True)
+@click.option("--games", type=MORE, default=10_000, show_default=True)
 @depth_option
 @seed_option
 @workers_option

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from ..common import json_option, print_json, progress_share
+from ..numbers import MORE
 from .common import figure, print_table, seed_option, workers_option
 
 
 @click.command()
 @click.option(
     "--games",
-    type=click.IntRange(1),
+    type=MORE,
     help="Games for each row, at most.  [default: 200,000 at depth 0, 20,000 at 1, 10,000 at 2]",
 )
 @seed_option

@@ -1,31 +1,100 @@
-"""Writing files whole or not at all."""
+"""Writing files whole or not at all, one process at a time; reading files that should be small."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import secrets
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+import filelock
+
+from tablebase.errors import FileBusyError, FileFormatError
+
+
+def output_file(path: str | os.PathLike[str]) -> Path:
+    """The file that a path leads to, through links; it need not be there yet.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such folder, or the links lead in a circle.
+    FileFormatError
+        If a folder, a device or anything else that is no file is there.
+    """
+    # Unlike `Path.resolve`, which takes a circle of links differently in each version of Python.
+    found = Path(os.path.realpath(path))
+    if found.is_symlink():
+        raise FileNotFoundError(f"{path}: links lead in a circle, expected a file")
+    if not found.parent.is_dir():
+        raise FileNotFoundError(f"{path}: no such folder: {found.parent}")
+    if found.exists() and not found.is_file():
+        raise FileFormatError(f"{path} is no file: expected one, or a new name")
+    return found
+
 
 @contextlib.contextmanager
-def replacing(path: Path, temporary: Path | None = None) -> Iterator[Path]:
-    """Yield a temporary path, not yet created; on success its file becomes `path` in one step.
+def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
+    """Yield a new, empty file; on success it becomes `path` in one step, with the mode of that.
 
-    On failure, or when the body raises, the temporary file is removed and `path` stays as it was.
-    `temporary`, by default beside `path`, has to be on the same file system.
+    On failure, or when the body raises, the new file is removed and `path` stays as it was. Through
+    links, the file itself is replaced. The new file lies in `folder`, by default beside `path`,
+    which has to be on the same file system.
+
+    Raises as `output_file`.
     """
-    if temporary is None:
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    path = output_file(path)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    # Nobody can guess the name, and so plant a link there that would be written through.
+    temporary = (folder or path.parent) / f".tablebase-{secrets.token_hex(8)}.tmp"
+    temporary.touch(0o666 if mode is None else 0o600, exist_ok=False)
     try:
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
+        if mode is not None:
+            temporary.chmod(mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep others from writing to a file: for those who read it, and replace it later.
+
+    Raises `FileBusyError` if another process does. The lock is a file beside it, removed at the
+    end.
+    """
+    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise FileBusyError(f"{path} is being written by another process") from None
+    try:
+        yield
+    finally:
+        Path(lock.lock_file).unlink(missing_ok=True)
+        lock.release()
+
+
+def read_small(path: Path, most: int) -> str:
+    """The text of a file.
+
+    Raises `FileFormatError` if it is no file (a device, say, has no end) or has more than `most`
+    bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
+    """
+    if path.exists() and not path.is_file():
+        raise FileFormatError(f"{path} is no file")
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise FileFormatError(f"{path} has more than {most:,} bytes: expected at most so many")
+    return data.decode()
 
 
 def _sync_folder(folder: Path) -> None:

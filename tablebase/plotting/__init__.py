@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tablebase.engine.files import replacing
+from tablebase.engine.files import output_file, replacing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,8 +48,8 @@ def check(path: Path) -> None:
     ------
     ValueError
         If the file's ending names no format, which is one of `ENDINGS`.
-    FileNotFoundError
-        If there is no such folder.
+    FileNotFoundError, FileFormatError
+        If there is no such folder, or something that is no file is there.
     ImportError
         If matplotlib is not installed.
     """
@@ -58,8 +58,7 @@ def check(path: Path) -> None:
             f"{path}: unknown ending {path.suffix!r}, expected {', '.join(ENDINGS[:-1])} or "
             f"{ENDINGS[-1]}"
         )
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"no such folder: {path.parent}")
+    output_file(path)
     pyplot()
 
 

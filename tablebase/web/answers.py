@@ -14,9 +14,9 @@ from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.probe import Probe
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.values import Result
-from tablebase.errors import MissingTableError
+from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.moves import Move
-from tablebase.games.collapsi.notation import card_letter, quote
+from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, JOKER, Rules
 from tablebase.games.collapsi.studies.puzzles import draw

@@ -24,8 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase._version import __version__
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import CorruptFileError
-from tablebase.games.collapsi.notation import quote
+from tablebase.errors import CorruptFileError, quote
 from tablebase.games.collapsi.rules import Rules
 from tablebase.web.connections import HEAD_TOO_LONG, LONGEST_HEAD
 from tablebase.web.endpoints import ENDPOINTS, Endpoint

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from tablebase.games.collapsi.notation import quote
+from tablebase.errors import quote
 
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 

@@ -10,9 +10,8 @@ from typing import Any
 from tablebase.engine.induction import is_large
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import CorruptFileError, MissingTableError
+from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.game import game_of
-from tablebase.games.collapsi.notation import quote
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
 from tablebase.web.parameters import RequestError

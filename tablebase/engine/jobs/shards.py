@@ -23,7 +23,6 @@ from itertools import chain
 from pathlib import Path
 from socket import gethostname
 from typing import Any, NamedTuple, TypeVar
-from uuid import uuid4
 
 import filelock
 
@@ -293,7 +292,7 @@ class Shelf:
     def put(self, number: int, payload: bytes) -> bytes:
         """Keep the result of a shard, and return it."""
         path = self._path(number)
-        with replacing(path, path.with_name(f"{uuid4().hex}.tmp")) as temporary:
+        with replacing(path) as temporary:
             temporary.write_bytes(self._seal(number, payload) + payload)
         return payload
 
@@ -379,7 +378,7 @@ def _claim(folder: Path, text: str) -> None:
         temporary.unlink()
     found, mine = _described(folder), json.loads(text)
     if found is None:
-        with replacing(folder / _JOB, folder / "job.tmp") as temporary:
+        with replacing(folder / _JOB) as temporary:
             temporary.write_text(text)
     elif found != mine:
         raise FileFormatError(

@@ -22,7 +22,7 @@ from uuid import uuid4
 import filelock
 import h5py
 
-from tablebase.engine.files import replacing
+from tablebase.engine.files import output_file, replacing
 from tablebase.engine.game import Game
 from tablebase.engine.tables.attributes import CONTENTS, table_path
 from tablebase.engine.tables.store import (
@@ -58,7 +58,7 @@ def write_part(parts: Path, image: bytes) -> str:
     one file at a time.
     """
     name = f"{time.time_ns():020}-{uuid4().hex}"
-    with replacing(parts / f"{name}.h5", parts / f"{name}.tmp") as temporary:
+    with replacing(parts / f"{name}.h5") as temporary:
         temporary.write_bytes(image)
     return f"{name}.h5"
 
@@ -104,7 +104,7 @@ class Appender:
         root: Mapping[str, Any] | None = None,
         merging: Callable[[float], None] | None = None,
     ) -> None:
-        self.path = Path(path).resolve()  # through links: the file itself is replaced
+        self.path = output_file(path)  # through links: the file itself is replaced
         self.parts = parts_folder(self.path)
         self.generated_by = generated_by
         self._replace = replace
@@ -116,8 +116,6 @@ class Appender:
         self._last_part = time.monotonic()
 
     def __enter__(self) -> Appender:
-        if not self.path.parent.is_dir():
-            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
         self._acquire()
         try:
             for temporary in self.parts.glob("*.tmp"):
@@ -217,7 +215,7 @@ class Appender:
     def _merge(self) -> None:
         """Join the old file and all parts in a new file."""
         parts = self._part_files()
-        with replacing(self.path, self.parts / "merged.tmp") as temporary:
+        with replacing(self.path, self.parts) as temporary:
             if self._keeps_file():
                 shutil.copyfile(self.path, temporary)
             try:
@@ -225,13 +223,12 @@ class Appender:
             except RuntimeError as error:
                 # What h5py raises when a close fails, on a full disk, say.
                 raise OSError(f"{self.path} could not be written: {error}") from error
-            if self.path.exists():
-                shutil.copymode(self.path, temporary)
         for part in parts:
             part.unlink()
 
     def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
-        with h5py.File(temporary, "a", libver=("v110", "v110"), locking=False) as file:
+        mode = "r+" if self._keeps_file() else "w"
+        with h5py.File(temporary, mode, libver=("v110", "v110"), locking=False) as file:
             if "format" not in file.attrs:
                 write_root(file, self.generated_by, self._part_root())
             for done, part in enumerate(parts, 1):

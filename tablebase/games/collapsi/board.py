@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablebase.engine.lazy import cached_property
+from tablebase.errors import quote
 
 CELL, GAP = "#", "_"
 """A place with a cell and a place without, in pictures; deals show gaps alike."""
@@ -60,8 +61,8 @@ class Board:
         object.__setattr__(self, "missing", tuple(sorted(set(self.missing))))
         if not set(self.missing) < set(places):
             raise ValueError(
-                f"board {self.rows}x{self.columns} without places {self.missing}: expected some of "
-                f"0 to {len(places) - 1}, not all"
+                f"board {self.rows}x{self.columns} without places {quote(self.missing)}: expected "
+                f"some of 0 to {len(places) - 1}, not all"
             )
         if len(self._connected()) < self.size:
             raise ValueError(f"board {self}: expected cells that hang together")
@@ -80,8 +81,8 @@ class Board:
         rows = picture.replace("/", " ").split()
         if not rows or len({len(row) for row in rows}) > 1 or set("".join(rows)) - {CELL, GAP}:
             raise ValueError(
-                f"picture of a board {picture!r}: expected rows of equal length, of {CELL} for a "
-                f"cell and {GAP} for none"
+                f"picture of a board {quote(picture)}: expected rows of equal length, of {CELL} "
+                f"for a cell and {GAP} for none"
             )
         missing = (at for at, sign in enumerate("".join(rows)) if sign == GAP)
         return cls(len(rows), len(rows[0]), wrap, tuple(missing))

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tablebase.errors import NotationError, PositionError
-from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter, quote
+from tablebase.errors import NotationError, PositionError, quote
+from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter
 from tablebase.games.collapsi.rules import COLOURS, JOKER, UNKNOWN, Rules
 
 if TYPE_CHECKING:

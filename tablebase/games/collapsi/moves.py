@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tablebase.errors import IllegalMoveError
+from tablebase.errors import IllegalMoveError, quote
 from tablebase.games.collapsi.board import Board
 
 
@@ -57,7 +57,8 @@ def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> M
             return each
     names = ", ".join(map(str, legal))
     raise IllegalMoveError(
-        f"{str(move)!r} is not legal in {position}: expected {names or 'no move, the game is over'}"
+        f"{quote(str(move))} is not legal in {position}: expected "
+        f"{names or 'no move, the game is over'}"
     )
 
 

@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablebase.errors import NotationError
+from tablebase.errors import NotationError, quote
 from tablebase.games.collapsi.board import GAP, Board
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN, Rules
 
@@ -34,7 +34,6 @@ _NUMERIC_CELL = re.compile(r"(?P<card>[0-9])(?P<pawns>[rb]?)")
 _NUMERIC = re.compile(r"[0-9rb]+(/[0-9rb]+)+")
 _LETTERS = {JOKER: "J", 1: "A", UNKNOWN: "?"}
 _CARDS = {"J": JOKER, "j": JOKER, "A": 1, "a": 1, **{str(card): card for card in range(2, 10)}}
-_SHOWN = 60  # characters of a text that a message repeats
 
 
 class Cell(NamedTuple):
@@ -54,13 +53,8 @@ def card_of(letter: str) -> int:
     """The card of a letter, the inverse of `card_letter`; `NotationError` for any other text."""
     card = _CARDS.get(letter)
     if card is None:
-        raise NotationError(f"card {letter!r}: expected A, J, or 2 to 9")
+        raise NotationError(f"card {quote(letter)}: expected A, J, or 2 to 9")
     return card
-
-
-def quote(text: str) -> str:
-    """A text as messages show it: quoted, and shortened if it is long."""
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
 
 
 def is_numeric(text: str) -> bool:

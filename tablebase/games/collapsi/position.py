@@ -25,11 +25,11 @@ from tablebase import games
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
-from tablebase.errors import NotationError, PositionError
+from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.legality import check_cards, check_position, check_start
 from tablebase.games.collapsi.moves import Move, chosen, legal_moves
-from tablebase.games.collapsi.notation import LETTERS, Cell, quote
+from tablebase.games.collapsi.notation import LETTERS, Cell
 from tablebase.games.collapsi.rules import (
     COLLAPSI,
     COLOURS,

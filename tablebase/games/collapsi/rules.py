@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
+from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
 
 JOKER = 0
@@ -67,11 +68,11 @@ class Edition:
     def __post_init__(self) -> None:
         if not _EDITION_NAME.fullmatch(self.name):
             raise ValueError(
-                f"edition {self.name[:64]!r}: expected letters, digits, _ - + , and ., 64 at most"
+                f"edition {quote(self.name)}: expected letters, digits, _ - + , and ., 64 at most"
             )
         if not self.joker_steps or not all(1 <= steps <= MAX_STEPS for steps in self.joker_steps):
             raise ValueError(
-                f"edition {self.name!r}: steps {self.joker_steps}, expected some of 1 to "
+                f"edition {self.name!r}: steps {quote(self.joker_steps)}, expected some of 1 to "
                 f"{MAX_STEPS}"
             )
 
@@ -133,7 +134,9 @@ class Rules:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]
         if len(set(names)) < len(names):
-            raise ValueError(f"rules {self.name!r} have editions {names}: expected different names")
+            raise ValueError(
+                f"rules {self.name!r} have editions {quote(names)}: expected different names"
+            )
         if len(self.editions) > MAX_EDITIONS:
             raise ValueError(
                 f"rules {self.name!r} have {len(self.editions)} editions: expected at most "
@@ -158,7 +161,7 @@ class Rules:
             if name in (edition, edition.name):
                 return edition
         names = " or ".join(repr(edition.name) for edition in self.editions)
-        raise ValueError(f"unknown edition {name!r}: expected {names}")
+        raise ValueError(f"unknown edition {quote(name)}: expected {names}")
 
     @cached_property
     def table_name(self) -> str:

@@ -25,10 +25,20 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tablebase.errors import RulesError
+from tablebase.engine.files import read_small
+from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.notation import card_of, quote
+from tablebase.games.collapsi.notation import card_of
 from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
+
+MOST_BYTES = 64 << 10
+"""The most that rules have as text."""
+
+MOST_DOTS = 64
+"""The most dots in a line: the time and memory that TOML takes grow as the square of the parts of a
+dotted key."""
+
+_TOLD = 200  # characters of what is wrong with TOML
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
@@ -106,8 +116,10 @@ def _load(name: str) -> Rules:
             f"{', '.join(preset_names())}"
         )
     try:
-        return parse_rules(path.read_text("utf-8"), path.stem)
-    except (ValueError, UnicodeDecodeError) as error:
+        return parse_rules(read_small(path, MOST_BYTES), path.stem)
+    except FileFormatError as error:
+        raise RulesError(str(error)) from error
+    except ValueError as error:
         raise RulesError(f"{path}: {error}") from error
 
 
@@ -122,12 +134,7 @@ def parse_rules(text: str, name: str) -> Rules:
     >>> parse_rules('board = "3x3"', "small").deck
     (0, 0, 1, 1, 1, 1, 2, 2, 2)
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"rules {name!r}: {error}, expected TOML") from error
-    except RecursionError:
-        raise RulesError(f"rules {name!r} nest too deeply, expected TOML of a few keys") from None
+    data = _read(text, name)
     _check_types(data, name)
     called = data.get("name", name)
     if not _NAME.fullmatch(called):
@@ -151,13 +158,32 @@ def parse_rules(text: str, name: str) -> Rules:
         raise RulesError(f"rules {name!r}: {error}") from error
 
 
+def _read(text: str, name: str) -> dict[str, Any]:
+    """What TOML text says, as far as it can be that of rules."""
+    if len(text) > MOST_BYTES:
+        raise RulesError(f"rules {name!r} have {len(text):,} characters, expected {MOST_BYTES:,}")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise RulesError(
+                f"rules {name!r}: line {number} has more than {MOST_DOTS} dots, expected TOML of a "
+                "few keys"
+            )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise RulesError(f"rules {name!r} nest too deeply, expected TOML of a few keys") from None
+    except ValueError as error:
+        told = str(error)[:_TOLD]  # it may repeat a long key
+        raise RulesError(f"rules {name!r}: {told}, expected TOML") from error
+
+
 def _check_types(data: Mapping[str, Any], name: str) -> None:
     for key, value in data.items():
         if key not in _TYPES:
-            raise RulesError(f"rules {name!r} have {key!r}, expected only {', '.join(_TYPES)}")
+            raise RulesError(f"rules {name!r} have {quote(key)}, expected only {', '.join(_TYPES)}")
         kind, words = _TYPES[key]
         if type(value) is not kind:
-            raise RulesError(f"rules {name!r}: {key} is {value!r}, expected {words}")
+            raise RulesError(f"rules {name!r}: {key} is {quote(value)}, expected {words}")
 
 
 def _board(text: str, *, wrap: bool) -> Board:
@@ -169,5 +195,5 @@ def _board(text: str, *, wrap: bool) -> Board:
 def _editions(data: Mapping[str, Any]) -> tuple[Edition, ...]:
     for name, steps in data.items():
         if not (isinstance(steps, list) and all(type(step) is int for step in steps)):
-            raise ValueError(f"edition {name!r} is {steps!r}, expected numbers of steps")
+            raise ValueError(f"edition {quote(name)} is {quote(steps)}, expected numbers of steps")
     return tuple(Edition(name, tuple(sorted(set(steps)))) for name, steps in data.items())

@@ -13,14 +13,13 @@ from typing import Any
 
 from tablebase.engine.game import Game
 from tablebase.engine.values import Value
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
 from tablebase.games.nim.rules import Rules
 
 SIDES = ("first", "second")
 """The players, by who moves first in the position that was asked about."""
 
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
-_SHOWN = 60  # characters of a text that a message repeats
 
 
 @dataclass(frozen=True)
@@ -91,16 +90,16 @@ class Position:
             return cls.full(Rules(int(size[1]), int(size[2]), take, misere))
         rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
         if not rows:
-            raise NotationError(f"{_quote(text)} is no position, expected rows of 1 and 0, or 4x4")
+            raise NotationError(f"{quote(text)} is no position, expected rows of 1 and 0, or 4x4")
         for number, row in enumerate(rows, start=1):
             if bad := re.search("[^01]", row):
                 raise NotationError(
-                    f"{_quote(text)}: row {number} {_quote(row)} has {bad[0]!r} at character "
+                    f"{quote(text)}: row {number} {quote(row)} has {bad[0]!r} at character "
                     f"{bad.start() + 1}, expected 1 (a stone) or 0 (a gap)"
                 )
             if len(row) != len(rows[0]):
                 raise NotationError(
-                    f"{_quote(text)}: row {number} {_quote(row)} has {len(row)} cells, "
+                    f"{quote(text)}: row {number} {quote(row)} has {len(row)} cells, "
                     f"expected {len(rows[0])} as in row 1"
                 )
         return cls(int("".join(rows), 2), Rules(len(rows), len(rows[0]), take, misere))
@@ -146,7 +145,7 @@ class Position:
                 return Position(self.stones & ~mask, self.rules, self.sides[1])
         legal = ", ".join(map(str, self.legal_moves()))
         raise IllegalMoveError(
-            f"{text!r} is not legal in {self}: expected {legal or 'no move, the game is over'}"
+            f"{quote(text)} is not legal in {self}: expected {legal or 'no move, the game is over'}"
         )
 
     @property
@@ -164,7 +163,3 @@ class Position:
     def __str__(self) -> str:
         cells, width = f"{self.stones:0{self.rules.cells}b}", self.rules.columns
         return "/".join(cells[at : at + width] for at in range(0, len(cells), width))
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")

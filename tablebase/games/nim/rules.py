@@ -30,14 +30,14 @@ class Rules:
     Parameters
     ----------
     take : int
-        The largest number of stones that a player may take in a turn.
+        The largest number of stones that a player may take in a turn, 1 to `MAX_CELLS`.
     misere : bool
         Whether the player who takes the last stone loses; else that player wins.
 
     Raises
     ------
     ValueError
-        If there is no such board, or nothing may be taken.
+        If there is no such board, or `take` is out of range.
 
     Examples
     --------
@@ -58,8 +58,8 @@ class Rules:
                 f"board {self.rows}x{self.columns}: expected at least one row, 1 to "
                 f"{len(_LETTERS)} columns and at most {MAX_CELLS} cells"
             )
-        if self.take < 1:
-            raise ValueError(f"take {self.take}: expected at least 1 stone")
+        if not 1 <= self.take <= MAX_CELLS:
+            raise ValueError(f"take {self.take}: expected 1 to {MAX_CELLS} stones")
 
     @property
     def cells(self) -> int:

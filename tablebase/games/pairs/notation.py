@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tablebase.errors import NotationError
+from tablebase.errors import NotationError, quote
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 SUITS = "SHDC"
@@ -20,7 +20,6 @@ _SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
 # The last two characters choose between the text and the emoji form of the symbol before them.
 
 _CARD = re.compile(rf"(x?)({'|'.join(RANKS)}|T)([{SUITS}])", re.IGNORECASE)
-_SHOWN = 60  # characters of a text that a message repeats
 
 
 class Card(NamedTuple):
@@ -64,13 +63,13 @@ def read(text: str) -> list[tuple[Card, bool]]:
     """
     words = re.split(r"[\s,]+", text.translate(_SYMBOLS).strip(" \t\r\n,"))
     if words == [""]:
-        raise NotationError(f"{_quote(text)} has no cards, expected some like AS KS 3H 10D")
+        raise NotationError(f"{quote(text)} has no cards, expected some like AS KS 3H 10D")
     found = []
     for number, word in enumerate(words, start=1):
         match = _CARD.fullmatch(word)
         if match is None:
             raise NotationError(
-                f"{_quote(word)}, number {number}, is no card: expected a rank A 2 ... 10 J Q K "
+                f"{quote(word)}, number {number}, is no card: expected a rank A 2 ... 10 J Q K "
                 "and a suit S H D C, like 10D"
             )
         rank = match[2].upper().replace("T", "10")
@@ -91,7 +90,3 @@ def read_cards(text: str) -> tuple[Card, ...]:
 def write(cards: Iterable[Card]) -> str:
     """Write cards, separated by blanks; the inverse of `read_cards`."""
     return " ".join(map(str, cards))
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")

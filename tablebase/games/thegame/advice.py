@@ -130,12 +130,19 @@ def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Adv
     ------
     tuple of Position and Advice
         The position before each turn, and what is played; after the last one no card can be laid.
+
+    Raises
+    ------
+    ValueError
+        If the seed or the number is not 0 to ``2**64 - 1``.
     """
+    if not (0 <= seed < 2**64 and 0 <= number < 2**64):
+        raise ValueError(f"game {number} of seed {seed}: expected 0 to 2**64 - 1 for both")
     from tablebase.games.thegame.kernels import shuffle
 
     rules = player.rules
     order: I64 = np.empty(rules.cards, np.int64)
-    shuffle(np.uint64(seed), number, order)
+    shuffle(np.uint64(seed), np.uint64(number), order)
     cards = [int(index) + rules.lowest - 1 for index in order]
     position = Position.start(tuple(cards[: rules.hand]), rules)
     drawn = rules.hand

@@ -566,7 +566,7 @@ def mixed(state: Word) -> Word:
 
 
 @kernel()
-def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
+def shuffle(seed: Word, game: Int | Word, order: I64) -> None:
     """Shuffle the deck of one game; it depends on seed and game alone.
 
     Each game has a SplitMix64 sequence that starts from a hash of both. Places are drawn from 32
@@ -584,7 +584,7 @@ def shuffle(seed: Int | Word, game: Int, order: I64) -> None:
 
 @kernel()
 def play_many(
-    seed: Int,
+    seed: Word,
     first: Int,
     last: Int,
     search: Search,

@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import local
@@ -18,15 +19,18 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.files import replacing
+from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.errors import FileFormatError
+from tablebase.errors import FileFormatError, quote
 from tablebase.games.thegame.evaluation import I64, Evaluation, shape_of, space_for
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.strategies import Strategy
 
 BLOCK = 100
 """Games that a worker plays at a time."""
+
+MOST_BYTES = 1 << 20
+"""Of a run's file."""
 
 SAVE_EVERY = 20
 """Blocks between two writes of a run's file."""
@@ -149,6 +153,8 @@ def simulate(
         If a number is out of range, or the file holds more games.
     FileFormatError
         If the file is not of this run.
+    FileBusyError
+        If another process writes to the file.
     """
     if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
         raise ValueError(
@@ -165,12 +171,6 @@ def simulate(
         "seed": seed,
         "value function": _digest(evaluation),
     }
-    path = None if file is None else Path(file)
-    none = np.zeros(rules.cards + 1, np.int64)
-    done = Endings(none, none) if path is None else _load(path, run, none)
-    if done.games > games:
-        raise ValueError(f"{path} holds {done.games} games, expected {games} or fewer")
-
     shape, memory = shape_of(rules), local()
 
     def block(first: int) -> Endings:
@@ -180,22 +180,47 @@ def simulate(
             memory.space = space_for(rules, search)
         counts = np.zeros((2, rules.cards + 1), np.int64)
         last = min(first + BLOCK, games)
-        play_many(seed, first, last, search, shape, evaluation, memory.space, counts[0], counts[1])
+        play_many(
+            np.uint64(seed),
+            first,
+            last,
+            search,
+            shape,
+            evaluation,
+            memory.space,
+            counts[0],
+            counts[1],
+        )
         return Endings(counts[0], counts[1])
 
-    job = Job(block, range(done.games, games, BLOCK))
-    try:
-        with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:
-            for part in parts:
-                done += part.payload
-                if progress is not None:
-                    progress(done.games / games)
-                if path is not None and (part.number + 1) % SAVE_EVERY == 0:
-                    _save(path, run, done)
-    finally:
-        if path is not None:
-            _save(path, run, done)
+    with _kept(file, run, np.zeros(rules.cards + 1, np.int64)) as (done, keep):
+        if done.games > games:
+            raise ValueError(f"{file} holds {done.games} games, expected {games} or fewer")
+        job = Job(block, range(done.games, games, BLOCK))
+        try:
+            with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:
+                for part in parts:
+                    done += part.payload
+                    if progress is not None:
+                        progress(done.games / games)
+                    if (part.number + 1) % SAVE_EVERY == 0:
+                        keep(done)
+        finally:
+            keep(done)
     return done
+
+
+@contextlib.contextmanager
+def _kept(
+    file: str | os.PathLike[str] | None, run: dict[str, Any], none: I64
+) -> Iterator[tuple[Endings, Callable[[Endings], None]]]:
+    """What a run's file has of it, and what writes more there; nobody else may meanwhile."""
+    if file is None:
+        yield Endings(none, none), lambda done: None
+        return
+    path = output_file(file)
+    with locked(path):
+        yield _load(path, run, none), partial(_save, path, run)
 
 
 def _digest(evaluation: Evaluation) -> str:
@@ -208,20 +233,22 @@ def _digest(evaluation: Evaluation) -> str:
 
 def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
     """What a file has of a run; nothing if there is no file."""
-    with contextlib.suppress(FileNotFoundError):
-        try:
-            data = json.loads(path.read_text())
-            done = Endings(*(none + np.array(data[name]) for name in ("remaining", "tricks")))
-            found = {name: data[name] for name in run}
-        except (ValueError, KeyError, TypeError) as error:
-            raise FileFormatError(f"{path} is not the file of a run: {error}") from None
-        for name, value in run.items():
-            if found[name] != value:
-                raise FileFormatError(
-                    f"{path} is of another run: {name} {found[name]}, expected {value}"
-                )
-        return done
-    return Endings(none, none)
+    if not path.exists():
+        return Endings(none, none)
+    try:
+        data = json.loads(read_small(path, MOST_BYTES))
+        remaining, tricks = (np.array(data[name], np.int64) for name in ("remaining", "tricks"))
+        if not remaining.shape == tricks.shape == none.shape:
+            raise ValueError(f"counts of shape {remaining.shape}, expected {none.shape}")
+        found = {name: data[name] for name in run}
+    except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
+        raise FileFormatError(f"{path} is not the file of a run: {error}") from None
+    for name, value in run.items():
+        if found[name] != value:
+            raise FileFormatError(
+                f"{path} is of another run: {name} {quote(found[name])}, expected {value}"
+            )
+    return Endings(remaining, tricks)
 
 
 def _save(path: Path, run: dict[str, Any], done: Endings) -> None:

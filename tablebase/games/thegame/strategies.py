@@ -27,7 +27,7 @@ from tablebase.games.thegame.evaluation import (
     by_product,
     by_sum,
 )
-from tablebase.games.thegame.rules import Rules
+from tablebase.games.thegame.rules import MAX_HAND, Rules
 
 ALPHA = 3.5
 BETA = 1.0
@@ -70,10 +70,10 @@ class Strategy:
         Raises
         ------
         ValueError
-            If the depth is negative.
+            If the depth is negative, or more than the cards of any hand.
         """
-        if depth is not None and depth < 0:
-            raise ValueError(f"depth {depth}: expected 0 or more")
+        if depth is not None and not 0 <= depth <= MAX_HAND:
+            raise ValueError(f"depth {depth}: expected 0 to {MAX_HAND}")
         return Search(self.depth if depth is None else depth, self.beam)
 
 

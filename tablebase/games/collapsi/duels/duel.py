@@ -16,8 +16,8 @@ from tablebase import games
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, TeamCoding, Value
-from tablebase.errors import NotationError
-from tablebase.games.collapsi.notation import LETTERS, quote
+from tablebase.errors import NotationError, quote
+from tablebase.games.collapsi.notation import LETTERS
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLOURS, Edition, Rules
 

@@ -6,11 +6,11 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tablebase.engine.files import replacing
+from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import Job, Workers, by_cost, results
 from tablebase.errors import FileFormatError
@@ -29,6 +29,7 @@ from tablebase.games.collapsi.studies.lab.study import Study
 
 DEALS = 10_000  # random deals of a variant: its share to 1 % up or down
 MEMORY = 4 << 30  # bytes to solve the whole game of a variant in; the published one takes 3.1 GiB
+MOST_BYTES = 16 << 20  # of a file of studies: some 10,000 of them
 SAVE_EVERY = 5.0  # seconds between two times that unfinished studies are saved
 
 
@@ -36,8 +37,8 @@ class Lab:
     """Studies of variants, kept in a JSON file if `path` is given.
 
     The file is written whole, after each study and every few seconds of a long one; what it holds
-    is taken up. Raises FileFormatError if it holds something else, FileNotFoundError if its folder
-    is not there.
+    is taken up. During a study no other process may write to it. Raises FileFormatError if it holds
+    something else, FileNotFoundError if its folder is not there.
 
     Examples
     --------
@@ -50,13 +51,9 @@ class Lab:
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else output_file(path)
         self._studies: dict[tuple[Rules, Edition, int | None], Study] = {}
-        if self.path is not None and not self.path.parent.is_dir():
-            raise FileNotFoundError(f"{self.path}: no such folder: {self.path.parent}")
-        if self.path is not None and self.path.exists():
-            for study in _read(self.path):
-                self._keep(study)
+        self._take_up()
 
     def study(
         self,
@@ -78,21 +75,23 @@ class Lab:
         `progress` is called with the fraction of the work that is done.
 
         Raises ValueError if the variant is not for two players, MemoryError if less memory is free
-        than needed, ClusterError if the cluster cannot be reached, or cannot do the work.
+        than needed, ClusterError if the cluster cannot be reached, or cannot do the work,
+        FileBusyError if another process writes to the file.
         """
         if rules.players != 2:
             raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
         crew = Workers(workers, scheduler)
-        if can_count_every_deal(rules, memory):
-            if not self._known(rules, None):
-                self._put(rules, count_every_deal(rules, workers, progress), None)
+        with self._held():
+            if can_count_every_deal(rules, memory):
+                if not self._known(rules, None):
+                    self._put(rules, count_every_deal(rules, workers, progress), None)
+                    self.save()
+                return self.of(rules, None)
+            try:
+                self._sample(rules, deals, seed, crew, progress)
+            finally:
                 self.save()
-            return self.of(rules, None)
-        try:
-            self._sample(rules, deals, seed, crew, progress)
-        finally:
-            self.save()
-        return self.of(rules, seed)
+            return self.of(rules, seed)
 
     def of(self, rules: Rules, seed: int | None) -> list[Study]:
         """The studies of a variant's editions so far, from random deals or (None) from every."""
@@ -105,6 +104,22 @@ class Lab:
             data = {"studies": [study.as_dict() for study in self._studies.values()]}
             with replacing(self.path) as temporary:
                 temporary.write_text(json.dumps(data, indent=2) + "\n")
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Keep others from writing to the file, and take up what they have written."""
+        if self.path is None:
+            yield
+            return
+        with locked(self.path):
+            self._take_up()
+            yield
+
+    def _take_up(self) -> None:
+        """Take up the studies in the file, if it is there."""
+        if self.path is not None and self.path.exists():
+            for study in _read(self.path):
+                self._keep(study)
 
     def _sample(
         self,
@@ -156,9 +171,10 @@ def _counted(
 
 
 def _read(path: Path) -> list[Study]:
-    if not path.is_file():  # a device would be read without end, and replaced
-        raise FileFormatError(f"{path} is no file: expected one of studies, or none")
     try:
-        return [Study.from_dict(entry) for entry in json.loads(path.read_text())["studies"]]
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        data = json.loads(read_small(path, MOST_BYTES))
+        return [Study.from_dict(entry) for entry in data["studies"]]
+    except (
+        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+    ) as error:  # fmt: skip
         raise FileFormatError(f"{path} is no file of studies: {error}") from error

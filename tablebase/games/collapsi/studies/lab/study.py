@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tablebase.engine.intervals import CONFIDENCE_95, wilson
+from tablebase.errors import quote
 from tablebase.games.collapsi.rules import Edition, Rules
 
 
@@ -102,11 +103,13 @@ class Study:
     def from_dict(cls, data: Mapping[str, Any]) -> Study:
         """The study that `as_dict` gave.
 
-        Raises ValueError, KeyError, TypeError or AttributeError if it did not.
+        Raises ValueError, KeyError, TypeError, AttributeError or OverflowError if it did not.
         """
         rules = Rules.from_dict(data["rules"])
         lengths = {int(plies): int(deals) for plies, deals in data["by_plies"].items()}
         study = cls(rules, rules.edition(data["edition"]), lengths, data["seed"])
+        if study.deals < 1 or min(lengths.values()) < 0:
+            raise ValueError(f"{study.name}: {quote(lengths)} deals by plies")
         if (study.deals, study.wins) != (data["deals"], data["first_player_wins"]):
             raise ValueError(f"{study.name}: {study.deals} deals, {data['deals']} said")
         return study
