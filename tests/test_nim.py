@@ -359,7 +359,7 @@ def test_the_whole_game_of_another_leaves_own_tables_to_nim(command, monkeypatch
         (("probe", "12/11"), "row 1 '12' has '2' at character 2"),
         (("probe", "7x7"), "expected at most 32 cells"),
         (("build",), "Missing argument 'BOARD...'"),
-        (("line", "4x4", "--take", "0"), "0 is not in the range x>=1"),
+        (("line", "4x4", "--take", "0"), "0 is not in the range 1<=x<=64"),
         (("deals",), "No such command 'deals'"),
     ],
 )

@@ -203,7 +203,7 @@ def test_files_of_other_rules(fails, four):
             "win/loss table of chess, expected tables or a whole game of collapsi or",
         ),
         ("columns", 5, "is not the frame of a table"),
-        ("take", 0, "take 0: expected at least 1"),
+        ("take", 0, "take 0: expected 1 to 64"),
     ],
 )
 def test_roots_that_describe_no_table(fails, four, name, value, message):

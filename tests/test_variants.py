@@ -277,7 +277,7 @@ def test_a_rules_file(tmp_path):
         ("x = " + "[" * 5000, "nest too deeply"),
         ("[editions]", "have no edition"),
         ('name = "a/b"', "name 'a/b': expected letters"),
-        (f'name = "{"a" * 70000}"', "name 'aaaa"),
+        (f'name = "{"a" * 60000}"', "name 'aaaa"),
     ],
 )
 def test_bad_rules_files(text, message, tmp_path, fails):

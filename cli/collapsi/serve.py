@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tablebase.errors import quote
+
 from ..common import in_option, progress_share
 from ..game import GameCli
 from ..group import pass_game
@@ -16,9 +18,21 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
 
 
+def _check_host(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse what is no name: an empty one would mean every address of this machine."""
+    try:
+        value.encode("idna")
+    except UnicodeError as error:
+        raise click.BadParameter(f"{quote(value)} is no name of a host: {error}") from None
+    if not value:
+        raise click.BadParameter("expected an address, such as 127.0.0.1, or 0.0.0.0 for all")
+    return value
+
+
 @click.command()
 @click.option(
     "--host",
+    callback=_check_host,
     default="127.0.0.1",
     show_default=True,
     help="Address to listen on; by default only this machine can reach it.",

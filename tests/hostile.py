@@ -1,0 +1,359 @@
+"""Commands given hostile values, each run in a process of its own.
+
+Starting Python and importing everything costs a second, so `Processes` imports once and forks for
+each case: a process with its own standard streams, folder and limits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import click
+from support import DEAL, environment
+
+import tablebase_cli
+
+# What a case may take.
+SECONDS = 120
+BYTES = 1 << 30
+
+# What the process is stopped at, so that a failure does not take the machine along.
+_MOST_BYTES = 6 << 30
+_MOST_WRITTEN = 1 << 30
+
+
+class Outcome(NamedTuple):
+    """How a command ended."""
+
+    code: int  # negative for a signal
+    out: str
+    err: str
+    hung: bool
+    bytes: int
+
+
+class Processes:
+    """Runs commands, each in a process forked from one that has imported everything."""
+
+    def __init__(self) -> None:
+        script = "import hostile; hostile.serve()"
+        self._server = subprocess.Popen(
+            [sys.executable, "-c", script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+
+    def run(self, args: Sequence[str], folder: Path, stdin: str = "") -> Outcome:
+        """Run a command in a folder, whose subfolder `home` is the user's own."""
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        request = {"args": list(args), "folder": str(folder), "stdin": stdin}
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
+        return Outcome(*json.loads(self._server.stdout.readline()))
+
+    def close(self) -> None:
+        """End the process that forks."""
+        assert self._server.stdin is not None
+        self._server.stdin.close()
+        assert self._server.wait(timeout=30) == 0
+
+
+def serve() -> None:
+    """Run the cases that stdin names, one a line."""
+    _import_everything()
+    gc.freeze()  # what is there is not looked through again in every process
+    while line := sys.stdin.readline():
+        case = json.loads(line)
+        streams = [Path(case["folder"]) / name for name in ("stdin", "stdout", "stderr")]
+        streams[0].write_text(case["stdin"], errors="surrogateescape")
+        pid = os.fork()
+        if pid == 0:
+            _become(case["folder"], streams)
+            tablebase_cli.main(case["args"])
+        code, hung, most = _wait(pid, streams[1] if "serve" in case["args"] else None)
+        out, err = (path.read_text(errors="replace") for path in streams[1:])
+        print(json.dumps([code, out, err, hung, most]), flush=True)
+
+
+def _import_everything() -> None:
+    list(commands())
+    for name in _IMPORTED:
+        importlib.import_module(name)
+
+
+_IMPORTED = (
+    "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
+    "tablebase.plotting", "tablebase.web.server", "tablebase.games.nim",
+    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
+    "tablebase.games.collapsi.studies.statistics", "tablebase.games.pairs.study",
+    "tablebase.games.thegame.kernels", "tablebase.games.thegame.study",
+)  # fmt: skip
+
+
+def _become(folder: str, streams: Sequence[Path]) -> None:
+    """Make a forked process one that a shell has started in a folder."""
+    os.setpgid(0, 0)
+    os.chdir(folder)
+    os.environ["TABLEBASE_HOME"] = os.path.join(folder, "home")  # noqa: PTH118
+    for descriptor, (path, flags) in enumerate(
+        zip(streams, (os.O_RDONLY, *2 * [os.O_WRONLY | os.O_CREAT | os.O_APPEND]), strict=True)
+    ):
+        opened = os.open(path, flags, 0o600)
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    for kind, limit in (
+        (resource.RLIMIT_AS, _MOST_BYTES),
+        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(kind, (limit, limit))
+
+
+def _wait(pid: int, server: Path | None) -> tuple[int, bool, int]:
+    """Wait for a process: its exit code, whether it had to be killed, and its memory.
+
+    A `server` is interrupted, as by Ctrl-C, when it has written its address to this file.
+    """
+    started, hung = time.monotonic(), False
+    while True:
+        done, status, usage = os.wait4(pid, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status), hung, usage.ru_maxrss * 1024
+        time.sleep(0.002)
+        passed = time.monotonic() - started
+        with contextlib.suppress(ProcessLookupError):
+            if server is not None and server.exists() and server.stat().st_size:
+                server = None
+                os.kill(pid, signal.SIGINT)
+            if passed > SECONDS and not hung:
+                hung = True
+                os.killpg(pid, signal.SIGKILL)
+
+
+# What is typed
+
+
+def commands(
+    command: click.Command = tablebase_cli.cli, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command: the words that name it, and the command."""
+    if not isinstance(command, click.Group):
+        yield path, command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        found = command.get_command(context, name)
+        assert found is not None
+        yield from commands(found, (*path, name))
+
+
+NUMBERS = (
+    "0", "-1", "-99999999999999999999", "2147483648", "9223372036854775807", "9223372036854775808",
+    "18446744073709551616", "99999999999999999999", "1" + "0" * 400, "9" * 5000, "1e300", "1e-300",
+    "inf", "-inf", "nan", "NaN", "", " ", "1.5", "0x10", "1_0", "٣", "²", "1e5", "one", "--",
+    "\x1b",
+)  # fmt: skip
+
+TEXTS = (
+    "", " ", "/", "-", "--", "?", "0", "A" * 10_000, "/" * 5_000, "x?" * 1_000, "1" * 300,
+    "\x1b[2J\x1b]0;mine\x07", "caf\udce9", "💣" * 50, "%s%n{0}", "[red]bold[/]", "line\nbreak\r\t",
+    "../../etc/passwd", "٤x٤", "0x0", "-1x-1", "99x99", "9999999999x9", "8x8", "1x64", "27x1",
+    "A223", "A223/4A2J/3A23/J3A", "A223/4A2J/3A23/J3A9", "A223/4A2Jr/3A23/Jrb3A4 r", "J" * 16,
+    "JJJJ/JJJJ/JJJJ/JJJJ", "1223/4120r/3123/0b314/" + "9" * 500, "AS AS", "ZZ", "AS", "xAS xKS",
+    "1110/100", "1112/1000", ":", "1 2 3 : 4", "99 : 1 / 1 / 1 / 1", "-5 : - / - / - / -",
+)  # fmt: skip
+
+PATHS = (
+    "ring", "ring.csv", "ring.h5", "ring.png", "ring.json", "ring/x.csv", "nowhere.csv",
+    "nowhere.h5", "fifo.csv", "fifo.h5", "fifo.json", "folder", "folder.csv", "folder.png", ".",
+    "..", "/", "", "missing/x.csv", "missing/x.h5", "notes.txt", "notes.txt/x.csv", "kept.csv",
+    "kept.png", "link.csv", "tables.h5", "cut.h5", "noise.h5", "empty.h5", "empty", "vast.h5",
+    "vast.json", "zero", "zero.csv", "/dev/null", "/dev/zero", "/dev/full", "/proc/self/mem",
+    "/proc/1/x.csv", "x" * 300 + ".csv", "x" * 250 + ".h5", "x" * 250 + ".json", "d/" * 2000 + "x",
+    "line\nbreak.csv", "\x1b[31m.csv", "caf\udce9.csv", "caf\udce9.h5", "caf\udce9.png", "out.exe",
+    "out", "nested.json", "infinite.json", "scalar.json", "deals.txt", "good.toml", "~", "-x.csv",
+)  # fmt: skip
+
+RULES = (
+    "0x5", "9x9", "99x99", "1x5", "deep.toml", "dots.toml", "wide.toml", "digits.toml",
+    "brackets.toml", "binary.toml", "vast.toml", "good.toml", "3-players", "fifo.csv", "folder",
+    "ring", "/dev/zero", "/proc/self/mem", "missing.toml", "nested.json", "tables.h5", "",
+    "A" * 5000,
+    "caf\udce9", "\x1b[2J", "nul",
+)  # fmt: skip
+
+BOARDS = (*NUMBERS, "0x0", "1x1", "99x99", "9x9", "-4x4", "4x", "x", "4x4x4", "9" * 5000 + "x4")
+
+ADDRESSES = (
+    "", "nobody", "tcp://", "tcp://127.0.0.1:1", "tcp://127.0.0.1:99999999", "tcp://[::1", "nul://x",
+    "tls://127.0.0.1:1", "a" * 300, "caf\udce9", "\x1b[2J", "127.0.0.1:x", "256.1.1.1",
+)  # fmt: skip
+
+PLAIN: dict[str, tuple[str, ...]] = {
+    "deals": (DEAL,), "deal": (DEAL,), "rules": ("2x3",), "edition": ("wild",), "board": ("4x4",),
+    "variants": ("2x3",), "strategy": ("real",), "strategies": ("real",), "game": ("nim",),
+    "stack": ("AS KS 3H 10D AH",), "moves": ("AS",), "highest": ("9",), "hand": ("2",),
+    "host": ("127.0.0.1",), "port": ("0",), "seconds": ("0.01",), "scheduler": (), "memory": ("1",),
+    "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
+    "folder": ("folder",), "plot": ("out.png",), "cards": ("6",),
+}  # fmt: skip
+"""By the name of a parameter, values that do what it is there for, and soon."""
+
+POSITIONS = {
+    "nim": "1110/1000",
+    "pairs": "AS KS 3H 10D AH",
+    "thegame": "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -",
+}
+"""The same for positions, by game."""
+
+NEEDED = {"thegame simulate": ("games",), "thegame study": ("games",)}
+"""Without these a command takes minutes."""
+
+LONG = {"build --all", "serve --all"}
+"""These take gigabytes, as their help says."""
+
+
+def plain(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]:
+    """Values of a parameter that a command takes."""
+    name = str(parameter.name)
+    if name in ("item", "items", "position", "positions"):
+        return (POSITIONS.get(words[0], DEAL),)
+    if isinstance(parameter.type, click.Choice):
+        return tuple(parameter.type.choices)
+    if name in PLAIN:
+        return PLAIN[name]
+    if isinstance(parameter.type, click.Path):
+        if is_output(parameter):
+            return ("out.csv", "out.h5", "out.json")
+        return ("tables.h5",)
+    return ("1", "2", "3")
+
+
+def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]:
+    """Values of a parameter that it should refuse, or survive."""
+    name, kind = str(parameter.name), parameter.type
+    if name == "rules" or name == "variants":
+        return RULES
+    if name == "board":
+        return BOARDS
+    if name in ("host", "scheduler"):
+        return ADDRESSES
+    if isinstance(kind, click.File):
+        return tuple(
+            path for path in PATHS if not path.startswith("fifo")
+        )  # it waits, as `cat` does
+    if isinstance(kind, click.Path):
+        return PATHS
+    if kind.name in ("integer", "float", "integer range", "float range"):
+        return NUMBERS
+    return TEXTS
+
+
+def is_output(parameter: click.Parameter) -> bool:
+    """Whether a parameter names what is written."""
+    return bool({"-o", "--plot", "--file", "--folder"} & set(parameter.opts))
+
+
+def furnish(folder: Path, tables: bytes) -> None:
+    """Put what the hostile paths name into an empty folder; `tables` is a tablebase file."""
+    for name in ("ring", "ring.csv", "ring.h5", "ring.png", "ring.json"):
+        (folder / name).symlink_to(name)
+    for name in ("nowhere.csv", "nowhere.h5"):
+        (folder / name).symlink_to("gone/" + name)
+    for name in ("fifo.csv", "fifo.h5", "fifo.json"):
+        os.mkfifo(folder / name)
+    for name in ("folder", "folder.csv", "folder.png"):
+        (folder / name).mkdir()
+    for name in ("zero", "zero.csv"):
+        (folder / name).symlink_to("/dev/zero")
+    for name in ("vast.h5", "vast.json", "vast.toml"):
+        with (folder / name).open("wb") as file:
+            file.truncate(1 << 36)
+    (folder / "link.csv").symlink_to("kept.csv")
+    for name, data in {**_KEPT, "tables.h5": tables, "cut.h5": tables[:-100], **_FILES}.items():
+        (folder / name).write_bytes(data)
+
+
+_KEPT = {
+    "kept.csv": b"a,b\n1,2\n",
+    "kept.png": b"no picture",
+    "notes.txt": b"do not lose me\n",
+    "deals.txt": DEAL.encode() + b"  # one\n",
+    "good.toml": b'board = "2x3"\n',
+}
+_FILES = {
+    "noise.h5": bytes(range(256)) * 100,
+    "empty.h5": b"",
+    "empty": b"",
+    "nested.json": b"[" * 100_000,
+    "infinite.json": b'{"studies": [{"by_plies": {"1": Infinity}}], "remaining": [Infinity]}',
+    "scalar.json": b"1",
+    "deep.toml": b".".join([b"a"] * 30_000) + b" = 1",
+    "dots.toml": b".".join([b"a"] * 60) + b" = 1",
+    "wide.toml": b"[editions]\nwild = [" + b",".join(b"%d" % n for n in range(10_000)) + b"]",
+    "digits.toml": b"players = " + b"9" * 60_000,
+    "brackets.toml": b"deck = " + b"[" * 60_000,
+    "binary.toml": b"\xff\xfe\x00",
+}
+
+
+class Case(NamedTuple):
+    """A command line, what it gives each parameter, by its name, and standard input."""
+
+    args: tuple[str, ...]
+    given: Mapping[str, str]
+    stdin: str = ""
+
+
+def problems(processes: Processes, tables: bytes, case: Case) -> list[str]:
+    """What a command did that none may do; `tables` is a tablebase file."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        furnish(folder, tables)
+        outcome = processes.run(case.args, folder, case.stdin)
+        return [*_misbehaved(outcome), *_damaged(folder, case)]
+
+
+def _misbehaved(outcome: Outcome) -> Iterator[str]:
+    if outcome.hung:
+        yield f"no end after {SECONDS} s"
+    elif outcome.code not in (0, 1, 2):
+        yield f"exit code {outcome.code}: {outcome.err[-2000:]}"
+    if outcome.bytes > BYTES:
+        yield f"{outcome.bytes:,} bytes of memory"
+    if "Traceback" in outcome.err + outcome.out or "Exception ignored" in outcome.err:
+        yield outcome.err[-2000:]
+    if len(outcome.err) > 10_000:
+        yield f"{len(outcome.err)} characters on stderr"
+    if outcome.code in (1, 2) and not outcome.err:
+        yield f"exit code {outcome.code} without a word"
+    if "\x1b" in outcome.err:
+        yield f"stderr commands the terminal: {outcome.err!r}"
+
+
+def _damaged(folder: Path, case: Case) -> Iterator[str]:
+    """What a command has changed in a furnished folder that it was not given to write to."""
+    outputs = ["plot", *["output"] * ("--force" in case.args)]
+    written = {os.path.realpath(folder / case.given.get(name, "x")) for name in outputs}
+    for name, data in _KEPT.items():
+        path = folder / name
+        if os.path.realpath(path) not in written and path.read_bytes() != data:
+            yield f"changed {name}"
+    for path in folder.rglob(".*"):
+        yield f"left {path}"

@@ -1,0 +1,74 @@
+"""Hostile values for every parameter of every command, each command in a process of its own."""
+
+from __future__ import annotations
+
+import click
+import hostile
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from support import DEAL
+
+import tablebase
+from tablebase.engine.tables.store import encode_table, file_image
+
+pytestmark = pytest.mark.slow
+
+CASES = 700
+
+COMMANDS = list(hostile.commands())
+
+
+INPUTS = (
+    "", "quit\n", "a1 hint values undo\n" * 3, "1\n" * 30, "?\x1b[2J\n\n9" * 20, "caf\udce9\n",
+    "A" * 100_000, "A223/4A2J/3A23/J3A4\n",
+)  # fmt: skip
+
+
+@st.composite
+def cases(draw):
+    """A command with hostile values for some of its parameters."""
+    words, command = draw(st.sampled_from(COMMANDS))
+    given, options, arguments = {}, [], []
+    for parameter in command.params:
+        name, option = str(parameter.name), max(parameter.opts, key=len)
+        needed = parameter.required or name in hostile.NEEDED.get(" ".join(words), ("seconds",))
+        # Most values are plain, so that the hostile ones get far.
+        ways = ["plain", "plain", "hostile", *["absent"] * (0 if needed else 3)]
+        way = draw(st.sampled_from(ways))
+        if way == "absent" or f"{' '.join(words)} {option}" in hostile.LONG:
+            continue
+        if getattr(parameter, "is_flag", False):
+            options.append(option)
+            continue
+        values = (hostile.plain if way == "plain" else hostile.hostile)(words, parameter)
+        if values:
+            value = given[name] = draw(st.sampled_from(values))
+            if isinstance(parameter, click.Argument):
+                arguments.append(value)
+            else:
+                options += [option, value]
+    if any(value.startswith("-") for value in arguments):
+        arguments.insert(0, "--")
+    stdin = draw(st.sampled_from(INPUTS))
+    return hostile.Case((*words, *options, *arguments), given, stdin)
+
+
+@pytest.fixture(scope="module")
+def processes():
+    started = hostile.Processes()
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """A tablebase file with one deal."""
+    table = tablebase.build(tablebase.Deal.parse(DEAL))
+    return file_image([encode_table(table)], "tests 1")
+
+
+@settings(max_examples=CASES, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(case=cases())
+def test_every_command_survives_whatever_it_is_given(processes, tables, case):
+    assert hostile.problems(processes, tables, case) == []

@@ -1,0 +1,492 @@
+"""The command line under attack: hostile paths, numbers and files, and two commands at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+
+import click
+import hostile
+import pytest
+from support import DEAL, MINI, command, environment
+
+import tablebase
+from tablebase.engine import files
+from tablebase.engine.files import locked, output_file, replacing
+from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
+from tablebase.games.collapsi.rules import COLLAPSI, Edition
+from tablebase.games.collapsi.rules_file import MOST_BYTES, load_rules, parse_rules
+from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.thegame.advice import Player, game
+from tablebase.games.thegame.simulator import simulate
+from tablebase.games.thegame.strategies import strategy
+from tablebase_cli import numbers
+from tablebase_cli.collapsi import options
+
+pytestmark = pytest.mark.usefixtures("home")
+
+WRITERS = {
+    "build": ("build", DEAL, "-o", "out.h5", "--force"),
+    "nim build": ("nim", "build", "2x3", "-o", "out.h5", "--force"),
+    "pairs build": ("pairs", "build", "AS KS 3H", "-o", "out.h5", "--force"),
+    "export": ("export", DEAL, "-o", "out.npz", "--force"),
+    "nim export": ("nim", "export", "2x3", "-o", "out.csv", "--force"),
+    "pairs export": ("pairs", "export", "AS KS 3H", "-o", "out.parquet", "--force"),
+    "sweep": ("sweep", DEAL, "-o", "out.csv", "--force"),
+    "lab": ("lab", "2x3", "-o", "out.json"),
+    "picture": ("stats", "--plot", "out.svg"),
+    "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),
+}
+"""Every way to write a file; the last word that begins with ``out.`` is the file."""
+
+
+@pytest.fixture(params=WRITERS)
+def writer(request, tmp_path, monkeypatch):
+    """A command that writes a file, and the file."""
+    monkeypatch.chdir(tmp_path)
+    words = WRITERS[request.param]
+    (name,) = (word for word in words if word.startswith("out."))
+    return words, tmp_path / name
+
+
+# Paths that are written
+
+
+def test_links_in_a_circle(writer, fails):
+    words, path = writer
+    path.symlink_to(path.name)
+    assert "links lead in a circle" in fails(2, *words)
+    assert path.is_symlink()
+
+
+@pytest.mark.parametrize("kind", ["folder", "fifo", "device"])
+def test_what_is_no_file_is_not_replaced(writer, fails, kind):
+    words, path = writer
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/null")
+    before = path.stat()
+    error = fails(2, *words)
+    assert "is no file" in error or "is a directory" in error
+    assert "--force replaces it" not in error
+    assert path.stat().st_ino == before.st_ino
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)  # noqa: PTH116
+
+
+def test_a_replaced_file_keeps_its_mode(writer, answer):
+    words, path = writer
+    answer(*words)
+    path.chmod(0o600)
+    answer(*words)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_new_file_has_the_usual_mode(writer, answer):
+    words, path = writer
+    before = os.umask(0o027)
+    try:
+        answer(*words)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_link_leads_to_the_file_that_is_replaced(writer, answer):
+    words, path = writer
+    there = path.with_name("there" + path.suffix)
+    path.symlink_to(there)
+    answer(*words)
+    assert path.is_symlink()
+    assert there.stat().st_size > 0
+
+
+def test_a_dangling_link_is_there(fails, tmp_path):
+    path = tmp_path / "out.csv"
+    path.symlink_to(tmp_path / "elsewhere.csv")
+    assert "exists; --force replaces it" in fails(2, "export", DEAL, "-o", path)
+    assert "exists; --force replaces it" in fails(2, "sweep", DEAL, "-o", path)
+    assert not path.exists()
+
+
+def test_planted_links_are_not_written_through(writer, answer, monkeypatch):
+    """Whoever sees the folder may plant links, but cannot know the name of the next file."""
+    words, path = writer
+    victim = path.with_name("victim")
+    victim.write_text("precious")
+    folders = [path.parent, path.with_name(path.name + ".parts")]
+    folders.append(path.with_name(path.name + ".shards"))
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+        for name in (f".{path.name}.{os.getpid()}.tmp", "merged.tmp", "job.tmp"):
+            (folder / name).symlink_to(victim)
+    answer(*words)
+    assert victim.read_text() == "precious"
+
+
+def test_a_name_that_was_planted_is_refused(tmp_path, monkeypatch):
+    """Should somebody guess it after all."""
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    monkeypatch.setattr(files.secrets, "token_hex", lambda size: "guessed")
+    (tmp_path / ".tablebase-guessed.tmp").symlink_to(victim)
+    with pytest.raises(FileExistsError), replacing(tmp_path / "out") as temporary:
+        temporary.write_text("mine")
+    assert victim.read_text() == "precious"
+
+
+def test_the_new_file_is_private_while_the_old_one_is(tmp_path):
+    path = tmp_path / "out"
+    path.touch(0o600)
+    with replacing(path) as temporary:
+        assert stat.S_IMODE(temporary.stat().st_mode) == 0o600
+
+
+def test_a_failure_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "out"
+    path.write_text("old")
+    with pytest.raises(TypeError), replacing(path) as temporary:
+        temporary.write_text(b"new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_output_file(tmp_path):
+    (tmp_path / "link").symlink_to("target")
+    assert output_file(tmp_path / "link") == tmp_path / "target"
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        output_file(tmp_path / "missing" / "file")
+    with pytest.raises(FileFormatError, match="is no file"):
+        output_file(tmp_path)
+
+
+# Two commands that write to one file
+
+
+LOCKED = """
+import sys
+from pathlib import Path
+from tablebase.engine.files import locked
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def held():
+    """Another process that writes to a file; leaving the test ends it."""
+    started = []
+
+    def hold(path):
+        pipe = subprocess.PIPE
+        other = subprocess.Popen(
+            command(LOCKED, path), stdin=pipe, stdout=pipe, text=True, env=environment()
+        )
+        started.append(other)
+        assert other.stdout.readline() == "held\n"
+        return other
+
+    yield hold
+    for other in started:
+        other.communicate()
+
+
+@pytest.mark.parametrize("name", ["lab", "simulate"])
+def test_only_one_reads_and_writes_a_file(name, answer, fails, held, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "out.json"
+    answer(*WRITERS[name])
+    before = path.read_bytes()
+    other = held(path)
+    again = [*WRITERS[name], *(["2x4"] if name == "lab" else ["--seed", "1"])]
+    assert "is being written by another process" in fails(1, *again)
+    other.communicate()
+    assert path.read_bytes() == before
+    answer(*again)
+    assert [file.name for file in tmp_path.iterdir() if "out" in file.name] == ["out.json"]
+
+
+def test_no_study_is_lost(tmp_path):
+    """Each of two labs takes up what the other has written since it began."""
+    path = tmp_path / "lab.json"
+    first, second = Lab(path), Lab(path)
+    first.study(MINI)
+    second.study(load_rules("2x3"))
+    assert len(json.loads(path.read_text())["studies"]) == 4
+
+
+def test_locked(tmp_path):
+    path = tmp_path / "file"
+    with locked(path), pytest.raises(FileBusyError), locked(path):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_planted_lock_is_not_written_through(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / ".file.lock").symlink_to(victim)
+    with pytest.raises(OSError, match="symbolic"), locked(tmp_path / "file"):
+        pass
+    assert victim.read_text() == "precious"
+
+
+# Files that are read
+
+
+@pytest.mark.parametrize("name", ["lab", "simulate"])
+@pytest.mark.parametrize("text", ['{"studies": [{"by_plies": {"1": Infinity}}]}', "[" * 10**5, "1"])
+def test_other_files_are_refused(name, text, fails, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "out.json"
+    path.write_text(text)
+    fails(2, *WRITERS[name])
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("name", ["lab", "simulate"])
+def test_a_file_of_any_size_is_not_read(name, fails, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with (tmp_path / "out.json").open("wb") as file:
+        file.truncate(1 << 40)
+    assert "bytes: expected at most so many" in fails(2, *WRITERS[name])
+
+
+def test_studies_of_no_deals(tmp_path, fails, answer):
+    path = tmp_path / "lab.json"
+    answer("lab", "2x3", "-o", path)
+    data = json.loads(path.read_text())
+    data["studies"][0].update(by_plies={"1": 0}, deals=0, first_player_wins=0)
+    path.write_text(json.dumps(data))
+    assert "is no file of studies" in fails(2, "lab", "2x3", "-o", path)
+
+
+def test_deals_without_end(fails, tmp_path, monkeypatch):
+    for words in (["build"], ["sweep", "-o", tmp_path / "out.csv"]):
+        error = fails(2, *words, "--from", "/dev/zero")
+        assert "line 1: " in error
+        assert "more than 1,000 characters" in error
+    source = tmp_path / "deals.txt"
+    source.write_text(f"{DEAL}\n" * 3)
+    monkeypatch.setattr(options, "MOST_LINES", 2)
+    assert "line 3: expected at most 2 lines" in fails(2, "build", "--from", source)
+
+
+# Rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(["a"] * 32_000) + " = 1",
+        "[" + ".".join(["a"] * 32_000) + "]",
+        "a = " + "[" * 60_000,
+        "a = " + "{a = " * 10_000,
+        "players = " + "9" * 60_000,
+        "players = 0x" + "f" * 60_000,
+        "[editions]\nwild = [" + ",".join(map(str, range(10_000))) + "]",
+        "[editions]\nwild = [" + "[1]," * 10_000 + "]",
+        "k" * 60_000 + " = 1",
+        'board = "' + "x" * 60_000 + '"',
+        'deck = "' + "x" * 60_000 + '"',
+        'name = "' + "x" * 60_000 + '"',
+        "wrap = " + str(list(range(10_000))),
+        "x" * (MOST_BYTES + 1),
+    ],
+    ids=lambda text: text[:16] + f" {len(text)}",
+)
+def test_rules_that_nobody_writes(text, tmp_path, fails):
+    with pytest.raises(RulesError) as refused:
+        parse_rules(text, "strange")
+    assert len(str(refused.value)) < 500
+    path = tmp_path / "strange.toml"
+    path.write_text(text)
+    assert len(fails(2, "show", "--rules", path, "JJA/AAA")) < 500
+
+
+def test_rules_files_of_any_size_are_not_read(tmp_path):
+    path = tmp_path / "vast.toml"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(RulesError, match="more than 65,536 bytes"):
+        load_rules(path)
+
+
+def test_messages_of_the_library_are_cut():
+    for wrong in (
+        lambda: Edition("wild", tuple(range(10**6))),
+        lambda: Edition("x" * 10**6, (1,)),
+        lambda: COLLAPSI.edition("x" * 10**6),
+        lambda: tablebase.Board(4, 4, missing=tuple(range(10**6))),
+        lambda: tablebase.Board.from_picture("x" * 10**6),
+        lambda: tablebase.Deal.parse(DEAL).start().play("x" * 10**6),
+    ):
+        with pytest.raises(ValueError, match="expected") as refused:
+            wrong()
+        assert len(str(refused.value)) < 300
+
+
+def test_quote():
+    assert quote("a\x1b[2Jb") == r"'a\x1b[2Jb'"
+    assert quote("a" * 61) == repr("a" * 60 + "...")
+    assert quote((1, 2, 3)) == "(1, 2, 3)"
+    assert len(quote(list(range(10**6)))) < 100
+
+
+# Numbers
+
+
+def limits(kind):
+    """The least and the most that a type of numbers takes."""
+    return kind.min, kind.max
+
+
+def test_every_number_has_limits():
+    """Rules of The Game check theirs together, in `tablebase.games.thegame.rules.Rules`."""
+    found = {}
+    for words, made in hostile.commands():
+        for parameter in made.params:
+            if parameter.type.name in ("integer", "float", "integer range", "float range"):
+                found[" ".join(words), max(parameter.opts)] = parameter.type
+    assert len(found) > 60
+    for (words, name), kind in found.items():
+        if words.startswith("thegame") and kind is click.INT:
+            continue
+        assert None not in limits(kind), (words, name)
+        if name == "--seed":
+            assert limits(kind) == (0, 2**32 - 1), words
+
+
+def test_seeds_are_those_of_the_api():
+    from tablebase.web import answers
+
+    assert numbers.SEEDS == answers.SEEDS
+
+
+@pytest.mark.parametrize("number", ["inf", "nan", "1e300", "-1", "0", "1e-300"])
+def test_memory(number, fails):
+    for words in (["solve", "AS KS 3H 10D AH"], ["study", "--random", "1", "--cards", "5"]):
+        fails(2, "pairs", *words, "--memory", number)
+
+
+def test_more_memory_than_there_is(fails):
+    error = fails(1, "pairs", "solve", "AS KS 3H 10D AH", "--memory", 2**20)
+    assert "needs 1048576.0 GiB of memory" in error
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nim", "build", "2x3", "--take", "99999999999999999999"),
+        ("nim", "show", "2x3", "--take", "65"),
+        ("build", "--random", "1000001"),
+        ("build", "--random", "1", "--seed", "4294967296"),
+        ("stats", "--rules", "3-players", "--deals", "1000001"),
+        ("lab", "2x3", "--deals", "10000001"),
+        ("lab", "2x3", "--memory", "nan"),
+        ("lab", "2x3", "--workers", "1025"),
+        ("deals", "--limit", str(2**63)),
+        ("compare", DEAL, "--seconds", "nan"),
+        ("probe", DEAL, "--method", "search", "--seconds", "inf"),
+        ("probe", DEAL, "--method", "search", "--nodes", str(2**63)),
+        ("pairs", "generate", "shuffle", "-n", "1000001"),
+        ("pairs", "generate", "shuffle", "--difficulty", "100001"),
+        ("pairs", "study", "--random", "1", "--workers", "62"),
+        ("thegame", "simulate", "real", "--games", "10000001"),
+        ("thegame", "simulate", "real", "--seed", str(2**63)),
+        ("thegame", "simulate", "real", "--depth", str(2**63)),
+        ("thegame", "play", "real", "--game", str(2**64)),
+        ("thegame", "play", "real", "--seed", "-1"),
+        ("show", "--board", "9" * 5000 + "x4", DEAL),
+        ("show", "--board", "٤x٤", DEAL),
+    ],
+    ids=lambda words: " ".join(words)[:40],
+)
+def test_numbers_out_of_range(words, fails):
+    fails(2, *words)
+
+
+def test_any_seed_after_any_other():
+    """The kernels take a seed as a word of 64 bits, whichever came first."""
+    one = strategy("real")
+    seeds = (1, 2**63, 2**64 - 1)
+    found = [simulate(one, 20, seed=seed).remaining.tolist() for seed in seeds]
+    assert len({tuple(counts) for counts in found}) == 3
+    for seed, counts in zip(seeds, found, strict=True):
+        ends = [list(game(Player(one), seed, number))[-1][1].position for number in range(20)]
+        for left in range(99):
+            assert counts[left] == sum(end.remaining == left for end in ends)
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="seed"):
+            simulate(one, 1, seed=seed)
+        with pytest.raises(ValueError, match="seed"):
+            next(game(Player(one), seed, 0))
+    with pytest.raises(ValueError, match="depth 11: expected 0 to 10"):
+        one.search(11)
+
+
+# What is printed
+
+
+def test_errors_do_not_command_the_terminal(fails):
+    error = fails(2, "info", "\x1b[31mred\x07")
+    assert r"\x1b[31mred\x07" in error
+    assert "\x1b" not in error
+
+
+def test_errors_are_cut(fails):
+    assert len(fails(1, "info", "x" * 10**5)) < 2100
+    assert len(fails(2, "build", "--rules", "x" * 10**5)) < 2100
+
+
+# Real processes
+
+
+@pytest.fixture(scope="module")
+def processes():
+    started = hostile.Processes()
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """A tablebase file with one deal."""
+    return file_image([encode_table(tablebase.build(tablebase.Deal.parse(DEAL)))], "tests 1")
+
+
+CASES = [
+    *(("export", DEAL, "-o", path, "--force") for path in ("ring.csv", "zero.csv", "folder")),
+    *(("export", DEAL, "-o", path) for path in ("kept.csv", "link.csv", "caf\udce9.csv", "x.exe")),
+    *(("build", DEAL, "-o", path) for path in ("ring", "fifo.h5", "noise.h5", "", "x" * 300)),
+    *(("info", path) for path in ("ring", "fifo.h5", "zero", "vast.h5", "/proc/self/mem")),
+    *(("verify", path) for path in ("cut.h5", "noise.h5", "folder", "\x1b[2J")),
+    *(("show", "--rules", path, DEAL) for path in ("deep.toml", "fifo.csv", "/dev/zero", "nul")),
+    *(("lab", "2x3", "-o", path) for path in ("infinite.json", "nested.json", "vast.json", "/")),
+    *(("show", text) for text in ("", "\x1b[2J", "caf\udce9", "A" * 10_000, "💣" * 50)),
+    ("lab", "deep.toml", "wide.toml"),
+    ("sweep", "--from", "/dev/zero", "-o", "out.csv"),
+    ("stats", "--plot", "ring.png"),
+    *(("serve", "--host", host) for host in ("", "caf\udce9", "a" * 300, "256.1.1.1")),
+    ("serve", "--port", "0"),
+    ("play", "--red", "human", "--blue", "human", "--seed", "0"),
+    ("build", DEAL, "--scheduler", "nul://x"),
+    ("pairs", "solve", "AS KS", "--memory", "1e300"),
+    ("nim", "build", "2x3", "--take", "99999999999999999999"),
+    ("thegame", "simulate", "real", "--games", "1", "--file", "vast.json"),
+    ("thegame", "play", "real", "--seed", "18446744073709551616"),
+]  # fmt: skip
+"""Some of what the fuzz in test_cli_fuzz.py draws, and what it once found."""
+
+
+@pytest.mark.parametrize(
+    "args", CASES, ids=lambda args: " ".join(args)[:40].encode("unicode_escape")
+)
+def test_real_processes(processes, tables, args):
+    assert hostile.problems(processes, tables, hostile.Case(args, {})) == []
