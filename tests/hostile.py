@@ -259,7 +259,9 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
             path for path in PATHS if not path.startswith("fifo")
         )  # it waits, as `cat` does
     if isinstance(kind, click.Path):
-        return PATHS
+        # A device that is replaced, by mistake, is lost to the whole machine.
+        safe = tuple(path for path in PATHS if not path.startswith(("/dev", "zero")))
+        return safe if is_output(parameter) else PATHS
     if kind.name in ("integer", "float", "integer range", "float range"):
         return NUMBERS
     return TEXTS
