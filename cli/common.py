@@ -146,8 +146,11 @@ def _progress(
     from tablebase.engine.compiling import watched
 
     stderr = Console(stderr=True)
+    if not stderr.is_terminal:
+        yield lambda done: None
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), column, Remaining())
-    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
+    with Progress(*columns, console=stderr, transient=True) as bar:
         task = bar.add_task(description, total=total)
 
         def watch(compiling: bool) -> None:

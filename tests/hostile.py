@@ -262,6 +262,8 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
         # A device that is replaced, by mistake, is lost to the whole machine.
         safe = tuple(path for path in PATHS if not path.startswith(("/dev", "zero")))
         return safe if is_output(parameter) else PATHS
+    if name == "limit":
+        return NUMBERS[1:]  # 0 means no limit, and a minute
     if kind.name in ("integer", "float", "integer range", "float range"):
         return NUMBERS
     return TEXTS
