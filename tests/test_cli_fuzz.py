@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-import hostile
+import hostile_commands
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 CASES = 700
 
-COMMANDS = list(hostile.commands())
+COMMANDS = list(hostile_commands.commands())
 
 
 INPUTS = (
@@ -32,16 +32,20 @@ def cases(draw):
     given, options, arguments = {}, [], []
     for parameter in command.params:
         name, option = str(parameter.name), max(parameter.opts, key=len)
-        needed = parameter.required or name in hostile.NEEDED.get(" ".join(words), ("seconds",))
+        needed = parameter.required or name in hostile_commands.NEEDED.get(
+            " ".join(words), ("seconds",)
+        )
         # Most values are plain, so that the hostile ones get far.
         ways = ["plain", "plain", "hostile", *["absent"] * (0 if needed else 3)]
         way = draw(st.sampled_from(ways))
-        if way == "absent" or f"{' '.join(words)} {option}" in hostile.LONG:
+        if way == "absent" or f"{' '.join(words)} {option}" in hostile_commands.LONG:
             continue
         if getattr(parameter, "is_flag", False):
             options.append(option)
             continue
-        values = (hostile.plain if way == "plain" else hostile.hostile)(words, parameter)
+        values = (hostile_commands.plain if way == "plain" else hostile_commands.hostile)(
+            words, parameter
+        )
         if values:
             value = given[name] = draw(st.sampled_from(values))
             if isinstance(parameter, click.Argument):
@@ -51,12 +55,12 @@ def cases(draw):
     if any(value.startswith("-") for value in arguments):
         arguments.insert(0, "--")
     stdin = draw(st.sampled_from(INPUTS))
-    return hostile.Case((*words, *options, *arguments), given, stdin)
+    return hostile_commands.Case((*words, *options, *arguments), given, stdin)
 
 
 @pytest.fixture(scope="module")
 def processes():
-    started = hostile.Processes()
+    started = hostile_commands.Processes()
     yield started
     started.close()
 
@@ -71,4 +75,4 @@ def tables():
 @settings(max_examples=CASES, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(case=cases())
 def test_every_command_survives_whatever_it_is_given(processes, tables, case):
-    assert hostile.problems(processes, tables, case) == []
+    assert hostile_commands.problems(processes, tables, case) == []

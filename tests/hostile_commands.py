@@ -49,7 +49,7 @@ class Processes:
     """Runs commands, each in a process forked from one that has imported everything."""
 
     def __init__(self) -> None:
-        script = "import hostile; hostile.serve()"
+        script = "import hostile_commands; hostile_commands.serve()"
         self._server = subprocess.Popen(
             [sys.executable, "-c", script],
             stdin=subprocess.PIPE,
@@ -69,9 +69,10 @@ class Processes:
 
     def close(self) -> None:
         """End the process that forks."""
-        assert self._server.stdin is not None
-        self._server.stdin.close()
-        assert self._server.wait(timeout=30) == 0
+        with self._server as server:
+            assert server.stdin is not None
+            server.stdin.close()
+            assert server.wait(timeout=30) == 0
 
 
 def serve() -> None:
