@@ -134,6 +134,16 @@ def test_planted_links_are_not_written_through(writer, answer, monkeypatch):
     assert victim.read_text() == "precious"
 
 
+def test_a_planted_folder_of_parts_is_refused(tmp_path, fails):
+    """What lies in that folder would be taken for damaged parts, and removed."""
+    path, victims = tmp_path / "out.h5", tmp_path / "victims"
+    victims.mkdir()
+    (victims / "other.h5").write_text("precious")
+    path.with_name("out.h5.parts").symlink_to(victims)
+    assert "is a link" in fails(1, "build", DEAL, "-o", path)
+    assert (victims / "other.h5").read_text() == "precious"
+
+
 def test_a_name_that_was_planted_is_refused(tmp_path, monkeypatch):
     """Should somebody guess it after all."""
     victim = tmp_path / "victim"
@@ -420,18 +430,19 @@ def test_numbers_out_of_range(words, fails):
 def test_any_seed_after_any_other():
     """The kernels take a seed as a word of 64 bits, whichever came first."""
     one = strategy("real")
+    player = Player(one)
     seeds = (1, 2**63, 2**64 - 1)
     found = [simulate(one, 20, seed=seed).remaining.tolist() for seed in seeds]
     assert len({tuple(counts) for counts in found}) == 3
     for seed, counts in zip(seeds, found, strict=True):
-        ends = [list(game(Player(one), seed, number))[-1][1].position for number in range(20)]
+        ends = [list(game(player, seed, number))[-1][1].position for number in range(20)]
         for left in range(99):
             assert counts[left] == sum(end.remaining == left for end in ends)
     for seed in (-1, 2**64):
         with pytest.raises(ValueError, match="seed"):
             simulate(one, 1, seed=seed)
         with pytest.raises(ValueError, match="seed"):
-            next(game(Player(one), seed, 0))
+            next(game(player, seed, 0))
     with pytest.raises(ValueError, match="depth 11: expected 0 to 10"):
         one.search(11)
 

@@ -132,6 +132,8 @@ class Appender:
 
     def _acquire(self) -> None:
         """Take the lock, in the folder of parts, which another writer may be removing now."""
+        if self.parts.is_symlink():  # to files that would be taken for parts, and removed
+            raise FileBusyError(f"{self.parts} is a link: expected a folder, or none")
         for _ in range(100):
             try:
                 self.parts.mkdir(exist_ok=True)
