@@ -26,6 +26,7 @@ from tablebase.engine.files import output_file, replacing
 from tablebase.engine.game import Game
 from tablebase.engine.tables.attributes import CONTENTS, table_path
 from tablebase.engine.tables.store import (
+    LIBVER,
     StoredTable,
     TableFile,
     file_image,
@@ -230,7 +231,7 @@ class Appender:
 
     def _add_parts(self, temporary: Path, parts: list[Path]) -> None:
         mode = "r+" if self._keeps_file() else "w"
-        with h5py.File(temporary, mode, libver=("v110", "v110"), locking=False) as file:
+        with h5py.File(temporary, mode, libver=LIBVER, locking=False) as file:
             if "format" not in file.attrs:
                 write_root(file, self.generated_by, self._part_root())
             for done, part in enumerate(parts, 1):

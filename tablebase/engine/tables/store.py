@@ -13,6 +13,7 @@ that were changed or moved anywhere are noticed before they can become an answer
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import zlib
@@ -50,6 +51,9 @@ ZSTD_FILTER = 32015
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
 """The level for large tables, where a higher one would take longer than the induction itself."""
+
+LIBVER = ("v110", "v110")
+"""HDF5 1.10 or later reads what is written."""
 
 CHUNKS_AT_ONCE = 64
 KINDS = ("tables", "whole")
@@ -138,15 +142,23 @@ def file_image(
     tables: Iterable[StoredTable], generated_by: str, root: Mapping[str, Any] | None = None
 ) -> bytes:
     """The bytes of a new tablebase file with some tables; `root` as in `write_root`."""
-    with h5py.File(
-        "image", "w", driver="core", backing_store=False, libver=("v110", "v110")
-    ) as file:
+    with new_image() as (file, memory):
         write_root(file, generated_by, root)
         for table in tables:
             write_table(file, table)
-        file.flush()
-        image: bytes = file.id.get_file_image()
-    return image
+    return memory.getvalue()
+
+
+@contextmanager
+def new_image() -> Iterator[tuple[h5py.File, io.BytesIO]]:
+    """A new HDF5 file to write to, and the memory that holds its bytes once it is closed.
+
+    HDF5's own image of a file in memory would do, but up to HDF5 1.14 none opens such an image: a
+    flag in its first bytes is cleared and their checksum is not.
+    """
+    memory = io.BytesIO()
+    with h5py.File(memory, "w", libver=LIBVER) as file:
+        yield file, memory
 
 
 def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | None = None) -> None:

@@ -221,21 +221,15 @@ def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     There is no date in it, and no version but the format's. The bytes also depend on the Zstandard
     and HDF5 libraries: data/README.md names those that wrote the committed file.
     """
-    import h5py
+    from tablebase.engine.tables.store import new_image, write_table
 
-    from tablebase.engine.tables.store import write_table
-
-    with h5py.File(
-        "image", "w", driver="core", backing_store=False, libver=("v110", "v110")
-    ) as file:
+    with new_image() as (file, memory):
         for name, value in _root(rules).items():
             file.attrs[name] = value
         file.create_group("tables")
         for stored in _stored(rules, columns):
             write_table(file, stored)
-        file.flush()
-        result: bytes = file.id.get_file_image()
-    return result
+    return memory.getvalue()
 
 
 def _root(rules: Rules) -> dict[str, Any]:
