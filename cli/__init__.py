@@ -16,7 +16,7 @@ import click
 from tablebase._version import __version__
 
 from .collapsi import GAME
-from .common import compiling_shown
+from .common import compiling_shown, printable
 from .group import GameGroup
 
 OTHERS = ("nim", "pairs", "thegame")
@@ -77,12 +77,10 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    line = " ".join(message.split())
+    line = printable(" ".join(message.split()))
     if len(line) > LONGEST:
         line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
-    # What a message quotes, the name of a file, say, must not command the terminal.
-    plain = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
-    click.echo(f"tablebase: {plain}", err=True)
+    click.echo(f"tablebase: {line}", err=True)
     return code
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import ProgressColumn
     from rich.status import Status
     from rich.table import Table
+    from rich.text import Text
 
     from tablebase.engine.game import HasGame
 
@@ -59,14 +60,30 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2))
 
 
+def printable(text: str) -> str:
+    """Text as a terminal may show it: it may come from a file, with codes that control terminals.
+
+    Line breaks stay; other control characters are escaped.
+    """
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
 def console() -> Console:
     """Where people read: plain text where stdout is no terminal, or NO_COLOR is set.
 
-    In a file or a pipe lines are as long as they need to be.
+    In a file or a pipe lines are as long as they need to be. Strings are printed as they are, but
+    for what `printable` escapes.
     """
     from rich.console import Console
 
-    out = Console(highlight=False, soft_wrap=True)
+    class Plain(Console):
+        def render_str(self, text: str, **options: Any) -> Text:
+            return super().render_str(printable(text), **options)
+
+    out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False)
     if not out.is_terminal and "COLUMNS" not in os.environ:
         out.width = 1000
     return out

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .common import console, json_option, plural, print_json, table_of
+
+COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
+"""Column -> a table's attribute."""
 
 
 @click.command()
@@ -18,49 +22,60 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your own tablebase file."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
-    from tablebase.games import describe
+    from tablebase.games import OPENINGS, describe
     from tablebase.home import home_file
 
     path = file or home_file()
     with TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
+        openings = tables.names_in(OPENINGS)
         whole = CONTENTS in root
         shown = [] if whole and not every else paths if every or as_json else paths[:20]
-        rows = [{"path": name, **tables.codes(name).attributes} for name in shown]
-        report = {"file": str(path), **root, "bytes": path.stat().st_size}
+        rows = [{**tables.codes(name).attributes, "path": name} for name in shown]
+        report = {**root, "file": str(path), "bytes": path.stat().st_size}
     if as_json:
         print_json({**report, "tables": rows})
-    elif whole:
-        _print_whole(report, describe(root), len(paths))
-    else:
-        _print(report, rows, len(paths))
+        return
+    held = [plural(len(paths), "table")]
+    if whole:
+        held = [f"{root[CONTENTS]} of {root.get('game')}", describe(root), *held]
+    elif openings:
+        held = [f"openings of {' and '.join(openings)}", *held]
+    _print_file(report, held)
+    if not whole:
+        _print_tables(path, rows, len(paths))
 
 
-def _print_whole(report: dict[str, Any], description: str, tables: int) -> None:
-    contents = ", ".join(filter(None, (f"{report['contents']} of {report['game']}", description)))
-    console().print(
-        f"{report['file']}: {contents}, {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, "
-        f"format version {report['format-version']}, {report['generated-by']}, "
-        f"{report['creation-date']}"
-    )
+def _print_file(report: Mapping[str, Any], held: Iterable[str]) -> None:
+    written = (report.get(name) for name in ("generated-by", "creation-date"))
+    parts = [
+        *held,
+        f"{report['bytes'] / 1e6:.2f} MB",
+        f"format version {report['format-version']}",
+        *(str(value) for value in written if value is not None),
+    ]
+    console().print(f"{report['file']}: {', '.join(filter(None, parts))}")
 
 
-def _print(report: dict[str, Any], rows: list[dict[str, Any]], tables: int) -> None:
-    out = console()
-    out.print(
-        f"{report['file']}: {plural(tables, 'table')}, {report['bytes'] / 1e6:.2f} MB, format "
-        f"version {report['format-version']}, {report['generated-by']}, {report['creation-date']}"
-    )
+def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
     if not rows:
         return
-    table = table_of("game", "table")
-    for name in ("positions", "wins", "losses", "longest"):
+    out, table = console(), table_of("game", "table")
+    for name in COUNTS:
         table.add_column(name, justify="right")
     for row in rows:
-        _, _, game, key = row["path"].split("/")
-        counts = (f"{row[name]:,}" for name in ("positions", "wins", "losses", "longest-dte"))
-        # A deal as it is typed, rather than as it stands in a path.
-        table.add_row(game, row.get("deal", key), *counts)
+        table.add_row(*_row(file, row))
     out.print(table)
     if len(rows) < tables:
         out.print(f"... and {plural(tables - len(rows), 'table')} more, --all lists them")
+
+
+def _row(file: Path, row: Mapping[str, Any]) -> list[str]:
+    from tablebase.engine.tables.attributes import integer, text
+    from tablebase.engine.tables.hdf5 import reading
+
+    _, _, game, key = row["path"].split("/")
+    with reading(f"{file}: {row['path']}"):
+        # A deal as it is typed, rather than as it stands in a path.
+        name = text(row, "deal") if "deal" in row else key
+        return [game, name, *(f"{integer(row, count):,}" for count in COUNTS.values())]

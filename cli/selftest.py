@@ -33,9 +33,9 @@ def selftest(game: str, as_json: bool) -> None:
         out.print(f"{game}, {sample.game.key}, {size}", style="bold")
         for check in checks:
             mark, style = ("wrong", "red") if check.error else ("ok", "green")
-            out.print(f"  [{style}]{mark:5}[/] {check.name}")
+            out.print(f"  [{style}]{mark:5}[/] {check.name}", markup=True)
             if check.error:
-                out.print(f"        {check.error}", markup=False)
+                out.print(f"        {check.error}")
     if failed:
         raise click.ClickException(
             f"{game}: {len(failed)} of {plural(len(checks), 'check')} failed, first "

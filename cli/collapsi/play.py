@@ -213,7 +213,7 @@ class Terminal:
             try:
                 self._do(word.lower())
             except ValueError as error:
-                self.out.print(str(error), style="yellow", markup=False)
+                self.out.print(str(error), style="yellow")
                 return
 
     def _do(self, word: str) -> None:

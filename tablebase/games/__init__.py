@@ -9,13 +9,14 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from tablebase.errors import FileFormatError
+from tablebase.errors import CorruptFileError, FileFormatError
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
     from tablebase.engine.tables.interface import Store
     from tablebase.engine.tables.large_file import LargeSolver
     from tablebase.engine.tables.selftest import Sample
+    from tablebase.engine.tables.store import TableFile
 
 GAMES = {
     **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs")},
@@ -46,15 +47,17 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     Raises
     ------
     FileFormatError
-        If this package has no such game, or the attributes do not describe one.
+        If this package has no such game.
+    CorruptFileError
+        If the attributes do not describe one.
     """
     name = attributes.get("game")
-    if name not in GAMES:
-        raise FileFormatError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
+    if not isinstance(name, str) or name not in GAMES:
+        raise FileFormatError(f"unknown game {name!r:.80}, expected {' or '.join(GAMES)}")
     try:
         game: Game[Any] = _module(GAMES[name], "game").from_attributes(attributes)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FileFormatError(f"attributes describe no table of {name}: {error}") from error
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise CorruptFileError(f"attributes describe no table of {name}: {error}") from error
     return game
 
 
@@ -84,6 +87,10 @@ _LARGE = {
 }
 """The attributes ``contents`` and ``game`` of a file's root -> the package of that large table,
 with modules ``store`` and ``build``."""
+
+
+OPENINGS = "/openings"
+"""Where an opening book lies in its file."""
 
 
 class HasLargeTable(Protocol):
@@ -127,18 +134,24 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         attributes = file.attributes()
         contents = attributes.get(CONTENTS)
         if contents is None:
-            return file
+            return _openings(file) if file.names_in(OPENINGS) else file
         module = _module_of(attributes)
         if module is None:
             known = (f"a {contents} of {name}" for contents, name in _LARGE)
             raise FileFormatError(
-                f"{path} holds a {contents} of {attributes.get('game')}, expected tables or "
-                f"{' or '.join(known)}"
+                f"{path} holds a {contents!s:.80} of {attributes.get('game')!s:.80}, "
+                f"expected tables or {' or '.join(known)}"
             )
         store: Store = import_module(module).open_file(file)
     except BaseException:
         file.close()
         raise
+    return store
+
+
+def _openings(file: TableFile) -> Store:
+    """The store of an open file of openings."""
+    store: Store = import_module(f"{__name__}.collapsi.studies.book_store").BookStore(file)
     return store
 
 
@@ -152,7 +165,7 @@ def describe(root: Mapping[str, Any]) -> str:
         return ""
     try:
         return str(import_module(module).describe(root))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise FileFormatError(f"attributes describe no {root['contents']}: {error}") from error
 
 

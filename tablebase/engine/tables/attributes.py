@@ -1,14 +1,22 @@
-"""What a stored table says of itself: where it lies in a file, and its attributes."""
+"""What a stored table says of itself: where it lies in a file, and its attributes.
+
+Attributes that come from a file may be anything: `text`, `integer` and `integers` read them, and
+say what is wrong with one that is not as expected.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tablebase.engine.game import Game
 from tablebase.engine.tables.table import Table
 from tablebase.engine.values import Coding
+
+Value: TypeAlias = str | int | list[int]
+"""What an attribute holds."""
 
 CONTENTS = "contents"
 """The root's attribute that says what a file holds; files of tables do not have it."""
@@ -20,6 +28,45 @@ BITS = "bits"
 """A table's attribute for the width of its codes where that is not `DEFAULT_BITS`."""
 
 DEFAULT_BITS = 4
+
+SHOWN = 80
+"""Characters of a wrong attribute that a message shows, at most."""
+
+
+def text(attributes: Mapping[str, Any], name: str) -> str:
+    """An attribute that is text; raises `ValueError` if it is missing, or not."""
+    value = attributes.get(name)
+    if not isinstance(value, str):
+        raise _unexpected(name, value, "text")
+    return value
+
+
+def integer(attributes: Mapping[str, Any], name: str) -> int:
+    """An attribute that is an integer; raises `ValueError` if it is missing, or not."""
+    value = attributes.get(name)
+    if type(value) is not int:  # a bool is none
+        raise _unexpected(name, value, "an integer")
+    return value
+
+
+def integers(attributes: Mapping[str, Any], name: str) -> list[int]:
+    """An attribute that is a list of integers; raises `ValueError` if it is missing, or not."""
+    value = attributes.get(name)
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
+        raise _unexpected(name, value, "a list of integers")
+    return value
+
+
+def _unexpected(name: str, value: object, expected: str) -> ValueError:
+    if value is None:
+        return ValueError(f"attribute {name} is missing, expected {expected}")
+    return ValueError(f"attribute {name} is {shown(value)}, expected {expected}")
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: not more than its beginning."""
+    found = repr(value)
+    return found if len(found) <= SHOWN else f"{found[: SHOWN - 3]}..."
 
 
 def table_path(game: Game[Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tablebase.engine.game import Game
-from tablebase.engine.tables.attributes import table_attributes, table_path
+from tablebase.engine.tables.attributes import shown, table_attributes, table_path
 from tablebase.engine.tables.table import CodeSource, Table
 from tablebase.errors import FileFormatError
 
@@ -25,11 +25,14 @@ class TableCheck(NamedTuple):
         Number of positions derived anew.
     error : str
         The first error; empty if there is none.
+    of : int
+        Number of positions that the table holds; 0 if what was checked is no table.
     """
 
     path: str
     positions: int
     error: str = ""
+    of: int = 0
 
 
 class Stored(CodeSource, Protocol):
@@ -39,6 +42,9 @@ class Stored(CodeSource, Protocol):
     def attributes(self) -> Mapping[str, Any]:
         """The table's attributes."""
 
+    def expect(self, positions: int, bits: int, chunk_size: int) -> None:
+        """Raise `CorruptFileError` unless the codes are as many, and cut, as a game's are."""
+
 
 def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> TableCheck:
     """Check the table at a path of a file: checksums, attributes, and every entry derived anew."""
@@ -46,18 +52,18 @@ def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> Ta
     try:
         codes = read(path)
         game = game_of(codes.attributes)
+        codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
-        return TableCheck(path, positions, _first_error(Table(game, codes), path, codes.attributes))
+        error = _first_error(Table(game, codes), path, codes.attributes)
+        return TableCheck(path, positions, error, positions)
     except (FileFormatError, ValueError, LookupError) as error:
-        return TableCheck(path, positions, str(error))
+        return TableCheck(path, positions, str(error), positions)
 
 
 def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) -> str:
     """The first error in a table that can be read; empty if there is none."""
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
-    if attributes["positions"] != table.game.size:
-        return f"attribute positions is {attributes['positions']}, expected {table.game.size}"
     codes = table.codes()
     rank = table.game.first_error(codes)
     if rank is not None:
@@ -65,5 +71,5 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
         return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
     for name, expected in table_attributes(table).items():
         if attributes.get(name) != expected:
-            return f"attribute {name} is {attributes.get(name)!r}, expected {expected!r}"
+            return f"attribute {name} is {shown(attributes.get(name))}, expected {shown(expected)}"
     return ""

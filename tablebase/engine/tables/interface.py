@@ -51,11 +51,16 @@ class Store(ABC):
         raise NotImplementedError
 
     def verify(
-        self, game_of: GameOf, *, workers: int | None = None, full: bool = False
+        self,
+        game_of: GameOf,
+        *,
+        workers: int | None = None,
+        full: bool = False,
+        seed: int = 0,
     ) -> Iterator[TableCheck]:
         """Check all checksums, and the entries that `tablebase.verify` says.
 
-        Raises `TypeError` if it is no file.
+        Samples of a large table are drawn with `seed`. Raises `TypeError` if it is no file.
         """
         raise TypeError(f"{self.origin}: nothing is stored, expected a file to check")
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from tablebase.engine.game import Codes
+from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.attributes import CONTENTS
+from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, SHOWN, shown
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
@@ -140,15 +141,19 @@ class LargeFile(Generic[K]):
             if stored.attributes.get(name) != value:
                 raise CorruptFileError(
                     f"{self.origin}: {path}: attribute {name} is "
-                    f"{stored.attributes.get(name)!r}, expected {value!r}"
+                    f"{shown(stored.attributes.get(name))}, expected {shown(value)}"
                 )
+        positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
+        size = min(self.table.chunk_size, packed_size(positions, bits))
+        stored.expect(positions, bits, size)
         return stored
 
 
 def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
     found = file.attributes()
     if (found.get(CONTENTS), found.get("game")) != (kind.contents, kind.game):
-        held = f"a {found[CONTENTS]} of {found.get('game')}" if CONTENTS in found else "tables"
+        names = [str(found.get(name))[:SHOWN] for name in (CONTENTS, "game")]
+        held = f"a {' of '.join(names)}" if CONTENTS in found else "tables"
         raise FileFormatError(
             f"{file.path} holds {held}, expected a {kind.contents} of {kind.game}"
         )
@@ -159,7 +164,9 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
         raise FileFormatError(f"{file.path} describes no {kind.contents}: {error}") from error
     for name, value in expected.items():
         if found.get(name) != value:
-            raise FileFormatError(f"{file.path}: {name} is {found.get(name)!r}, expected {value!r}")
+            raise FileFormatError(
+                f"{file.path}: {name} is {shown(found.get(name))}, expected {shown(value)}"
+            )
     return table
 
 
@@ -328,14 +335,14 @@ def check_pieces(
     """
     table, known = file.table, set(file.file.paths())
     for piece in table.pieces():
-        path = table.path(piece)
+        path, positions = table.path(piece), table.attributes(piece)["positions"]
         known.discard(path)
         try:
             stored = file.piece(piece)
             stored.packed()
-            found = TableCheck(path, *check(piece, stored))
+            found = TableCheck(path, *check(piece, stored), positions)
         except (FileFormatError, LookupError) as error:
-            found = TableCheck(path, 0, str(error))
+            found = TableCheck(path, 0, str(error), positions)
         yield found
     for path in sorted(known):
         yield TableCheck(path, 0, f"{path} is no table of this {table.contents}")

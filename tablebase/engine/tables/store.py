@@ -37,17 +37,30 @@ from tablebase.engine.tables.attributes import (
     CHUNK_CRC,
     DEFAULT_BITS,
     DIGEST,
+    Value,
+    integer,
+    integers,
+    shown,
     table_attributes,
     table_path,
+    text,
 )
 from tablebase.engine.tables.check import GameOf, TableCheck, check_table
+from tablebase.engine.tables.hdf5 import (
+    ZSTD_FILTER,
+    attribute,
+    attributes_of,
+    codes_of,
+    group_at,
+    open_file,
+    reading,
+)
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
-ZSTD_FILTER = 32015
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
 """The level for large tables, where a higher one would take longer than the induction itself."""
@@ -56,6 +69,9 @@ LIBVER = ("v110", "v110")
 """HDF5 1.10 or later reads what is written."""
 
 CHUNKS_AT_ONCE = 64
+WIDTHS = (1, 4, 8)
+"""Bits of a code."""
+
 KINDS = ("tables", "whole")
 """What a file's tables are: one for each game, or the pieces of one large table."""
 
@@ -243,7 +259,12 @@ class TableFile(Store):
 
     def _open(self) -> None:
         self._pid = os.getpid()
-        self._handle = _open_checked(self._absolute)
+        self._handle = open_file(self._absolute)
+        try:
+            _check_format(self._absolute, self._handle)
+        except BaseException:
+            self._handle.close()
+            raise
 
     @property
     def file(self) -> h5py.File:
@@ -257,29 +278,31 @@ class TableFile(Store):
             self._open()
         return self._handle
 
-    def attributes(self) -> dict[str, Any]:
+    def attributes(self) -> dict[str, Value]:
         """The attributes of the file's root."""
         file = self.file
-        with _reading(self.path):
-            return _plain(file.attrs)
+        with reading(self.path):
+            return attributes_of(file)
 
     def paths(self) -> list[str]:
         """The paths of all tables, sorted."""
-        file = self.file
-        with _reading(self.path):
-            return [
-                f"/{kind}/{name}/{key}"
-                for kind in KINDS
-                if kind in file
-                for name, keys in file[kind].items()
-                for key in keys
-            ]
+        return [
+            f"/{kind}/{name}/{key}"
+            for kind in KINDS
+            for name in self.names_in(f"/{kind}")
+            for key in self.names_in(f"/{kind}/{name}")
+        ]
 
     def names(self) -> list[str]:
         """The names that tables are filed under, sorted; see `Game.name`."""
+        return self.names_in("/tables")
+
+    def names_in(self, path: str) -> list[str]:
+        """What is named in a group, sorted; nothing if there is no such group."""
         file = self.file
-        with _reading(self.path):
-            return sorted(file["tables"])
+        with reading(self.path):
+            group = group_at(file, path)
+            return [] if group is None else sorted(group)
 
     @property
     def origin(self) -> str:
@@ -288,10 +311,17 @@ class TableFile(Store):
 
     def find(self, game: Game[Any]) -> StoredCodes:
         """The codes of a game's table; raises as `codes`."""
-        return self.codes(table_path(game))
+        codes = self.codes(table_path(game))
+        codes.expect(game.size, game.coding.bits, game.chunk_size)
+        return codes
 
     def verify(
-        self, game_of: GameOf, *, workers: int | None = None, full: bool = False
+        self,
+        game_of: GameOf,
+        *,
+        workers: int | None = None,
+        full: bool = False,
+        seed: int = 0,
     ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths."""
         with ThreadPoolExecutor(workers or cores()) as pool:
@@ -307,11 +337,6 @@ class TableFile(Store):
         CorruptFileError
             If the file is damaged.
         """
-        file = self.file
-        with _reading(self.path):
-            found = path in file
-        if not found:
-            raise MissingTableError(f"{self.path} has no table {path}")
         return StoredCodes(self, path)
 
     def read(self, path: str) -> StoredTable:
@@ -322,32 +347,68 @@ class TableFile(Store):
 class StoredCodes:
     """A table's codes in a file, read chunk by chunk as they are needed.
 
-    Raises `CorruptFileError` if the table's attributes do not match their digest or the dataset.
+    Raises `MissingTableError` if the file does not hold them, `CorruptFileError` if the table's
+    attributes do not match their digest or the dataset.
     """
 
     def __init__(self, file: TableFile, path: str) -> None:
         self.origin = str(file.path)
         self._file, self._path = file, path
-        with _reading(file.path):
-            group = file.file[path]
-            attributes = _plain(group.attrs)
-            digest = attributes.pop(DIGEST)
-            codes = group["codes"]
-            (self._chunk_size,), (length,) = codes.chunks, codes.shape
+        self._where = f"{self.origin}: {path}"
+        group = self._group()
+        with reading(self._where):
+            attributes = attributes_of(group)
+            digest = text(attributes, DIGEST)
+            del attributes[DIGEST]
+            codes = codes_of(group)
+            self._chunk_size, self._length = codes.chunk_size, codes.length
             self._header = StoredTable(path, attributes, self._chunk_size, ())
             expected = self._header.digest()
         if digest != expected:
-            raise CorruptFileError(f"{self.origin}: {path}: attributes do not match their digest")
-        self._crcs: list[int] = attributes[CHUNK_CRC]
-        self._bits: int = attributes.get(BITS, DEFAULT_BITS)
-        needed = packed_size(attributes["positions"], self._bits)
-        if length != self._chunk_size * len(self._crcs) or needed > length:
-            raise CorruptFileError(
-                f"{self.origin}: {path}: {length} bytes of codes for {attributes['positions']} "
-                f"positions, expected {len(self._crcs)} chunks of {self._chunk_size}"
-            )
-        self._packed = np.empty(length, dtype=np.uint8)
+            raise CorruptFileError(f"{self._where}: attributes do not match their digest")
+        with reading(self._where):
+            self._crcs = integers(attributes, CHUNK_CRC)
+            self._positions = integer(attributes, "positions")
+            self._bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
+            self._check_layout()
+        self._codes: Codes | None = None
         self._loaded = np.zeros(len(self._crcs), dtype=bool)
+
+    def _group(self) -> h5py.Group:
+        file = self._file.file
+        with reading(self._file.path):
+            group = group_at(file, self._path)
+        if group is None:
+            raise MissingTableError(f"{self.origin} has no table {self._path}")
+        return group
+
+    def _check_layout(self) -> None:
+        """Raise `ValueError` unless the chunks are those of so many positions."""
+        if self._bits not in WIDTHS or self._positions < 1:
+            raise ValueError(
+                f"{self._positions} positions of {self._bits} bits, expected one or more, of "
+                f"{' or '.join(map(str, WIDTHS))} bits"
+            )
+        needed, size = packed_size(self._positions, self._bits), self._chunk_size
+        chunks = -(-needed // size)
+        if size > needed or self._length != chunks * size or len(self._crcs) != chunks:
+            raise ValueError(
+                f"{self._length} bytes of codes for {self._positions} positions, "
+                f"{len(self._crcs)} checksums: expected {chunks} chunks of {size}"
+            )
+
+    def expect(self, positions: int, bits: int, chunk_size: int) -> None:
+        """Raise `CorruptFileError` unless the codes are as many, and cut, as a game's are.
+
+        Only then may they be read, for a file can say that it holds more than memory does.
+        """
+        found = (self._positions, self._bits, self._chunk_size)
+        if found != (positions, bits, chunk_size):
+            told = "{} positions of {} bits in chunks of {} bytes"
+            raise CorruptFileError(
+                f"{self._where}: {told.format(*found)}, "
+                f"expected {told.format(positions, bits, chunk_size)}"
+            )
 
     @property
     def attributes(self) -> Mapping[str, Any]:
@@ -368,13 +429,12 @@ class StoredCodes:
         """The codes of some ranks, one a byte; reads the chunks that hold them."""
         touched = np.zeros_like(self._loaded)
         touched[ranks // (8 // self._bits * self._chunk_size)] = True
-        self._load(touched)
-        return MemoryCodes(self._packed, self._bits).at(ranks)
+        return MemoryCodes(self._load(touched), self._bits).at(ranks)
 
     def packed(self) -> Codes:
         """All codes, packed."""
-        self._load(np.ones_like(self._loaded))
-        return self._packed[: packed_size(self.attributes["positions"], self._bits)]
+        codes = self._load(np.ones_like(self._loaded))
+        return codes[: packed_size(self._positions, self._bits)]
 
     def stored(self) -> StoredTable:
         """The table as it lies in the file, every checksum verified."""
@@ -388,70 +448,55 @@ class StoredCodes:
         chunks = tuple(self._frame(dataset, number) for number in range(len(self._crcs)))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
-    def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> None:
+    def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:
+        """Read the chunks that are wanted and not there; returns all, the others empty."""
+        if self._codes is None:
+            self._codes = np.empty(self._length, dtype=np.uint8)
         missing = np.flatnonzero(wanted & ~self._loaded)
         dataset = self._dataset() if missing.size else None
         for number in missing:
             start = int(number) * self._chunk_size
             raw = self._decompress(dataset, int(number))
-            self._packed[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
+            self._codes[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
             self._loaded[number] = True
+        return self._codes
 
     def _dataset(self) -> Any:
         """The dataset of the codes, open."""
-        file = self._file.file
-        with _reading(self._file.path):
-            return file[self._path]["codes"].id
+        group = self._group()
+        with reading(self._where):
+            return codes_of(group).dataset
 
     def _frame(self, dataset: Any, number: int) -> bytes:
         """The compressed bytes of a chunk, as the table's attributes vouch for them."""
-        with _reading(self._file.path):
+        with reading(self._where):
             mask, frame = dataset.read_direct_chunk((number * self._chunk_size,))
         if mask or zlib.crc32(frame) != self._crcs[number]:
-            raise CorruptFileError(f"{self.origin}: {self._path}: chunk {number} is damaged")
+            raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
         return bytes(frame)
 
     def _decompress(self, dataset: Any, number: int) -> bytes:
         frame = self._frame(dataset, number)
         try:
-            raw = zstandard.ZstdDecompressor().decompress(frame, max_output_size=self._chunk_size)
+            # A frame that says how long it is takes as much memory, whatever the limit.
+            length = zstandard.frame_content_size(frame)
+            if length == self._chunk_size:
+                return zstandard.ZstdDecompressor().decompress(frame)
         except zstandard.ZstdError as error:
-            raise CorruptFileError(
-                f"{self.origin}: {self._path}: chunk {number}: {error}"
-            ) from error
-        if len(raw) != self._chunk_size:
-            raise CorruptFileError(
-                f"{self.origin}: {self._path}: chunk {number} has {len(raw)} bytes, "
-                f"expected {self._chunk_size}"
-            )
-        return raw
-
-
-def _open_checked(path: Path) -> h5py.File:
-    """Open a file for reading and check its format and version."""
-    if not path.exists():
-        raise FileNotFoundError(f"no such file: {path}")
-    if path.is_file():
-        path.open("rb").close()  # what the system refuses is not a matter of the format
-    if not path.is_file() or not h5py.is_hdf5(path):
-        raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
-    with _reading(path):
-        # Files are replaced whole, never changed in place: there is nothing to lock.
-        file = h5py.File(path, "r", locking=False)
-    try:
-        _check_format(path, file)
-    except BaseException:
-        file.close()
-        raise
-    return file
+            raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
+        said = f"{length} bytes" if length >= 0 else "bytes that it does not count"
+        raise CorruptFileError(
+            f"{self._where}: chunk {number} has {said}, expected {self._chunk_size}"
+        )
 
 
 def _check_format(path: Path, file: h5py.File) -> None:
-    with _reading(path):
-        attributes = _plain(file.attrs)
-    found, version = attributes.get("format"), attributes.get("format-version")
-    if found != FORMAT or not isinstance(version, int):
-        raise FileFormatError(f"{path} is an HDF5 file of format {found!r}, expected {FORMAT!r}")
+    found = {name: _of_root(file, name) for name in ("format", "format-version")}
+    name, version = found["format"], found["format-version"]
+    if name != FORMAT or not isinstance(version, int):
+        raise FileFormatError(
+            f"{path} is an HDF5 file of format {shown(name)}, expected {FORMAT!r}"
+        )
     if version > FORMAT_VERSION:
         raise FileFormatError(
             f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
@@ -459,23 +504,9 @@ def _check_format(path: Path, file: h5py.File) -> None:
         )
 
 
-def _plain(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """HDF5 attributes as text, integers and lists of integers."""
-    return {name: _plain_value(value) for name, value in attributes.items()}
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    return value.decode() if isinstance(value, bytes) else value
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Turn whatever HDF5 raises on damaged bytes into `CorruptFileError`."""
+def _of_root(file: h5py.File, name: str) -> Value | None:
+    """An attribute of the root; None if there is none that any version of ours can have written."""
     try:
-        yield
-    except Exception as error:
-        # A damaged header can surface as almost any type: OSError, KeyError, RuntimeError,
-        # ValueError, TypeError, UnicodeDecodeError, ...
-        raise CorruptFileError(f"{path} is damaged: {error}") from error
+        return attribute(file, name)
+    except (KeyError, ValueError, TypeError):
+        return None

@@ -6,11 +6,11 @@ can force against all others together (`duels`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from tablebase.engine.game import Game
+from tablebase.engine.tables.attributes import text
 from tablebase.games.collapsi.deals import game as deals
 from tablebase.games.collapsi.duels import game as duels
 from tablebase.games.collapsi.position import Deal
@@ -26,7 +26,7 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     """The game of a stored table, from what its game's ``attributes`` gave.
 
-    Raises `ValueError`, `KeyError` or `TypeError` if they do not describe a deal.
+    Raises `ValueError` if they do not describe a deal.
     """
-    rules = Rules.from_dict(json.loads(attributes["rules"]))
-    return Deal.parse(attributes["deal"], rules).game
+    rules = Rules.from_json(text(attributes, "rules"))
+    return Deal.parse(text(attributes, "deal"), rules).game

@@ -10,12 +10,14 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
+
+T = TypeVar("T")
 
 JOKER = 0
 """Card value of a joker; an ace is 1, the other cards are their number."""
@@ -43,6 +45,9 @@ MAX_STEPS = 9
 
 MAX_EDITIONS = 100
 """The most editions of one set of rules: their numbers are stored in a byte."""
+
+MAX_TEXT = 1 << 16
+"""Characters of rules written as text, at most."""
 
 COUNTS = ("one", "two", "three", "four")
 
@@ -197,16 +202,37 @@ class Rules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """The rules of what `as_dict` gave."""
-        missing = tuple(data.get("missing", ()))
+        """The rules of what `as_dict` gave; raises `ValueError` if the data describe none."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"rules are {data!r:.80}, expected names and what they stand for")
+        editions = _of_type(data, "editions", dict)
         return cls(
-            data["name"],
-            Board(data["rows"], data["columns"], data["wrap"], missing),
-            tuple(data["deck"]),
-            tuple(Edition(name, tuple(steps)) for name, steps in data["editions"].items()),
-            bool(data.get("landing", False)),
-            data.get("players", 2),
+            _of_type(data, "name", str),
+            Board(
+                _of_type(data, "rows", int),
+                _of_type(data, "columns", int),
+                _of_type(data, "wrap", bool),
+                _numbers({"missing": [], **data}, "missing"),
+            ),
+            _numbers(data, "deck"),
+            tuple(Edition(name, _numbers(editions, name)) for name in editions),
+            _of_type({"landing": False, **data}, "landing", bool),
+            _of_type({"players": 2, **data}, "players", int),
         )
+
+    @classmethod
+    def from_json(cls, text: str) -> Rules:
+        """The rules of the JSON text of `as_dict`, which may come from a stranger's file.
+
+        Raises `ValueError` if the text describes none.
+        """
+        if len(text) > MAX_TEXT:
+            raise ValueError(f"rules of {len(text):,} characters: expected at most {MAX_TEXT:,}")
+        try:
+            data = json.loads(text)
+        except RecursionError:
+            raise ValueError(f"rules {text[:20]!r}... nest too deeply") from None
+        return cls.from_dict(data)
 
     @property
     def is_small(self) -> bool:
@@ -222,6 +248,20 @@ class Rules:
     def max_steps(self) -> int:
         """The longest move any card or edition allows."""
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
+
+
+def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
+    """What data have under a key; raises `ValueError` if it is missing or of another type."""
+    value = data.get(key)
+    if type(value) is not kind:  # a bool is an int, but no number of rows
+        raise ValueError(f"rules with {key} {value!r:.80}, expected {kind.__name__}")
+    return value
+
+
+def _numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    """A list of integers that data have under a key; raises as `_of_type`."""
+    numbers = _of_type(data, key, list)
+    return tuple(_of_type({key: number}, key, int) for number in numbers)
 
 
 def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:

@@ -33,10 +33,9 @@ def game_of(rules: Rules) -> NimGame:
 def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
     """The game of a stored table, by its attributes as of `NimGame.attributes`.
 
-    If they do not describe a board, may raise `ValueError`, `KeyError` or `TypeError`.
+    Raises `ValueError` if they do not describe a board.
     """
-    rows, columns, take = (attributes[name] for name in ("rows", "columns", "take"))
-    return game_of(Rules(rows, columns, take, bool(attributes["misere"])))
+    return game_of(Rules.of_attributes(attributes))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,14 @@ neighbours there, without a gap between them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablebase import games
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.attributes import integer
 from tablebase.engine.values import Coding, Result
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -60,6 +62,17 @@ class Rules:
             )
         if not 1 <= self.take <= MAX_CELLS:
             raise ValueError(f"take {self.take}: expected 1 to {MAX_CELLS} stones")
+
+    @classmethod
+    def of_attributes(cls, attributes: Mapping[str, Any]) -> Rules:
+        """The board and rules that a file's attributes describe.
+
+        Raises `ValueError` if they describe none.
+        """
+        rows, columns, take, misere = (
+            integer(attributes, name) for name in ("rows", "columns", "take", "misere")
+        )
+        return cls(rows, columns, take, bool(misere))
 
     @property
     def cells(self) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game
+from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left, ranks_of_masks
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
@@ -33,9 +34,9 @@ def game_of(stack: tuple[Card, ...]) -> PairsGame:
 def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
     """The game of a stored table, by its attributes as of `PairsGame.attributes`.
 
-    If they do not describe a stack, may raise `ValueError`, `KeyError` or `AttributeError`.
+    Raises `ValueError` if they do not describe a stack.
     """
-    return game_of(Position.of(read_cards(attributes["stack"])).stack)
+    return game_of(Position.of(read_cards(text(attributes, "stack"))).stack)
 
 
 @dataclass(frozen=True)

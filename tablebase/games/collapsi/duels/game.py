@@ -19,6 +19,7 @@ import numpy.typing as npt
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.probe import LookUp, MoveValue, Probe
+from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import TeamCoding, Value
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex
@@ -40,10 +41,10 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
 def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
     """The game of a stored table, from what `DuelGame.attributes` gave.
 
-    Raises `ValueError`, `KeyError` or `TypeError` if they do not describe a deal.
+    Raises `ValueError` if they do not describe a deal.
     """
-    rules = Rules.from_dict(json.loads(attributes["rules"]))
-    return game_of(Deal.parse(attributes["deal"], rules).cards, rules)
+    rules = Rules.from_json(text(attributes, "rules"))
+    return game_of(Deal.parse(text(attributes, "deal"), rules).cards, rules)
 
 
 @dataclass(frozen=True)

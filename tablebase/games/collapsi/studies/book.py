@@ -32,6 +32,7 @@ from tablebase.games.collapsi.studies.census import Census, JokerClass, census_o
 from tablebase.games.collapsi.symmetry import automorphisms
 
 if TYPE_CHECKING:
+    from tablebase.engine.tables.store import TableFile
     from tablebase.games.collapsi.position import Deal
     from tablebase.games.collapsi.whole import Openings, Whole
 
@@ -45,6 +46,12 @@ GENERATED_BY = "tablebase.games.collapsi.book"
 DISTANCE = "distance"
 SYMMETRIES = "symmetries"
 _SUFFIXES = ("-first", "-second")
+
+COLUMNS = [DISTANCE, "single-first", "single-second", SYMMETRIES, "wild"]
+"""The names of the columns, sorted."""
+
+DEALS = 996_234
+"""Bytes of a column: deals that no automorphism of the board turns into one another."""
 _ZSTD_LEVEL = 19
 
 
@@ -122,19 +129,27 @@ class Book:
         from tablebase.engine.tables.store import TableFile
 
         with TableFile(self.path) as file:
-            folder = _folder(self.rules)
-            try:
-                names = list(file.file[folder])
-            except Exception as error:  # what HDF5 makes of damaged bytes can be of any type
-                raise CorruptFileError(f"{self.path}: no openings in {folder}: {error}") from error
-            columns = {name: file.codes(f"{folder}/{name}").packed() for name in names}
-        expected = {DISTANCE, SYMMETRIES, "wild", "single-first", "single-second"}
-        if set(columns) != expected or len({column.size for column in columns.values()}) != 1:
-            raise CorruptFileError(
-                f"{self.path}: columns {', '.join(columns)}: "
-                f"expected {', '.join(sorted(expected))}, of one length"
-            )
-        return columns
+            folder = folder_of(self.rules)
+            names = file.names_in(folder)
+            if not names:
+                raise CorruptFileError(f"{self.path}: no openings in {folder}")
+            if names != COLUMNS:
+                raise CorruptFileError(
+                    f"{self.path}: columns {', '.join(names)[:200]}: expected {', '.join(COLUMNS)}"
+                )
+            return {name: column_of(file, f"{folder}/{name}") for name in names}
+
+
+def column_of(file: TableFile, path: str) -> Column:
+    """The column at a path of a file; raises `CorruptFileError` if it is damaged."""
+    codes = file.codes(path)
+    if codes.attributes["positions"] != 2 * DEALS:
+        raise CorruptFileError(
+            f"{file.origin}: {path}: {codes.attributes['positions']} positions, expected columns "
+            f"of one length, {2 * DEALS}"
+        )
+    codes.expect(2 * DEALS, 4, DEALS)
+    return codes.packed()
 
 
 @lru_cache(maxsize=1)
@@ -143,7 +158,8 @@ def book() -> Book:
     return Book()
 
 
-def _folder(rules: Rules) -> str:
+def folder_of(rules: Rules) -> str:
+    """Where the columns of some rules lie in a file."""
     return f"/openings/{rules.name}"
 
 
@@ -267,7 +283,7 @@ def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
             "positions": 2 * column.size,  # in nibbles, as the reader of tables counts them
             CHUNK_CRC: [zlib.crc32(chunk)],
         }
-        yield StoredTable(f"{_folder(rules)}/{name}", attributes, column.size, (chunk,))
+        yield StoredTable(f"{folder_of(rules)}/{name}", attributes, column.size, (chunk,))
 
 
 def main() -> None:

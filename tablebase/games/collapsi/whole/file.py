@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.attributes import coding_attributes
+from tablebase.engine.tables.attributes import coding_attributes, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
@@ -54,7 +54,7 @@ class WholeTable(LargeTable[Piece]):
     @classmethod
     def of_root(cls, root: Mapping[str, Any]) -> WholeTable:
         """The whole game that the attributes of a root describe."""
-        rules = Rules.from_dict(json.loads(root["rules"]))
+        rules = Rules.from_json(text(root, "rules"))
         geometry_of(rules)  # which refuses rules that it is not made for
         return cls(rules)
 

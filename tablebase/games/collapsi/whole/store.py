@@ -18,7 +18,7 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
-from tablebase.games.collapsi.whole.file import WholeFile
+from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 
 
 class WholeStore(Store):
@@ -106,12 +106,17 @@ class WholeFileStore(WholeStore):
         self._file = whole
 
     def verify(
-        self, game_of: GameOf, *, workers: int | None = None, full: bool = False
+        self,
+        game_of: GameOf,
+        *,
+        workers: int | None = None,
+        full: bool = False,
+        seed: int = 0,
     ) -> Iterator[TableCheck]:
         """Check the file, see `check.check_whole`."""
         from tablebase.games.collapsi.whole.check import check_whole
 
-        return check_whole(self._file, full=full)
+        return check_whole(self._file, full=full, seed=seed)
 
 
 def open_file(file: TableFile) -> WholeFileStore:
@@ -120,5 +125,5 @@ def open_file(file: TableFile) -> WholeFileStore:
 
 
 def describe(root: Mapping[str, Any]) -> str:
-    """What the root of a file of a whole game says, for people."""
-    return f"{root['levels'][0]} to {root['levels'][-1]} face-up cards"
+    """What the root of a file of a whole game says, for people; raises as `WholeTable.of_root`."""
+    return f"2 to {WholeTable.of_root(root).geometry.top} face-up cards"

@@ -1,0 +1,136 @@
+"""What is read of an HDF5 file that a stranger may have made: groups, attributes, codes.
+
+HDF5 does what a file asks for: it follows links to other files, and waits where one is a named
+pipe; it takes the shape of a virtual dataset from such a file; text of variable length lies in a
+heap without a checksum, and a damaged heap can hang it. So nothing is opened here but what lies in
+the file itself, behind hard links, and its kind is checked before it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import h5py
+import numpy as np
+from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
+
+from tablebase.engine.tables.attributes import Value
+from tablebase.errors import CorruptFileError, FileFormatError
+
+ZSTD_FILTER = 32015
+MAX_ATTRIBUTE = 1 << 20
+"""Bytes of an attribute, at most."""
+
+
+class Codes(NamedTuple):
+    """A dataset of codes, and how it is cut: `chunk_size` and `length` in bytes."""
+
+    dataset: Any
+    chunk_size: int
+    length: int
+
+
+@contextmanager
+def reading(where: object) -> Iterator[None]:
+    """Turn whatever HDF5 raises on damaged bytes into `CorruptFileError`.
+
+    `where` is what is damaged, for the message: a path.
+    """
+    try:
+        yield
+    except Exception as error:
+        # A damaged header can surface as almost any type: OSError, KeyError, RuntimeError,
+        # ValueError, TypeError, UnicodeDecodeError, ...
+        raise CorruptFileError(f"{where} is damaged: {error}") from error
+
+
+def open_file(path: Path) -> h5py.File:
+    """Open a file for reading.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    FileFormatError
+        If it is not an HDF5 file; a device, a pipe or a folder is none.
+    CorruptFileError
+        If HDF5 cannot open it.
+    """
+    if not path.exists():
+        raise FileNotFoundError(f"no such file: {path}")
+    if path.is_file():
+        path.open("rb").close()  # what the system refuses is not a matter of the format
+    if not path.is_file() or not h5py.is_hdf5(path):
+        raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
+    with reading(path):
+        # Files are replaced whole, never changed in place: there is nothing to lock.
+        return h5py.File(path, "r", locking=False)
+
+
+def group_at(file: h5py.File, path: str) -> h5py.Group | None:
+    """The group at a path, None if there is nothing; raises `ValueError` for anything else."""
+    found = file.id
+    for name in path.strip("/").split("/"):
+        found = _member(found, name, h5g.GroupID)
+        if found is None:
+            return None
+    return h5py.Group(found)
+
+
+def _member(group: Any, name: str, kind: type[Any]) -> Any:
+    """What a group has under a name, None if nothing; raises `ValueError` if of another kind."""
+    key = name.encode(errors="surrogateescape")
+    if not group.links.exists(key):
+        return None
+    if group.links.get_info(key).type != h5l.TYPE_HARD:
+        raise ValueError(f"{name!r} is a link to elsewhere, expected what it holds itself")
+    found = h5o.open(group, key)
+    if not isinstance(found, kind):
+        raise ValueError(f"{name!r} is a {type(found).__name__}, expected a {kind.__name__}")
+    return found
+
+
+def codes_of(group: h5py.Group) -> Codes:
+    """The dataset of a table's codes; raises `ValueError` if it is not as it should be."""
+    dataset = _member(group.id, "codes", h5d.DatasetID)
+    if dataset is None:
+        raise ValueError("codes are missing")
+    # The layout comes first: to find the shape of a virtual dataset, HDF5 opens other files.
+    plan = dataset.get_create_plist()
+    chunked = plan.get_layout() == h5d.CHUNKED
+    filters = [plan.get_filter(number)[0] for number in range(plan.get_nfilters())]
+    if not (chunked and filters == [ZSTD_FILTER] and dataset.get_type().equal(h5t.STD_U8LE)):
+        raise ValueError(
+            f"codes are something else, expected bytes in chunks, filter {ZSTD_FILTER}"
+        )
+    (length,), (chunk_size,) = dataset.shape, plan.get_chunk()
+    return Codes(dataset, chunk_size, length)
+
+
+def attributes_of(item: Any) -> dict[str, Value]:
+    """The attributes of a group, or a file's root; raises `ValueError` if one is of another kind.
+
+    They are text of fixed length, integers, or lists of integers.
+    """
+    return {name: attribute(item, name) for name in item.attrs}
+
+
+def attribute(item: Any, name: str) -> Value:
+    """One attribute; raises as `attributes_of`, and `KeyError` if there is none."""
+    found = h5a.open(item.id, name.encode(errors="surrogateescape"))
+    kind, space = found.get_type(), found.get_space()
+    empty, dimensions = space.get_simple_extent_type() == h5s.NULL, space.get_simple_extent_ndims()
+    is_text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and not dimensions
+    is_integers = isinstance(kind, h5t.TypeIntegerID) and dimensions < 2
+    if empty or not (is_text or is_integers) or found.get_storage_size() > MAX_ATTRIBUTE:
+        raise ValueError(
+            f"attribute {name} is of a kind that is not read, expected text of fixed length, an "
+            f"integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"
+        )
+    values = np.empty(found.shape, found.dtype)
+    found.read(values)
+    value: Any = values.tolist()
+    return value.decode() if isinstance(value, bytes) else value
