@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -198,37 +199,45 @@ def append(
 
 
 def verify(
-    path: str | os.PathLike[str], workers: int | None = None, *, full: bool = False
+    path: str | os.PathLike[str],
+    workers: int | None = None,
+    *,
+    full: bool = False,
+    seed: int | None = None,
 ) -> Iterator[TableCheck]:
     """Check every checksum, count and entry of every table in a file.
 
-    Yields a result for each table, in the order of their paths. Each entry is derived anew from its
-    successors by code that shares the rules and the index with the induction, and nothing else.
+    Yields a result for each table, in the order of their paths; a file without tables has none.
+    Each entry is derived anew from its successors by code that shares the rules and the index with
+    the induction, and nothing else.
 
-    In a file of the whole game, checks every checksum, and the entries of a thousand random words
-    of each of its some 12,000 (face-up set, mover, opponent). Then compares random positions of
-    random deals with their deals' own tables and with forward search, which is one more result.
-
-    In a win/loss file of 2D Nim, checks every checksum and count, and derives anew a random
-    thousand of each slab of 2^24 positions.
+    Of a large table it derives a sample, unless all of it is asked for; a result says how many
+    positions were derived of how many. In a file of the whole game a sample is a thousand random
+    words of each of its some 12,000 (face-up set, mover, opponent). Then random positions of random
+    deals are compared with their deals' own tables and with forward search, which is one more
+    result. In a win/loss file of 2D Nim it is a random thousand of each slab of 2^24 positions. In
+    an opening book it is a hundred deals, which are solved.
 
     Parameters
     ----------
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     full : bool
-        Check every entry of a whole game, 5.3 billion: about 30 minutes.
+        Check every entry of a whole game, 5.3 billion: about 30 minutes; or every position of a
+        win/loss file, in about the time of building it.
+    seed : int, optional
+        The seed of the samples, from 0; by default another one each time.
 
     Raises
     ------
     FileNotFoundError, FileFormatError
         As `open`.
-    ValueError
-        If `full` is asked of a win/loss file.
     """
     store = open_store(path)
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**32)
     try:
-        yield from store.verify(from_attributes, workers=workers, full=full)
+        yield from store.verify(from_attributes, workers=workers, full=full, seed=seed)
     finally:
         store.close()
 

@@ -160,11 +160,11 @@ def test_info_lists_the_first_twenty(answer, mini, tmp_path):
     assert len(json.loads(answer("info", "--json", path))["tables"]) == 23
 
 
-def test_info_no_tables(answer, tmp_path):
+def test_no_tables(answer, fails, tmp_path):
     path = tmp_path / "empty.h5"
     path.write_bytes(file_image([], "tests 1"))
     assert "0 tables" in answer("info", path)
-    assert "0 tables verified" in answer("verify", path)
+    assert "holds no table: there was nothing to check" in fails(1, "verify", path)
 
 
 def test_verify(answer, real_file):

@@ -21,7 +21,7 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss import layout
-from tablebase.games.nim.winloss.check import check, derived
+from tablebase.games.nim.winloss.check import check, derived, derived_slab
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.lookup import probe
 from tablebase.games.nim.winloss.mirror import mirrored_slab
@@ -300,6 +300,50 @@ def test_wrong_bits_are_noticed(tmp_path):
         packed[::2], packed[1::2] = packed[1::2].copy(), packed[::2].copy()
         (wrong,) = check(file)
     assert "does not follow from its moves" in wrong.error
+
+
+def swap_two_positions(codes, stones, other):
+    """Exchange the answers of a lost position and another: the count of lost ones stays right."""
+    for place in (stones, other):
+        codes[place >> 3] ^= np.uint8(1 << (place & 7))
+
+
+def test_a_full_check_finds_what_counts_hide(tmp_path):
+    path = tmp_path / "wrong.h5"
+    build_large(path, Rules(4, 6))
+    table = solved(4, 3, True)
+    rng = np.random.default_rng(5)
+    lost = table.lost(np.arange(1 << 24, dtype=np.uint64))
+    with WinLossFile(TableFile(path)) as file:
+        (right,) = check(file, full=True)
+        assert right == (file.table.path(0), 1 << 24, "", 1 << 24)
+        packed = file.piece(0).packed()
+        for _ in range(4):
+            pair = [int(rng.choice(np.flatnonzero(lost == side))) for side in (True, False)]
+            swap_two_positions(packed, *pair)
+            assert [found.error for found in check(file)] == [""]  # which a sample does not
+            (wrong,) = check(file, full=True)
+            assert "does not follow from its moves" in wrong.error
+            assert int(wrong.error.split()[1], 16) <= max(pair)
+            swap_two_positions(packed, *pair)
+        assert not next(check(file, full=True)).error
+
+
+@pytest.mark.parametrize(("take", "misere"), PLAYS)
+def test_whole_slabs_follow_from_their_moves(take, misere):
+    """The full check plays moves in a way of its own."""
+    table = solved(4, take, misere)
+    assert np.array_equal(derived_slab(table, 0), table.slab(0))
+
+
+@pytest.mark.parametrize("number", [1, 0b101101, 63])
+def test_slabs_follow_from_others(number):
+    table = solved(5, 3, True)
+    assert np.array_equal(derived_slab(table, number), table.slab(number))
+    below = table.slab(number & number - 1)  # to which moves lead that take stones above
+    below ^= np.uint64(1)
+    assert not np.array_equal(derived_slab(table, number), table.slab(number))
+    below ^= np.uint64(1)
 
 
 def test_present_foreign_and_replaced_files(five, tmp_path, mini_image):

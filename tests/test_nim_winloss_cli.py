@@ -6,6 +6,7 @@ import json
 import pickle
 
 import h5py
+import numpy as np
 import pytest
 from support import one_line, python
 
@@ -88,9 +89,9 @@ def test_boards_too_large_for_a_table_are_searched():
 
 def test_verify(four):
     (check,) = tablebase.verify(four)
-    assert (check.path, check.error) == ("/whole/nim-4x6-take3-misere/000", "")
-    with pytest.raises(ValueError, match="is checked by samples"):
-        list(tablebase.verify(four, full=True))
+    assert check == ("/whole/nim-4x6-take3-misere/000", 1000, "", 1 << 24)
+    (check,) = tablebase.verify(four, full=True)
+    assert check == ("/whole/nim-4x6-take3-misere/000", 1 << 24, "", 1 << 24)
 
 
 # --- The commands ----------------------------------------------------------------------------
@@ -134,6 +135,12 @@ def test_info_and_verify(answer, four):
     report = json.loads(answer("info", four, "--json"))
     assert report["contents"] == "win/loss table"
     assert "1 table verified, every checksum and 1,000 positions" in answer("nim", "verify", four)
+    out = answer("verify", four, "--seed", 5)
+    assert "a sample, seed 5: 0.006 % of 16,777,216 positions. A wrong entry is missed with" in out
+    seeds = {json.loads(answer("verify", four, "--json"))["sample"]["seed"] for _ in range(2)}
+    assert len(seeds) == 2
+    report = json.loads(answer("verify", four, "--full", "--json"))
+    assert (report["positions"], "sample" in report) == (1 << 24, False)
 
 
 def test_a_damaged_file(run, fails, four):
@@ -189,7 +196,6 @@ def test_files_of_other_rules(fails, four):
     assert "no position of 4x4, take 1 to 2" in fails(
         2, "nim", "probe", "4x4", "--take", 2, "--in", four
     )
-    assert "is checked by samples" in fails(2, "verify", "--full", four)
 
 
 @pytest.mark.parametrize(
@@ -208,17 +214,17 @@ def test_files_of_other_rules(fails, four):
 )
 def test_roots_that_describe_no_table(fails, four, name, value, message):
     with h5py.File(four, "a") as file:
-        file.attrs[name] = value
+        file.attrs[name] = np.bytes_(value) if isinstance(value, str) else value
     for args in (["verify"], ["nim", "probe", "4x4", "--in"]):
         assert message in fails(2, *args, four)
 
 
 def test_info_of_roots_that_describe_no_table(answer, fails, four):
     with h5py.File(four, "a") as file:
-        file.attrs["contents"] = "part of a win/loss table"
+        file.attrs["contents"] = np.bytes_("part of a win/loss table")
     assert "part of a win/loss table of nim, 1 table" in answer("info", four)
     with h5py.File(four, "a") as file:
-        file.attrs["contents"], file.attrs["take"] = "win/loss table", 0
+        file.attrs["contents"], file.attrs["take"] = np.bytes_("win/loss table"), 0
     assert "describe no win/loss table: take 0" in fails(2, "info", four)
 
 

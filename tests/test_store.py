@@ -361,7 +361,7 @@ def test_swapped_or_changed_attributes(mini, mini_file):
     assert set(mine) == set(other)
     # All of the other's attributes, its digest included; then each by itself; then each missing.
     changes = [other, *({name: value} for name, value in other.items())]
-    changes += [dict.fromkeys([name]) for name in mine] + [{"more": "than there was"}]
+    changes += [dict.fromkeys([name]) for name in mine] + [{"more": np.bytes_("than there was")}]
     detected = 0
     for change in changes:
         mini_file.write_bytes(good)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from math import factorial
 
 import h5py
@@ -17,13 +19,15 @@ from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
-from tablebase.engine.induction import unpack
+from tablebase.engine.induction import solve, unpack
 from tablebase.engine.jobs import resources
+from tablebase.engine.search import search
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, unit_of, units
+from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import WholeFile
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -487,6 +491,88 @@ def test_verify_finds_an_entry_that_no_checksum_can(mini_whole):
     bad = [check for check in tablebase.verify(path) if check.error]
     assert bad[0].path == name
     assert "does not follow from its moves" in bad[0].error
+
+
+def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
+    """One wrong entry, a sample of a few: by its seed a check finds it, or does not."""
+    monkeypatch.setattr(whole_check, "SAMPLE", 40)
+
+    def change(codes, _):
+        codes[-1] ^= 1
+
+    name, path = rewritten(mini_whole, change)
+
+    def found(**options):
+        check = next(check for check in tablebase.verify(path, **options) if check.path == name)
+        assert 0 < check.positions <= check.of
+        return bool(check.error)
+
+    by_seed = [found(seed=seed) for seed in range(8)]
+    assert set(by_seed) == {True, False}
+    assert [found(seed=seed) for seed in range(4)] == by_seed[:4]
+    assert found(full=True)
+
+
+def test_a_sample_is_drawn_anew_each_time(mini_whole, monkeypatch):
+    seeds = []
+
+    def check(whole, *, full, seed):
+        seeds.append(seed)
+        return iter(())
+
+    monkeypatch.setattr(whole_check, "check_whole", check)
+    for options in ({}, {}, {"seed": 3}, {"seed": 3}):
+        list(tablebase.verify(mini_whole, **options))
+    assert len(set(seeds)) == 3
+    assert seeds[2:] == [3, 3]
+
+
+def test_verify_says_what_a_sample_can_miss(mini_whole, answer, monkeypatch):
+    monkeypatch.setattr(whole_check, "SAMPLE", 10)
+    sample = json.loads(answer("verify", "--json", mini_whole))["sample"]
+    assert sample["missed"] == pytest.approx(1 - sample["share"])
+    # So many wrong entries at random places are all missed once in a hundred times.
+    assert sample["missed"] ** sample["found"] <= 0.01 < sample["missed"] ** (sample["found"] - 1)
+    out = answer("verify", mini_whole)
+    assert f" % of {sample['of']:,} positions" in out
+    assert f"of {sample['found']:,}, one is found with a chance of 99 %" in out
+    assert "a sample, seed 77:" in answer("verify", "--seed", 77, mini_whole)
+    assert "sample" not in answer("verify", "--full", mini_whole)
+
+
+def sampled_deals(path):
+    """What the comparison with deals' own tables and with forward search comes to."""
+    *_, last = tablebase.verify(path)
+    assert last.path == "samples of deals"
+    return last
+
+
+def test_deals_are_compared_with_forward_search(mini_whole, monkeypatch):
+    good = sampled_deals(mini_whole)
+    assert (good.error, good.positions > 100) == ("", True)
+    real, asked = search.search, []
+
+    def wrong(position):
+        found = real(position)
+        asked.append(position)
+        value = found.value
+        other = value._replace(result=value.result.opposite, dte=value.dte + 1)
+        return replace(found, lower=other, upper=other) if len(asked) == 9 else found
+
+    monkeypatch.setattr(search, "search", wrong)
+    bad = sampled_deals(mini_whole)
+    assert bad.error == f"{asked[-1]}: forward search finds another value"
+    assert len(asked) == 9
+
+
+def test_deals_are_compared_with_their_own_tables(mini_whole, monkeypatch):
+    def wrong(game):
+        codes = solve(game).copy()
+        codes[:] = 0
+        return codes
+
+    monkeypatch.setattr(whole_check, "solve", wrong)
+    assert "not as in the table of the deal" in sampled_deals(mini_whole).error
 
 
 def test_a_table_in_another_order_is_refused(mini_whole):

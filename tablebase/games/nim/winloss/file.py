@@ -58,7 +58,7 @@ class WinLossTable(LargeTable[int]):
     @classmethod
     def of_root(cls, root: Mapping[str, Any]) -> WinLossTable:
         """The table that the attributes of a root describe."""
-        rules = Rules(root["rows"], root["columns"], root["take"], bool(root["misere"]))
+        rules = Rules.of_attributes(root)
         if frame_of(rules) != rules:
             raise ValueError(f"{rules} is not the frame of a table")
         return cls(rules)
