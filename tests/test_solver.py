@@ -13,8 +13,11 @@ from support import deal_with, environment, python
 import tablebase
 from tablebase import search
 from tablebase.engine import values
+from tablebase.engine.induction import pack
+from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi import symmetry
-from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.deals import byte_check
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 
 PAPER_DEAL = "JA2A/3JA4/2323/34A2"
 """The paper's figure 'A deal where red wins in 7 plies'."""
@@ -91,6 +94,38 @@ def test_every_reachable_position_of_real_deals(edition, built):
             position = tablebase.Position(deal.cards, face_up, pawns, start.edition)
             result = values.Result.WIN if wins else values.Result.LOSS
             assert table.value(position) == (result, dte)
+
+
+def first_bad_rank(table):
+    """By the independent check for codes of a byte, which is compiled; -1 if every entry holds.
+
+    It knows no more of the kernels than the check of narrow codes, and takes a third of the time.
+    """
+    codes, layout = table.codes(), table.game.layout
+    codes[codes >= CODING.first_win] += BYTE_CODING.max_dte - CODING.max_dte
+    free = layout.index.free
+    found = [
+        byte_check.first_bad_rank(codes, byte_check.destinations(layout, mover), mover, free, False)
+        for mover in range(free)
+    ]
+    return max(found)
+
+
+def test_every_entry_of_a_hundred_deals():
+    """A sweep too few over pawns on low slots left 16 of 300 deals wrong, and no other test saw."""
+    deals = [tablebase.Deal.parse("2A3J/J33A/A2A2/2434"), *tablebase.random_deals(110, seed=2026)]
+    for deal in deals:
+        assert first_bad_rank(tablebase.build(deal)) == -1, deal
+
+
+def test_the_compiled_check_finds_a_wrong_entry(built):
+    table = built[0]
+    rng = random.Random(9)
+    for rank in rng.sample(range(table.game.index.openings), 5):
+        codes = table.codes()
+        codes[rank] = (codes[rank] + 1) % 15
+        wrong = Table(table.game, MemoryCodes(pack(codes, 4), 4))
+        assert first_bad_rank(wrong) >= 0
 
 
 def test_search_agrees_on_openings_and_later(built):
