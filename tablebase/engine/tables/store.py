@@ -481,7 +481,7 @@ class StoredCodes:
             # A frame that says how long it is takes as much memory, whatever the limit.
             length = zstandard.frame_content_size(frame)
             if length == self._chunk_size:
-                return zstandard.ZstdDecompressor().decompress(frame)
+                return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
         said = f"{length} bytes" if length >= 0 else "bytes that it does not count"
