@@ -330,7 +330,8 @@ def attribute_cases(kind: str, good: Content) -> Iterator[tuple[str, Content]]:
     if "rules" in good.root:
         for what, text in RULES_TEXTS.items():
             yield f"root rules: {what}", replace(good, root={**good.root, "rules": text})
-    for what, bits in (("no", 0), ("negative", -4), ("text", "four"), ("other", 8), ("odd", 3)):
+    other = 4 if table.get("bits") == 8 else 8
+    for what, bits in (("no", 0), ("negative", -4), ("text", "four"), ("other", other), ("odd", 3)):
         yield f"{what} bits", good.first(attributes={**table, "bits": bits})
     yield "crc of a scalar", good.first(attributes={**table, "chunk-crc32": 7}, crcs=False)
     yield "more positions", good.first(attributes={**table, "positions": table["positions"] + 2})

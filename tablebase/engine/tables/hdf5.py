@@ -125,7 +125,8 @@ def attribute(item: Any, name: str) -> Value:
     empty, dimensions = space.get_simple_extent_type() == h5s.NULL, space.get_simple_extent_ndims()
     is_text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and not dimensions
     is_integers = isinstance(kind, h5t.TypeIntegerID) and dimensions < 2
-    if empty or not (is_text or is_integers) or found.get_storage_size() > MAX_ATTRIBUTE:
+    size = kind.get_size() * space.get_simple_extent_npoints()
+    if empty or not (is_text or is_integers) or size > MAX_ATTRIBUTE:
         raise ValueError(
             f"attribute {name} is of a kind that is not read, expected text of fixed length, an "
             f"integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"

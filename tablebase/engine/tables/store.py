@@ -507,6 +507,7 @@ def _check_format(path: Path, file: h5py.File) -> None:
 def _of_root(file: h5py.File, name: str) -> Value | None:
     """An attribute of the root; None if there is none that any version of ours can have written."""
     try:
-        return attribute(file, name)
-    except (KeyError, ValueError, TypeError):
+        with reading(file.filename):
+            return attribute(file, name)
+    except CorruptFileError:
         return None
