@@ -333,6 +333,13 @@ def attribute_cases(kind: str, good: Content) -> Iterator[tuple[str, Content]]:
     other = 4 if table.get("bits") == 8 else 8
     for what, bits in (("no", 0), ("negative", -4), ("text", "four"), ("other", other), ("odd", 3)):
         yield f"{what} bits", good.first(attributes={**table, "bits": bits})
+    for name, what in (
+        ("rules", "brackets"), ("deal", "minus four"), ("game", "list"), ("rows", "float"),
+        ("positions", "huge"), ("deal", "escape"), ("losses", "float"),
+    ):  # fmt: skip
+        if name in table:
+            changed = {**table, name: VALUES[what]}
+            yield f"{name} that is {what}", good.first(attributes=changed)
     yield "crc of a scalar", good.first(attributes={**table, "chunk-crc32": 7}, crcs=False)
     yield "more positions", good.first(attributes={**table, "positions": table["positions"] + 2})
     yield "most positions", good.first(attributes={**table, "positions": 2**40})
@@ -554,7 +561,8 @@ def in_child(command: list[str], out: Any, err: Any) -> tuple[int, int]:
     if not child:
         os.dup2(out.fileno(), 1)
         os.dup2(err.fileno(), 2)
-        signal.alarm(SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        signal.alarm(3 * SECONDS)  # who waits takes no time of the processor
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * os.sysconf("SC_PAGE_SIZE") + 2 * MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -493,7 +493,7 @@ class StoredCodes:
 def _check_format(path: Path, file: h5py.File) -> None:
     found = {name: _of_root(file, name) for name in ("format", "format-version")}
     name, version = found["format"], found["format-version"]
-    if name != FORMAT or not isinstance(version, int):
+    if name != FORMAT or not isinstance(version, int) or version < 1:
         raise FileFormatError(
             f"{path} is an HDF5 file of format {shown(name)}, expected {FORMAT!r}"
         )
