@@ -54,7 +54,7 @@ class Kind:
 
     def commands(self, path: Path) -> Iterator[list[str]]:
         """The commands that read a forged file."""
-        for command in (("info", "FILE"), ("verify", "FILE"), *self.reads):
+        for command in (("info", "FILE"), ("verify", "--full", "FILE"), *self.reads):
             yield filled(command, path)
 
 
@@ -453,6 +453,8 @@ def frame_cases(good: Content) -> Iterator[tuple[str, Content]]:
         "no codes": framed(b"\xff" * size),
         "zeros": framed(bytes(size)),
     }
+    if not any(raw):
+        del frames["zeros"]
     for name, frame in frames.items():
         yield f"frame {name}", good.first(chunks=(frame, *table.chunks[1:]))
 
