@@ -209,6 +209,35 @@ def test_columns_cannot_change_places(tmp_path):
         Book(path).weights  # noqa: B018
 
 
+# Verified
+
+
+def test_verify(fails, answer, tmp_path):
+    out = answer("verify", "--seed", 4, book().path)
+    assert "5 tables verified, every checksum" in out
+    assert "a sample, seed 4: 0.01 % of 2,988,702 positions" in out
+    path = tmp_path / "book.h5"
+    data = bytearray(book().path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    assert "is damaged" in fails(1, "verify", path)
+
+
+@pytest.mark.parametrize("name", ["symmetries", "single-second"])
+def test_verify_finds_wrong_openings(name, tmp_path):
+    columns = dict(book()._columns)
+    columns[name] = columns[name].copy()
+    if name in ("symmetries", "distance"):
+        columns[name][123_456] += 1
+    else:  # of starts, a sample is solved: so many wrong ones are found
+        columns[name][::3] ^= 1
+    path = tmp_path / "book.h5"
+    path.write_bytes(image(COLLAPSI, columns))
+    wrong = [check for check in tablebase.verify(path) if check.error]
+    assert [check.path for check in wrong] == [f"/openings/collapsi/{name}"]
+    assert "is wrong" in wrong[0].error
+
+
 # The command line
 
 

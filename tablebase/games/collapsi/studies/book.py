@@ -274,16 +274,20 @@ def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
     for name, column in sorted(columns.items()):
         compressor = zstandard.ZstdCompressor(level=_ZSTD_LEVEL, write_checksum=True)
         chunk = compressor.compress(column.tobytes())
-        attributes = {
-            "game": rules.name,
-            "meaning": _MEANING.get(name, _MEANING[""]),
-            "order": "one byte for each deal up to the board's automorphisms, ordered by its "
-            "canonical form: jokers as early as possible in reading order, then the cards",
-            "deals": column.size,
-            "positions": 2 * column.size,  # in nibbles, as the reader of tables counts them
-            CHUNK_CRC: [zlib.crc32(chunk)],
-        }
+        attributes = {**attributes_of(rules, name, column.size), CHUNK_CRC: [zlib.crc32(chunk)]}
         yield StoredTable(f"{folder_of(rules)}/{name}", attributes, column.size, (chunk,))
+
+
+def attributes_of(rules: Rules, name: str, deals: int) -> dict[str, str | int]:
+    """What a column says of itself."""
+    return {
+        "game": rules.name,
+        "meaning": _MEANING.get(name, _MEANING[""]),
+        "order": "one byte for each deal up to the board's automorphisms, ordered by its "
+        "canonical form: jokers as early as possible in reading order, then the cards",
+        "deals": deals,
+        "positions": 2 * deals,  # in nibbles, as the reader of tables counts them
+    }
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.tables.attributes import shown
 from tablebase.engine.tables.check import GameOf, TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
@@ -21,6 +22,7 @@ from tablebase.games.collapsi.studies.book import (
     DISTANCE,
     SYMMETRIES,
     Column,
+    attributes_of,
     column_of,
     folder_of,
 )
@@ -82,8 +84,13 @@ class BookStore(Store):
             return TableCheck(path, 0, f"{path} is no column of the book", DEALS)
         try:
             column = column_of(self._file, path)
+            attributes = self._file.codes(path).attributes
         except (CorruptFileError, MissingTableError) as damage:
             return TableCheck(path, 0, str(damage), DEALS)
+        for key, value in attributes_of(COLLAPSI, name, DEALS).items():
+            if attributes.get(key) != value:
+                error = f"attribute {key} is {shown(attributes.get(key))}, expected {value!r}"
+                return TableCheck(path, 0, error, DEALS)
         wrong = numbers[column[numbers] != expected]
         error = f"deal {wrong[0]}: byte {column[wrong[0]]} is wrong" if wrong.size else ""
         return TableCheck(path, numbers.size, error, DEALS)
