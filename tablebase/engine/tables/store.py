@@ -423,7 +423,7 @@ class StoredCodes:
     @property
     def nbytes(self) -> int:
         """Bytes of memory that it takes, once all of it has been read."""
-        return self._packed.nbytes
+        return self._length
 
     def at(self, ranks: Ranks) -> Codes:
         """The codes of some ranks, one a byte; reads the chunks that hold them."""
