@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from support import start
+
+from tablebase import Position
+from tablebase.games.collapsi.position import AnyRules
+from tablebase.games.collapsi.rules import COLLAPSI
 
 FLAGS = [
     "--no-sandbox",
@@ -89,10 +94,20 @@ class Explorer:
         """The game's moves, with their marks."""
         return self.page.locator("#moves button").all_inner_texts()[1:]
 
+    def shown(self, rules: AnyRules = COLLAPSI) -> Position:
+        """The position of the address: where its moves lead."""
+        query = {name: value for name, [value] in parse_qs(urlsplit(self.page.url).query).items()}
+        text = re.sub("_([rbgy]+)$", r" \1", query["p"])
+        position = Position.parse(text, query.get("e"), rules)
+        moves = query["m"].split(".") if "m" in query else []
+        for move in moves[: int(query.get("at", len(moves)))]:
+            position = position.play(move)
+        return position
+
     @property
     def position(self) -> str:
-        """The position of the address."""
-        return parse_qs(urlsplit(self.page.url).query)["p"][0].replace("_", " ")
+        """The position of the address, of the published game, in notation."""
+        return str(self.shown())
 
     def picture(self, name: str) -> None:
         """Write a screenshot, to be looked at: of the window, on a narrow screen of it all."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +11,7 @@ from playwright.sync_api import expect
 import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible
-from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -38,11 +37,6 @@ def url(rules, tmp_path_factory):
 
 def address_of(position, rules):
     return f"?r={rules}&p={str(position).replace(' ', '_')}&e={position.edition.name}"
-
-
-def position_of(explorer, rules) -> Position:
-    query = parse_qs(urlsplit(explorer.page.url).query)
-    return Position.parse(re.sub("_([rbgy]+)$", r" \1", query["p"][0]), query["e"][0], rules)
 
 
 def check(explorer, position):
@@ -100,7 +94,7 @@ def test_friends_play_a_game(visit, rules, name):
         position = position.play(move)
     check(explorer, position)
     assert explorer.moves == played
-    assert position_of(explorer, variant) == position
+    assert explorer.shown(variant) == position
     accessible(explorer)
     explorer.picture(f"{name}-over")
     explorer.press("Undo")
@@ -108,7 +102,7 @@ def test_friends_play_a_game(visit, rules, name):
     explorer.press("Copy link")
     link = explorer.page.evaluate("navigator.clipboard.readText()")
     friend = visit(link.removeprefix(explorer.url))
-    check(friend, position_of(explorer, variant))
+    check(friend, explorer.shown(variant))
 
 
 def test_what_is_for_two_is_hidden(visit, rules):

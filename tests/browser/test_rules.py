@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +11,6 @@ from playwright.sync_api import expect
 import tablebase
 from browser.explorer import serving
 from browser.test_page import accessible, shown
-from tablebase import Position
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -57,13 +55,6 @@ def says(probe) -> str:
     return f"{probe.winner.title()} wins in {probe.dte}"
 
 
-def position_of(explorer, rules) -> Position:
-    """The position of the address, as the library reads it."""
-    query = parse_qs(urlsplit(explorer.page.url).query)
-    text = re.sub("_([rb])$", r" \1", query["p"][0])
-    return Position.parse(text, query["e"][0], rules)
-
-
 def deal_of(rules, seed=1):
     return next(random_deals(1, seed, rules))
 
@@ -81,11 +72,11 @@ def test_another_size(visit, rules, tables):
         explorer.cell(str(move)).click()
         game = game.play(move)
         explorer.says(says(tables.probe(game)))
-        assert position_of(explorer, rules["3x4"]) == game
+        assert explorer.shown(rules["3x4"]) == game
     expect(explorer.page.get_by_role("button", name="Rotate", exact=True)).to_be_hidden()
     explorer.press("Half turn", "Shift left")
     explorer.says(says(tables.probe(game)))
-    turned = position_of(explorer, rules["3x4"])
+    turned = explorer.shown(rules["3x4"])
     assert turned != game
     assert tables.probe(turned).value == tables.probe(game).value
     accessible(explorer)
@@ -93,7 +84,7 @@ def test_another_size(visit, rules, tables):
 
 
 def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
-    explorer = visit()
+    explorer = visit("?mode=analyse")
     explorer.page.locator("#rules").select_option("ring")
     expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(12)
     expect(explorer.page.locator("#edition label")).to_have_text(["near", "far"])
@@ -101,13 +92,13 @@ def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
     explorer.choose("edition", "far")
     expect(explorer.page.locator("#notation")).to_have_value(re.compile("_"))
     explorer.page.wait_for_url("**e=far&r=ring")
-    position = position_of(explorer, rules["ring"])
+    position = explorer.shown(rules["ring"])
     explorer.says(says(tables.probe(position)))
     explorer.press("Copy link")
     link = explorer.page.evaluate("navigator.clipboard.readText()")
     friend = visit(link.removeprefix(explorer.url))
     friend.says(says(tables.probe(position)))
-    assert position_of(friend, rules["ring"]) == position
+    assert friend.shown(rules["ring"]) == position
     assert friend.values == shown(tables.probe(position))
     explorer.page.locator("#rules").select_option("collapsi")
     expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(16)
@@ -135,7 +126,7 @@ def test_gaps_and_closed_edges(visit, rules, tables):
         expect(button).to_be_visible(visible=there)
     explorer.press("Rotate")
     explorer.says(says(probe))
-    assert position_of(explorer, rules["ring"]) != deal.start("near")
+    assert explorer.shown(rules["ring"]) != deal.start("near")
     accessible(explorer)
     explorer.picture("ring")
 
@@ -152,7 +143,7 @@ def test_the_board_with_gaps_is_edited(visit, rules, tables):
     swapped = list(deal.cards)
     swapped[0], swapped[-1] = swapped[-1], swapped[0]
     expect(explorer.page.locator("#editing")).to_be_hidden()
-    assert position_of(explorer, rules["ring"]).cards == tuple(swapped)
+    assert explorer.shown(rules["ring"]).cards == tuple(swapped)
 
 
 def test_two_pawns_on_a_card(visit, rules, tables):
@@ -180,7 +171,7 @@ def test_two_pawns_on_a_card(visit, rules, tables):
         if tables.probe(game).moves
         else f"{tables.probe(game).winner.title()} has won"
     )
-    assert position_of(explorer, rules["sharing"]) == game
+    assert explorer.shown(rules["sharing"]) == game
 
 
 def late(rules, plies):

@@ -1,159 +1,95 @@
-/** The page: makes the explorer and its views, and starts with the position of the address. */
+/** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
-import * as address from "./address.js";
-import { attempt, mountBanner } from "./banner.js";
-import { Board } from "./board.js";
-import { mountCommands } from "./commands.js";
-import { dealTo, filters, mountDeals, today } from "./deals.js";
-import { byId, relabel } from "./dom.js";
-import { Explorer } from "./explorer.js";
-import { PUBLISHED, toMove } from "./game.js";
-import { mountHistogram } from "./histogram.js";
-import { mountMoves } from "./moves.js";
-import { cellName } from "./notation.js";
-import { Opponent } from "./opponent.js";
-import { Playback } from "./playback.js";
-import { mountPlayers } from "./players.js";
-import { mountReport } from "./report.js";
-import { mountRules } from "./rules.js";
-import { Editor, mountMotions, mountNotation } from "./setup.js";
+import { modeOf } from "./shared/address.js";
+import { App } from "./shared/app.js";
+import { attempt, mountBanner } from "./shared/banner.js";
+import { listen } from "./shared/commands.js";
+import { byId, html } from "./shared/dom.js";
+import { mountHow, openHow } from "./shared/how.js";
 
-const explorer = new Explorer();
-const opponent = new Opponent(explorer);
-const playback = new Playback(explorer);
-const editor = new Editor(explorer);
+/** @typedef {import("./shared/app.js").Mode} Mode */
 
-new Board(explorer, byId("board"), (cell, walks) => attempt(() => choose(cell, walks)));
+/** The folder of each mode. @type {Record<string, string>} */
+const FOLDERS = { play: "play", analyse: "analyse", puzzles: "puzzles", rules: "designer", nim: "nim", pairs: "pairs" };
+
+/** The modes that have been opened, by name. @type {Map<string, Promise<{root: HTMLElement, mode: Mode}>>} */
+const opened = new Map();
+
+/** @type {Mode | null} */
+let shown = null;
+let shownName = "";
+
+/** Show what the address asks for. */
+async function show() {
+  const query = new URLSearchParams(location.search);
+  const state = history.state;
+  const asked = modeOf(query);
+  const name = asked in FOLDERS ? asked : "play";
+  byId("more").hidePopover();
+  const { root, mode } = await load(name);
+  if (query.toString() !== new URLSearchParams(location.search).toString()) return; // gone elsewhere meanwhile
+  if (shown !== mode) {
+    shown?.hide?.();
+    [shown, shownName] = [mode, name];
+    byId("page").replaceChildren(root);
+    document.title = "Collapsi";
+    for (const link of document.querySelectorAll("#modes a, #more a")) {
+      const here = link.getAttribute("href") === `?mode=${name}`;
+      if (here) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+  await mode.show(query, state);
+}
+
+/** A mode, loaded when it is first asked for. @param {string} name */
+function load(name) {
+  let found = opened.get(name);
+  if (!found) {
+    found = build(name);
+    found.catch(() => opened.delete(name));
+    opened.set(name, found);
+  }
+  return found;
+}
+
+/** @param {string} name */
+async function build(name) {
+  const folder = new URL(`${FOLDERS[name]}/`, import.meta.url);
+  const [{ mount }, page] = await Promise.all([
+    import(`${folder}index.js`),
+    fetch(`${folder}page.html`).then((answer) => answer.text()),
+    styled(`${folder}style.css`),
+  ]);
+  const root = html("div", { class: `mode mode-${name}` });
+  root.append(...new DOMParser().parseFromString(page, "text/html").body.childNodes);
+  const app = new App(name, open, () => shownName === name);
+  return { root, mode: await mount(root, app) };
+}
+
+/** Wait for a style sheet. @param {string} href */
+const styled = (href) =>
+  new Promise((resolve, reject) => {
+    const link = html("link", { rel: "stylesheet", href });
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => reject(new Error(`${href} can't be loaded`)));
+    document.head.append(link);
+  });
+
+/** Open an address of the page. @param {string} query beginning with "?" */
+async function open(query) {
+  history.pushState(null, "", query);
+  await attempt(show);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a[href^='?']");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open(link.getAttribute("href") ?? "?");
+});
+addEventListener("popstate", () => attempt(show));
 mountBanner();
-mountReport(explorer);
-mountMoves(explorer, (count) => playback.play(count));
-mountRules(explorer, (name) => attempt(() => change(name)));
-mountDeals(explorer, (wanted) => attempt(() => deal(wanted)));
-mountNotation(explorer);
-mountMotions(explorer);
-mountHistogram(explorer);
-mountPlayers(explorer);
-mountCommands(
-  [
-    { button: "undo", key: "u", does: "take a move back", run: undo, enabled: canUndo },
-    { button: "redo", key: "r", does: "play it again", run: redo, enabled: canRedo },
-    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
-    { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
-    { button: "deal-button", key: "n", does: "deal anew", run: () => deal(filters()) },
-    { button: "copy", key: "c", does: "copy the link to this position", run: copy },
-    { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
-    { button: "playback", key: "p", does: "play or pause best play", run: () => playback.toggle() },
-    { button: "edit-button", key: "e", does: "edit the board", run: () => editor.toggle(), enabled: () => !explorer.probe?.players },
-    { button: "how-button", key: "?", does: "how to play", run: help },
-  ],
-  explorer,
-);
-explorer.addEventListener("change", renderSettings);
-addEventListener("popstate", () => attempt(start));
-attempt(() => opponent.load());
-attempt(start);
-
-/** Show what the address asks for: a game that the browser has kept, a position, today's deal. */
-async function start() {
-  playback.stop();
-  const game = address.kept();
-  const { position, ...variant } = address.asked();
-  if (game) return explorer.show(game);
-  try {
-    if (position === null) return await dealOfToday(variant);
-    return await explorer.open(position, variant, address.replace);
-  } catch (error) {
-    // so that there is something to look at beside the error
-    await dealOfToday({ rules: PUBLISHED, edition: "" }, () => {});
-    throw error;
-  }
-}
-
-/** The deal of the day: the same for everybody. @param {import("./api.js").Variant} variant */
-function dealOfToday(variant, remember = address.replace) {
-  return dealTo(explorer, { seed: today() }, variant, remember);
-}
-
-/** Deal under other rules. @param {string} rules their name */
-async function change(rules) {
-  playback.stop();
-  await dealTo(explorer, {}, { rules, edition: "" });
-}
-
-/** @param {Record<string, string>} wanted */
-async function deal(wanted) {
-  playback.stop();
-  await dealTo(explorer, wanted, explorer.game);
-}
-
-/** A card was clicked, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
-async function choose(cell, walks) {
-  if (explorer.draft) return editor.click(cell);
-  const name = cellName(cell, explorer.layout.columns);
-  if (!explorer.moveTo(name) || opponent.thinking) return;
-  playback.stop();
-  await explorer.play(name, walks);
-  await opponent.answer();
-}
-
-/** Back to the last position where a person is to move. */
-function undo() {
-  playback.stop();
-  let at = explorer.game.at - 1;
-  while (at > 0 && toMove(explorer.game, at) === opponent.side) at--;
-  return explorer.goTo(at);
-}
-
-/** Forward to the next position where a person is to move. */
-function redo() {
-  playback.stop();
-  const last = explorer.game.steps.length - 1;
-  let at = explorer.game.at + 1;
-  while (at < last && toMove(explorer.game, at) === opponent.side) at++;
-  return explorer.goTo(at);
-}
-
-function canUndo() {
-  return !explorer.draft && explorer.game.at > 0;
-}
-
-function canRedo() {
-  return !explorer.draft && explorer.game.at < explorer.game.steps.length - 1;
-}
-
-function canMove() {
-  return !explorer.draft && !!explorer.probe?.moves.length;
-}
-
-function hint() {
-  const best = explorer.probe?.moves[0].move ?? "";
-  explorer.set({ hint: best });
-  explorer.point(best);
-  byId("status").textContent = `Hint: ${best}`;
-}
-
-function toggleValues() {
-  explorer.set({ hidden: !explorer.hidden });
-}
-
-async function copy() {
-  let done = "Copied";
-  try {
-    await navigator.clipboard.writeText(address.addressOf(explorer.game));
-  } catch {
-    address.push(explorer.game); // a browser may forbid copying; the address bar never does
-    done = "In the address bar";
-  }
-  relabel("copy", done);
-  byId("status").textContent = done;
-  setTimeout(() => relabel("copy", "Copy link"), 2000);
-}
-
-function help() {
-  byId("how").scrollIntoView({ block: "nearest" });
-  byId("how").focus();
-}
-
-function renderSettings() {
-  byId("hide-button").setAttribute("aria-pressed", String(explorer.hidden));
-}
+mountHow(() => shown?.commands ?? []);
+listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
+attempt(show);

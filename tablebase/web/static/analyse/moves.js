@@ -1,25 +1,25 @@
 /**
  * The moves of the game, mistakes marked, and best play from the position shown.
  *
- * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("../shared/session.js").Session} Session
  */
 
-import { attempt } from "./banner.js";
-import { byId, html } from "./dom.js";
-import { toMove } from "./game.js";
-import { MARKS, named } from "./words.js";
+import { attempt } from "../shared/banner.js";
+import { html, part } from "../shared/dom.js";
+import { toMove } from "../shared/game.js";
+import { MARKS, named } from "../shared/words.js";
 
-/** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
-export function mountMoves(explorer, playBest) {
-  explorer.addEventListener("change", () => {
-    byId("moves").replaceChildren(...played(explorer));
-    byId("line").replaceChildren(...bestLine(explorer, playBest));
+/** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
+export function mountMoves(root, session, playBest) {
+  session.addEventListener("change", () => {
+    part(root, "moves").replaceChildren(...played(session));
+    part(root, "line").replaceChildren(...bestLine(session, playBest));
   });
 }
 
-/** @param {Explorer} explorer */
-function played(explorer) {
-  const { game } = explorer;
+/** @param {Session} session */
+function played(session) {
+  const { game } = session;
   return game.steps.map((step, at) => {
     const [mark, meaning] = MARKS[step.judgement?.verdict ?? "best"];
     const side = at ? toMove(game, at - 1) : "";
@@ -32,12 +32,12 @@ function played(explorer) {
     if (mark) button.append(html("span", { class: `mark ${step.judgement?.verdict}` }, mark));
     if (at === game.at) button.setAttribute("aria-current", "step");
     button.classList.toggle("taken-back", at > game.at);
-    button.addEventListener("click", () => attempt(() => explorer.goTo(at)));
+    button.addEventListener("click", () => attempt(() => session.goTo(at)));
     return html("li", {}, button);
   });
 }
 
-/** @param {Explorer} explorer @param {(count: number) => Promise<void>} playBest */
+/** @param {Session} session @param {(count: number) => Promise<void>} playBest */
 function bestLine({ line, hidden, draft }, playBest) {
   const note = (/** @type {string} */ text) => [html("span", { class: "note" }, text)];
   if (hidden) return note("hidden");

@@ -1,37 +1,50 @@
 /**
- * What the page shows, and what can be done with it. Views listen to its events: `change`,
- * `preview` when another move is pointed at, `opened` when another game has begun. What asks the
- * server throws what `api.js` throws.
+ * A game that is shown, what is known of its position, and what can be done with it. Views listen
+ * to its events: `change`, `preview` when another move is pointed at, `opened` when another game
+ * has begun. What asks the engine throws what it throws.
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
- * @typedef {import("./api.js").DealStatistics} DealStatistics
  * @typedef {import("./api.js").Rules} Rules
  * @typedef {import("./api.js").Variant} Variant
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./notation.js").Layout} Layout
+ * @typedef {(game: Game, replace: boolean) => void} Remember notes in the browser's history what
+ *   is shown now: a new entry, or another in place of the one shown
  */
 
-import * as address from "./address.js";
 import * as api from "./api.js";
+import { retried } from "./banner.js";
 import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
 import { read } from "./notation.js";
 
 /** How long a position without a table is searched: for a first look, and then for good. */
 const SEARCH_SECONDS = [1, 8];
 
-export class Explorer extends EventTarget {
+/** The rules that are offered; the same for all sessions. @type {Rules[]} */
+let offered = [];
+
+/**
+ * The rules of a name.
+ *
+ * @param {string} name
+ * @returns {Promise<Rules>}
+ */
+export async function learn(name) {
+  if (!offered.length) offered = await api.rules();
+  const known = offered.find((rules) => rules.name === name);
+  if (known) return known;
+  const [rules] = await api.rules(name);
+  offered = [...offered, rules];
+  return rules;
+}
+
+export class Session extends EventTarget {
   /** @type {Game} */
   game = newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" });
 
-  /** The rules that the server offers, those of the game among them. @type {Rules[]} */
-  offered = [];
-
   /** Best play from the position shown, itself first; null until it is known. @type {Probe[] | null} */
   line = null;
-
-  /** @type {DealStatistics | null} */
-  statistics = null;
 
   /** Whether a move has just been made, so that the pawn is seen moving. */
   moved = false;
@@ -51,16 +64,25 @@ export class Explorer extends EventTarget {
   /** The first of two cards to be swapped there, or -1. */
   picked = -1;
 
-  #table = "";
+  /** @param {Remember} [remember] */
+  constructor(remember = () => {}) {
+    super();
+    this.remember = remember;
+  }
 
   /** The value of the position shown; null until it is known. */
   get probe() {
     return this.line?.[0] ?? null;
   }
 
-  /** The rules of the game; undefined while the server has not told them. */
+  /** The rules that are offered, those of the game among them. */
+  get offered() {
+    return offered;
+  }
+
+  /** The rules of the game; undefined until they are known. */
   get rules() {
-    return this.offered.find(({ name }) => name === this.game.rules);
+    return offered.find(({ name }) => name === this.game.rules);
   }
 
   /** How far a pawn may go from its joker, in words. */
@@ -85,32 +107,25 @@ export class Explorer extends EventTarget {
   }
 
   /**
-   * Learn the rules of a name, unless they are known.
-   *
-   * @param {string} name
-   */
-  async learn(name) {
-    if (!this.offered.length) this.offered = await api.rules();
-    let rules = this.offered.find((known) => known.name === name);
-    if (!rules) {
-      [rules] = await api.rules(name);
-      this.offered = [...this.offered, rules];
-    }
-    return rules;
-  }
-
-  /**
-   * Begin with a position or deal; refused, everything stays as it is.
+   * Begin with a position or deal, and play moves from there; refused, everything stays as it is.
    *
    * @param {string} position
    * @param {Variant} variant
-   * @param {(game: Game) => void} [remember] tells the browser's history
+   * @param {{moves?: string[], at?: number, replace?: boolean}} [options] the moves to play, how
+   *   many of them are shown, and whether the entry of the browser's history is replaced
    */
-  async open(position, variant, remember = address.push) {
-    const rules = await this.learn(variant.rules);
-    const [probe] = await this.#look(position, variant, rules);
-    const game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
-    remember(game);
+  async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
+    const rules = await learn(variant.rules);
+    const probe = await this.#glance(position, variant, rules);
+    let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
+    for (const name of moves) {
+      const before = await this.#glance(current(game).position, game, rules);
+      const move = before.moves.find((known) => known.move === name);
+      if (!move) throw new api.EngineError(`${name}: no legal move of ${current(game).position}`, "m");
+      game = play(game, move, before);
+    }
+    game = { ...game, at };
+    this.remember(game, replace);
     await this.show(game);
     this.dispatchEvent(new Event("opened"));
   }
@@ -124,19 +139,14 @@ export class Explorer extends EventTarget {
   async show(game, moved = false) {
     Object.assign(this, { game, line: null, hint: "", preview: "", draft: null, picked: -1, moved });
     this.changed();
-    const again = (/** @type {any} */ error) => {
-      error.again = () => this.show(game);
-      throw error;
-    };
-    const rules = await this.learn(game.rules).catch(again);
-    let line = await this.#look(current(game).position, game, rules).catch(again);
+    const again = () => this.show(game);
+    const rules = await retried(learn(game.rules), again);
+    let line = await retried(this.#look(current(game).position, game, rules), again);
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();
-    if (rules.tabled && !isForMany(rules)) return this.#count(line[0]);
-    this.#forget();
-    if (!rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
-    line = [await api.search(current(game).position, game, SEARCH_SECONDS[1]).catch(again)];
+    if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
+    line = [await retried(api.search(current(game).position, game, SEARCH_SECONDS[1]), again)];
     if (this.game !== game) return;
     Object.assign(this, { line });
     this.changed();
@@ -150,36 +160,20 @@ export class Explorer extends EventTarget {
     return found || [await api.search(position, variant, SEARCH_SECONDS[0])];
   }
 
-  /** What is known of a position, soon. @param {string} position of this game @returns {Promise<Probe>} */
+  /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
+  async #glance(position, variant, { tabled, searched }) {
+    return tabled || !searched ? api.probe(position, variant) : api.search(position, variant, SEARCH_SECONDS[0]);
+  }
+
+  /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
   async check(position) {
-    const [probe] = await this.#look(position, this.game, await this.learn(this.game.rules));
+    const [probe] = await this.#look(position, this.game, await learn(this.game.rules));
     return probe;
-  }
-
-  /** There is nothing to count. */
-  #forget() {
-    this.#table = "";
-    this.statistics = null;
-    this.changed();
-  }
-
-  /** Count the positions of the deal, unless its table is the one counted last. @param {Probe} probe */
-  async #count({ table = "", rules, deal, edition }) {
-    if (`${rules} ${table}` === this.#table) return;
-    this.#table = table = `${rules} ${table}`;
-    this.statistics = null;
-    const statistics = await api.deal(deal, { rules, edition }).catch((error) => {
-      this.#table = "";
-      throw error;
-    });
-    if (table !== this.#table) return;
-    this.statistics = statistics;
-    this.changed();
   }
 
   /** @param {Game} game @param {boolean} [moved] */
   async #go(game, moved) {
-    address.push(game);
+    this.remember(game, false);
     await this.show(game, moved);
   }
 
@@ -213,7 +207,7 @@ export class Explorer extends EventTarget {
     this.dispatchEvent(new Event("preview"));
   }
 
-  /** Change what is shown beside the position. @param {Partial<Explorer>} changes */
+  /** Change what is shown beside the position. @param {Partial<Session>} changes */
   set(changes) {
     Object.assign(this, changes);
     this.changed();

@@ -1,26 +1,26 @@
 /**
  * Three and four players: who is in, whose turn it is, and what each can force.
  *
- * @typedef {import("./explorer.js").Explorer} Explorer
- * @typedef {import("./api.js").Side} Side
- * @typedef {import("./api.js").Probe} Probe
+ * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("../shared/api.js").Probe} Probe
  */
 
-import { byId, html } from "./dom.js";
-import { isForMany } from "./game.js";
-import { SIDES } from "./notation.js";
-import { counted, named } from "./words.js";
+import { html, part } from "../shared/dom.js";
+import { isForMany } from "../shared/game.js";
+import { SIDES } from "../shared/notation.js";
+import { counted, named } from "../shared/words.js";
 
-/** @param {Explorer} explorer */
-export function mountPlayers(explorer) {
-  explorer.addEventListener("change", () => {
-    const { rules, probe, hidden } = explorer;
+/** @param {HTMLElement} root @param {Session} session */
+export function mountPlayers(root, session) {
+  session.addEventListener("change", () => {
+    const { rules, probe, hidden } = session;
     const many = isForMany(rules);
-    byId("players-panel").hidden = !many;
-    byId("opponent-panel").hidden = many;
-    byId("edit-button").hidden = many;
+    part(root, "players-panel").hidden = !many;
+    part(root, "opponent-panel").hidden = many;
+    part(root, "edit-button").hidden = many;
     const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
-    byId("players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
+    part(root, "players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
   });
 }
 

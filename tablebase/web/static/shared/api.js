@@ -1,5 +1,5 @@
 /**
- * The server's answers. Everything the page knows about a position's value comes from here.
+ * Questions to the engine. Everything the page knows about a position's value comes from here.
  *
  * @typedef {"red" | "blue" | "green" | "yellow"} Side
  * @typedef {{result: "win" | "loss", dte: number}} Value
@@ -27,29 +27,9 @@
  * @typedef {{edition: string, rules: string}} Variant
  */
 
-/** An answer that did not come, or that says what is wrong with the question. */
-export class ApiError extends Error {
-  /** What to try again, if not all that the user asked for. @type {(() => unknown) | null} */
-  again = null;
-}
+import { ask, EngineError } from "../engine/client.js";
 
-/**
- * @param {string} name
- * @param {Record<string, string>} [parameters] those that are empty are left out
- * @returns {Promise<any>}
- */
-async function ask(name, parameters = {}) {
-  const given = Object.entries(parameters).filter(([, value]) => value);
-  let response;
-  try {
-    response = await fetch(`api/${name}?${new URLSearchParams(given)}`);
-  } catch {
-    throw new ApiError("The server does not answer. Is it still running?");
-  }
-  const answer = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer;
-  throw new ApiError(answer?.error ?? `the server answered ${response.status}`);
-}
+export { EngineError };
 
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();
@@ -59,7 +39,7 @@ const ANSWERS_KEPT = 200;
  * Ask what has one answer for ever; the last few answers are kept.
  *
  * @param {string} name
- * @param {Record<string, string>} parameters
+ * @param {Record<string, string | number>} parameters
  * @returns {Promise<any>}
  */
 function recall(name, parameters) {
@@ -83,6 +63,9 @@ function recall(name, parameters) {
 export const line = (position, { edition, rules }) =>
   recall("line", { position, edition, rules }).then((found) => found.line);
 
+/** The value of a position and of its moves. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
+export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
+
 /**
  * What a search finds in so many seconds.
  *
@@ -90,7 +73,7 @@ export const line = (position, { edition, rules }) =>
  * @returns {Promise<Probe>}
  */
 export const search = (position, { edition, rules }, seconds) =>
-  recall("search", { position, edition, rules, seconds: String(seconds) });
+  recall("search", { position, edition, rules, seconds });
 
 /** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
 export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });
@@ -105,7 +88,7 @@ export const random = ({ edition, rules }, filters) => ask("random", { edition, 
 /** @returns {Promise<Level[]>} */
 export const levels = () => ask("levels");
 
-/** The rules that the server offers; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
+/** The rules that are offered; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
 export const rules = (name = "") => ask("rules", { rules: name });
 
 /**

@@ -46,9 +46,12 @@ export const icon = (name) =>
 /** An element that index.html is sure to have. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Give a button of index.html another text and drawing. @param {string} id @param {string} text @param {string} [drawing] */
-export function relabel(id, text, drawing) {
-  const [label, use] = ["span", "use"].map((tag) => byId(id).querySelector(tag));
+/** An element that a mode's page.html is sure to have. @param {HTMLElement} root @param {string} id */
+export const part = (root, id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
+
+/** Give a button another text and drawing. @param {HTMLElement} button @param {string} text @param {string} [drawing] */
+export function relabel(button, text, drawing) {
+  const [label, use] = ["span", "use"].map((tag) => button.querySelector(tag));
   if (label) label.textContent = text;
   if (use && drawing) set(use, { href: `#drawing-${drawing}` });
 }

@@ -3,30 +3,54 @@
  * Heights are logarithmic: a deal has hundreds of thousands of short endings and a handful of
  * longest fights.
  *
- * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("../shared/session.js").Session} Session
  */
 
-import { byId, svg } from "./dom.js";
-import { isForMany } from "./game.js";
-import { counted } from "./words.js";
+import * as api from "../shared/api.js";
+import { report } from "../shared/banner.js";
+import { part, svg } from "../shared/dom.js";
+import { isForMany } from "../shared/game.js";
+import { counted } from "../shared/words.js";
 
 const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
 
-/** @param {Explorer} explorer */
-export function mountHistogram(explorer) {
-  explorer.addEventListener("change", () => render(explorer));
+/** @param {HTMLElement} root @param {Session} session */
+export function mountHistogram(root, session) {
+  /** @type {import("../shared/api.js").DealStatistics | null} */
+  let statistics = null;
+  let counted = ""; // the table whose positions these are
+  const count = async () => {
+    const { probe, rules } = session;
+    if (!probe || !rules) return;
+    const table = rules.tabled && !isForMany(rules) ? `${rules.name} ${probe.table}` : "";
+    if (table === counted) return;
+    counted = table;
+    statistics = null;
+    if (!table) return;
+    const found = await api.deal(probe.deal, session.game).catch((error) => {
+      counted = "";
+      throw error;
+    });
+    if (table !== counted) return;
+    statistics = found;
+    render(root, session, statistics);
+  };
+  session.addEventListener("change", () => {
+    render(root, session, statistics);
+    count().catch((error) => report(error, count));
+  });
 }
 
-/** @param {Explorer} explorer */
-function render({ statistics, probe, hidden, draft, rules }) {
-  byId("histogram-panel").hidden = rules !== undefined && (!rules.tabled || isForMany(rules));
+/** @param {HTMLElement} root @param {Session} session @param {import("../shared/api.js").DealStatistics | null} statistics */
+function render(root, { probe, hidden, draft, rules }, statistics) {
+  part(root, "histogram-panel").hidden = rules !== undefined && (!rules.tabled || isForMany(rules));
   const shown = probe && !hidden && !draft ? probe.dte ?? -1 : -1;
-  byId("histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
-  byId("histogram-note").textContent = statistics ? note(statistics, shown) : "";
+  part(root, "histogram").replaceChildren(...(statistics ? [chart(statistics, shown)] : []));
+  part(root, "histogram-note").textContent = statistics ? note(statistics, shown) : "";
 }
 
 /**
- * @param {import("./api.js").DealStatistics} statistics
+ * @param {import("../shared/api.js").DealStatistics} statistics
  * @param {number} shown distance of the position shown, or -1
  */
 function chart({ values }, shown) {
@@ -56,7 +80,7 @@ function chart({ values }, shown) {
   return svg("svg", { viewBox: box, role: "img", "aria-label": label }, hatch, ...bars);
 }
 
-/** @param {import("./api.js").DealStatistics} statistics @param {number} shown */
+/** @param {import("../shared/api.js").DealStatistics} statistics @param {number} shown */
 function note({ values, positions }, shown) {
   const all = `${counted(positions, "position")} by moves to the end, on a logarithmic scale: in an even number the side to move loses (hatched), in an odd one it wins.`;
   if (shown < 0) return all;

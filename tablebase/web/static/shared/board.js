@@ -4,7 +4,7 @@
  *
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  *
- * @typedef {import("./explorer.js").Explorer} Explorer
+ * @typedef {import("./session.js").Session} Session
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./api.js").MoveValue} MoveValue
@@ -38,23 +38,23 @@ export class Board {
   columns = 0;
 
   /**
-   * @param {Explorer} explorer
+   * @param {Session} session
    * @param {HTMLElement} root
    * @param {(cell: number, walks?: boolean) => void} choose called with the cell that is clicked
    *   or, then the pawn walks no more, dropped on
    */
-  constructor(explorer, root, choose) {
-    this.explorer = explorer;
+  constructor(session, root, choose) {
+    this.session = session;
     this.root = root;
     this.choose = choose;
     this.#build();
-    explorer.addEventListener("change", () => this.#render());
-    explorer.addEventListener("preview", () => this.#renderPaths());
+    session.addEventListener("change", () => this.#render());
+    session.addEventListener("preview", () => this.#renderPaths());
   }
 
   /** Build the board anew if it has another shape than the one before. */
   #build() {
-    const { rows, columns, cells } = this.explorer.layout;
+    const { rows, columns, cells } = this.session.layout;
     const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
     const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
     if (shape === this.#shape) return;
@@ -93,13 +93,13 @@ export class Board {
     button.addEventListener("click", () => this.choose(place));
     button.addEventListener("focus", () => {
       this.#rove(place);
-      this.explorer.point(name);
+      this.session.point(name);
     });
-    button.addEventListener("blur", () => this.explorer.point(""));
+    button.addEventListener("blur", () => this.session.point(""));
     button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.explorer.point(name);
+      if (event.pointerType === "mouse") this.session.point(name);
     });
-    button.addEventListener("pointerleave", () => this.explorer.point(""));
+    button.addEventListener("pointerleave", () => this.session.point(""));
     return button;
   }
 
@@ -141,24 +141,24 @@ export class Board {
 
   #render() {
     this.#build();
-    const { explorer } = this;
-    const { cells } = explorer.layout;
-    const editing = explorer.draft !== null;
+    const { session } = this;
+    const { cells } = session.layout;
+    const editing = session.draft !== null;
     cells.forEach((cell, place) => {
       const button = this.#buttons[place];
       if (!cell || !button) return;
       const name = cellName(place, this.columns);
-      const move = editing ? undefined : explorer.moveTo(name);
+      const move = editing ? undefined : session.moveTo(name);
       this.#renderCell(button, cell, name, move);
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
-      this.#rove(cells.findIndex((cell) => cell?.pawns.includes(explorer.side[0])));
+      this.#rove(cells.findIndex((cell) => cell?.pawns.includes(session.side[0])));
     }
     this.root.classList.toggle("is-editing", editing);
-    this.root.parentElement?.classList.toggle("walled", explorer.rules?.wrap === false);
+    this.root.parentElement?.classList.toggle("walled", session.rules?.wrap === false);
     this.#renderPaths();
-    if (explorer.moved) this.#walk();
+    if (session.moved) this.#walk();
   }
 
   /**
@@ -168,10 +168,10 @@ export class Board {
    * @param {MoveValue | undefined} move that ends here
    */
   #renderCell(button, cell, name, move) {
-    const { hidden, hint, draft } = this.explorer;
-    const picked = draft && cellName(this.explorer.picked, this.columns);
+    const { hidden, hint, draft } = this.session;
+    const picked = draft && cellName(this.session.picked, this.columns);
     const shown = move?.result && !hidden ? move : undefined;
-    const mover = cell.pawns.includes(this.explorer.side[0]) && !draft;
+    const mover = cell.pawns.includes(this.session.side[0]) && !draft;
     const hinted = move !== undefined && hint === name;
     button.className = "card";
     button.classList.toggle("down", !cell.faceUp);
@@ -188,7 +188,7 @@ export class Board {
     if (shown) {
       button.append(badge(shown));
     } else if (mover) {
-      button.append(stepsText(cell.card, this.explorer.jokerSteps));
+      button.append(stepsText(cell.card, this.session.jokerSteps));
     } else if (move) {
       button.append(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     }
@@ -208,8 +208,8 @@ export class Board {
   #describe(cell, name, move, shown, hinted) {
     const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}`];
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
-    if (shown) said.push(`${named(this.explorer.side)} moves here and ${valueText(shown)}`);
-    else if (move) said.push(`${named(this.explorer.side)} can move here`);
+    if (shown) said.push(`${named(this.session.side)} moves here and ${valueText(shown)}`);
+    else if (move) said.push(`${named(this.session.side)} can move here`);
     if (shown?.is_best) said.push("best");
     if (hinted) said.push("hint");
     return said.join(", ");
@@ -217,9 +217,9 @@ export class Board {
 
   /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
   #renderPawn(side, place, here) {
-    const { draft, probe } = this.explorer;
+    const { draft, probe } = this.session;
     const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
-    const moves = side === this.explorer.side && !draft && probe ? probe.moves.length : null;
+    const moves = side === this.session.side && !draft && probe ? probe.moves.length : null;
     if (element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
     element.dataset.at = String(place);
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
@@ -231,14 +231,14 @@ export class Board {
 
   /** The path of the move pointed at, or else of the last one. */
   #renderPaths() {
-    const { explorer } = this;
-    const move = explorer.draft ? undefined : explorer.moveTo(explorer.preview);
-    const { path } = current(explorer.game);
+    const { session } = this;
+    const move = session.draft ? undefined : session.moveTo(session.preview);
+    const { path } = current(session.game);
     for (const button of this.#buttons) {
       button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === move.move);
     }
-    if (move) this.#draw(move.path, `preview ${explorer.side}`);
-    else if (path.length && !explorer.draft) this.#draw(path, `last ${this.#lastMover}`);
+    if (move) this.#draw(move.path, `preview ${session.side}`);
+    else if (path.length && !session.draft) this.#draw(path, `last ${this.#lastMover}`);
     else this.#paths.replaceChildren();
   }
 
@@ -257,7 +257,7 @@ export class Board {
 
   /** Let the pawn that has just moved be seen walking, once a move. */
   #walk() {
-    const { position, path } = current(this.explorer.game);
+    const { position, path } = current(this.session.game);
     if (this.#walking === position || !path.length) return;
     this.#walking = position;
     const mover = /** @type {HTMLElement} */ (this.#pawns.get(this.#lastMover));
@@ -268,7 +268,7 @@ export class Board {
 
   /** Who has made the last move. */
   get #lastMover() {
-    const { game } = this.explorer;
+    const { game } = this.session;
     return toMove(game, Math.max(game.at - 1, 0));
   }
 
@@ -277,7 +277,7 @@ export class Board {
     /** @type {[number, number] | null} */
     let from = null;
     element.addEventListener("pointerdown", (event) => {
-      if (side !== this.explorer.side || !element.classList.contains("on-turn") || event.button) return;
+      if (side !== this.session.side || !element.classList.contains("on-turn") || event.button) return;
       from = [event.clientX, event.clientY];
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragged");
@@ -285,7 +285,7 @@ export class Board {
     element.addEventListener("pointermove", (event) => {
       if (!from) return;
       element.style.translate = `${event.clientX - from[0]}px ${event.clientY - from[1]}px`;
-      this.explorer.point(this.#under(event));
+      this.session.point(this.#under(event));
     });
     const drop = (/** @type {PointerEvent} */ event) => {
       if (!from) return;
@@ -293,8 +293,8 @@ export class Board {
       element.style.translate = "";
       element.classList.remove("dragged");
       const name = event.type === "pointerup" ? this.#under(event) : "";
-      if (this.explorer.moveTo(name)) this.choose(this.#cell(name), false);
-      else this.explorer.point("");
+      if (this.session.moveTo(name)) this.choose(this.#cell(name), false);
+      else this.session.point("");
     };
     element.addEventListener("pointerup", drop);
     element.addEventListener("pointercancel", drop);

@@ -1,0 +1,72 @@
+/**
+ * Random deals, by who wins them, how soon, and how hard that is.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ */
+
+import * as api from "../shared/api.js";
+import { html, part } from "../shared/dom.js";
+import { learn } from "../shared/session.js";
+import { counted, named } from "../shared/words.js";
+
+/** With perfect play no deal of either edition ends sooner or later than this. */
+const [SHORTEST, LONGEST] = [7, 14];
+
+/** @returns {string} the seed of today's deal: the date, as a number */
+export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
+
+/** @param {HTMLElement} root @param {Session} session @param {(filters: Record<string, string>) => unknown} deal */
+export function mountDeals(root, session, deal) {
+  const form = /** @type {HTMLFormElement} */ (part(root, "random"));
+  part(root, "winner").addEventListener("change", () => fillLengths(root));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    deal(filters(root));
+  });
+  fillLengths(root);
+  session.addEventListener("change", () => {
+    for (const field of form.querySelectorAll("label")) field.hidden = session.rules?.book === false;
+  });
+}
+
+/** What the form asks for. @param {HTMLElement} root */
+export function filters(root) {
+  const form = /** @type {HTMLFormElement} */ (part(root, "random"));
+  return /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+}
+
+/** Red wins in an odd number of moves, Blue in an even one. @param {HTMLElement} root */
+function fillLengths(root) {
+  const winner = /** @type {HTMLSelectElement} */ (part(root, "winner"));
+  const length = /** @type {HTMLSelectElement} */ (part(root, "length"));
+  const kept = length.value;
+  const fits = (/** @type {number} */ plies) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
+  const plies = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, at) => at + SHORTEST).filter(fits);
+  length.replaceChildren(
+    html("option", { value: "" }, "any number of moves"),
+    ...plies.map((number) => html("option", { value: number }, `${number} moves`)),
+  );
+  length.value = plies.includes(Number(kept)) ? kept : "";
+}
+
+/**
+ * Deal, and say what the deal is like, unless that is hidden.
+ *
+ * @param {Session} session
+ * @param {Record<string, string>} wanted
+ * @param {import("../shared/api.js").Variant} variant
+ * @param {boolean} [replace] the entry of the browser's history
+ */
+export async function dealTo(session, wanted, variant, replace = false) {
+  const rules = await learn(variant.rules);
+  const { seed = "" } = wanted;
+  const found = await api.random(variant, rules.book ? wanted : { seed });
+  await session.open(found.position, variant, { replace });
+  return `${session.hidden ? "" : said(found)}Seed ${found.seed}.`;
+}
+
+/** What is known of a deal. @param {import("../shared/api.js").RandomDeal} found */
+function said({ winner, dte, winning_moves: winning }) {
+  if (winner === null || winning === null) return "";
+  return `${named(winner)} wins in ${dte}; ${counted(winning, "first move")} win${winning === 1 ? "s" : ""}. `;
+}

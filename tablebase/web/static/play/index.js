@@ -1,0 +1,6 @@
+/** Play: to be written. */
+
+/** @type {import("../shared/app.js").Mount} */
+export function mount(root, app) {
+  return { show: () => app.title("Play") };
+}

@@ -1,0 +1,54 @@
+/**
+ * What a mode of the page is, and what the page offers to it.
+ *
+ * A mode is a folder of three files. `page.html` is its markup and `style.css` its style, whose
+ * rules begin with `.mode-NAME`. `index.js` exports `mount(root, app)`, which brings the markup in
+ * `root` to life. It is called once, when the mode is first opened; while another mode is shown
+ * `root` is out of the document, so that ids need be unique in a mode only: find elements in
+ * `root` (`part` of dom.js), not in `document`.
+ *
+ * @typedef {object} Mode
+ * @property {(query: URLSearchParams, state: any) => unknown} show what the address asks for: it
+ *   has been opened, by a link or by the browser's buttons. `state` is what `remember` kept
+ *   with it, or null. What it throws is shown to the reader.
+ * @property {() => unknown} [hide] another mode is about to be shown: stop clocks and searches
+ * @property {Command[]} [commands] what keys do in this mode (`bind` of commands.js)
+ *
+ * @typedef {{key: string, does: string, run: () => unknown, button?: string,
+ *   enabled?: () => boolean}} Command
+ *   `button` is the id of the button that does the same
+ * @typedef {(root: HTMLElement, app: App) => Mode | Promise<Mode>} Mount
+ */
+
+export class App {
+  /**
+   * @param {string} mode
+   * @param {(query: string) => unknown} open
+   * @param {() => boolean} shown whether the mode is the one that is shown
+   */
+  constructor(mode, open, shown) {
+    this.mode = mode;
+    this.isShown = shown;
+    /** Open an address, in any mode: `app.open("?mode=play")`. */
+    this.open = open;
+  }
+
+  /**
+   * Note in the address bar what is shown, as a new entry of the browser's history, unless the
+   * address stays the same.
+   *
+   * @param {string} query beginning with "?"
+   * @param {any} state kept with the entry: plain data
+   * @param {boolean} [replace] the entry shown, instead of a new one
+   */
+  remember(query, state, replace = false) {
+    if (!this.isShown()) return;
+    if (replace || query === location.search) history.replaceState(state, "", query || location.pathname);
+    else history.pushState(state, "", query);
+  }
+
+  /** The name of the window. @param {string} text */
+  title(text) {
+    if (this.isShown()) document.title = text ? `${text} · Collapsi` : "Collapsi";
+  }
+}

@@ -1,0 +1,64 @@
+/** Errors are shown, above everything, until they are closed or the next attempt succeeds. */
+
+import { EngineError } from "../engine/client.js";
+import { byId } from "./dom.js";
+
+/** What to try again, if not all that the user asked for, by error. @type {WeakMap<Error, () => unknown>} */
+const again = new WeakMap();
+
+/** @type {() => unknown} */
+let failed = () => {};
+
+/**
+ * Do what the user asks for; should it fail, that is shown.
+ *
+ * @param {() => unknown} action
+ */
+export async function attempt(action) {
+  try {
+    await action();
+    hide();
+  } catch (error) {
+    report(error, action);
+  }
+}
+
+/**
+ * Do something; should it fail, then this alone is what may be tried again.
+ *
+ * @template T
+ * @param {Promise<T>} action
+ * @param {() => unknown} retry
+ * @returns {Promise<T>}
+ */
+export const retried = (action, retry) =>
+  action.catch((error) => {
+    again.set(error, retry);
+    throw error;
+  });
+
+/**
+ * Show an error. What is no answer of the engine is our own mistake and goes to the console too.
+ * What was asked for wrongly stays wrong, and is not tried again.
+ *
+ * @param {unknown} error
+ * @param {() => unknown} action that failed, and may be tried again
+ */
+export function report(error, action) {
+  if (error instanceof DOMException && error.name === "AbortError") return;
+  failed = (error instanceof Error && again.get(error)) || action;
+  byId("banner-text").textContent = error instanceof Error ? error.message : String(error);
+  byId("banner-retry").hidden = error instanceof EngineError && error.status >= 400 && error.status < 500;
+  byId("banner").hidden = false;
+  if (!(error instanceof EngineError)) throw error;
+}
+
+function hide() {
+  byId("banner").hidden = true;
+  byId("banner-text").textContent = "";
+}
+
+export function mountBanner() {
+  byId("banner-retry").addEventListener("click", () => attempt(failed));
+  byId("banner-close").addEventListener("click", hide);
+}

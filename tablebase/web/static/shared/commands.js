@@ -1,0 +1,47 @@
+/** What buttons and keys do, in one table. */
+
+import { attempt } from "./banner.js";
+import { part } from "./dom.js";
+
+/** @typedef {import("./app.js").Command} Command */
+
+/**
+ * Let the buttons of commands do what their keys do.
+ *
+ * @param {HTMLElement} root of the mode
+ * @param {Command[]} commands
+ * @param {EventTarget} session whose `change` may enable or disable them
+ */
+export function bind(root, commands, session) {
+  for (const { button, key, does, run } of commands) {
+    if (!button) continue;
+    const element = part(root, button);
+    element.title = `${does} (${key})`;
+    element.setAttribute("aria-keyshortcuts", key);
+    element.addEventListener("click", () => attempt(run));
+  }
+  session.addEventListener("change", () => {
+    for (const { button, enabled } of commands) {
+      if (button && enabled) /** @type {HTMLButtonElement} */ (part(root, button)).disabled = !enabled();
+    }
+  });
+}
+
+/**
+ * Let keys do what the commands of the mode that is shown say.
+ *
+ * @param {() => Command[]} commands
+ */
+export function listen(commands) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
+    const command = commands().find(({ key }) => key === event.key);
+    if (!command || command.enabled?.() === false) return;
+    event.preventDefault();
+    attempt(command.run);
+  });
+}
+
+/** Whether a key belongs to the field it is typed into. @param {EventTarget | null} target */
+const typing = (target) =>
+  target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");

@@ -1,0 +1,41 @@
+/** How to play, under the rules that are shown, and the keys of the mode that is. */
+
+import { byId, html } from "./dom.js";
+import { isForMany } from "./game.js";
+
+const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
+const BOARD = [
+  ["← ↑ → ↓", "walk over the board"],
+  ["Enter", "play the move to this card"],
+];
+
+const dialog = () => /** @type {HTMLDialogElement} */ (byId("how"));
+
+/** @param {() => import("./app.js").Command[]} commands of the mode that is shown */
+export function mountHow(commands) {
+  byId("how-button").addEventListener("click", openHow);
+  byId("how-close").addEventListener("click", () => dialog().close());
+  dialog().addEventListener("toggle", () => {
+    const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
+    byId("keys").replaceChildren(...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))));
+  });
+}
+
+export function openHow() {
+  if (!dialog().open) dialog().showModal();
+}
+
+/** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
+export function explain(rules, steps) {
+  const { wrap, landing, players } = rules;
+  const many = isForMany(rules);
+  byId("how-turns").textContent = PLAYERS[players - 2];
+  byId("how-out").textContent = many
+    ? "If you cannot move when it is your turn, you are out; the last one in has won."
+    : "If you cannot move, you lose.";
+  byId("how-values").hidden = many;
+  byId("how-values-of-many").hidden = !many;
+  byId("how-edges").hidden = !wrap;
+  byId("how-landing").textContent = landing ? ", and end on it: then both share the card" : " but not end on it";
+  byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
+}
