@@ -3,7 +3,15 @@
 
 {
   const root = document.documentElement;
-  const kept = localStorage.getItem("theme");
+  /** @type {(use: () => string | null | void) => string | null | void} where storing may be forbidden */
+  const tried = (use) => {
+    try {
+      return use();
+    } catch {
+      return null;
+    }
+  };
+  const kept = tried(() => localStorage.getItem("theme"));
   if (kept) root.dataset.theme = kept;
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -11,7 +19,7 @@
       const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
       const next = (root.dataset.theme ?? preferred) === "dark" ? "light" : "dark";
       root.dataset.theme = next;
-      localStorage.setItem("theme", next);
+      tried(() => localStorage.setItem("theme", next));
     });
   });
 }

@@ -50,19 +50,31 @@ function fillLengths(root) {
 }
 
 /**
- * Deal, and say what the deal is like, unless that is hidden.
+ * Deal.
  *
  * @param {Session} session
  * @param {Record<string, string>} wanted
  * @param {import("../shared/api.js").Variant} variant
  * @param {boolean} [replace] the entry of the browser's history
+ * @returns {Promise<import("../shared/api.js").RandomDeal>}
  */
 export async function dealTo(session, wanted, variant, replace = false) {
   const rules = await learn(variant.rules);
   const { seed = "" } = wanted;
   const found = await api.random(variant, rules.book ? wanted : { seed });
   await session.open(found.position, variant, { replace });
-  return `${session.hidden ? "" : said(found)}Seed ${found.seed}.`;
+  return found;
+}
+
+/**
+ * What there is to say of a deal, while it is the one that is shown.
+ *
+ * @param {Session} session
+ * @param {import("../shared/api.js").RandomDeal | null} found
+ */
+export function dealNote({ game, hidden }, found) {
+  if (!found || game.steps[0].position !== found.position) return "";
+  return `${hidden ? "" : said(found)}Seed ${found.seed}.`;
 }
 
 /** What is known of a deal. @param {import("../shared/api.js").RandomDeal} found */

@@ -14,6 +14,9 @@ import { counted } from "../shared/words.js";
 
 const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
 
+/** From as many bars on there is no room for a number below each. */
+const CROWDED = 20;
+
 /** @param {HTMLElement} root @param {Session} session */
 export function mountHistogram(root, session) {
   /** @type {import("../shared/api.js").DealStatistics | null} */
@@ -56,6 +59,7 @@ function render(root, { probe, hidden, draft, rules }, statistics) {
 function chart({ values }, shown) {
   const most = Math.log(Math.max(...values.map((value) => value.positions)) + 1);
   const width = values.length * (BAR + GAP);
+  const every = values.length > CROWDED ? 5 : 1;
   const bars = values.map(({ result, dte, positions }, at) => {
     const height = (HEIGHT * Math.log(positions + 1)) / most;
     const [x, y] = [at * (BAR + GAP) + GAP / 2, TOP + HEIGHT - height];
@@ -64,8 +68,8 @@ function chart({ values }, shown) {
     bar.append(
       svg("title", {}, title),
       svg("rect", { x, y, width: BAR, height, rx: 2 }),
-      svg("text", { x: x + BAR / 2, y: TOP + HEIGHT + 14 }, String(dte)),
     );
+    if (dte % every === 0 || dte === shown) bar.append(svg("text", { x: x + BAR / 2, y: TOP + HEIGHT + 14 }, String(dte)));
     if (dte === shown) bar.append(svg("path", { d: `M${x + 4},${y - 11}h10l-5,8z` }));
     return bar;
   });

@@ -5,55 +5,69 @@ import { addressOf, asked } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
 import { Board } from "../shared/board.js";
 import { bind } from "../shared/commands.js";
-import { part, relabel } from "../shared/dom.js";
-import { PUBLISHED, toMove } from "../shared/game.js";
+import { copyLink } from "../shared/copy.js";
+import { part } from "../shared/dom.js";
+import { current, isForMany, newGame, PUBLISHED } from "../shared/game.js";
+import { explain } from "../shared/how.js";
 import { cellName } from "../shared/notation.js";
+import { mountPlayers } from "../shared/players.js";
 import { Session } from "../shared/session.js";
+import { mountTabs } from "../shared/tabs.js";
+import { listEditions, listRules } from "../shared/variants.js";
 import { headline } from "../shared/words.js";
-import { dealTo, filters, mountDeals, today } from "./deals.js";
+import { dealNote, dealTo, filters, mountDeals, today } from "./deals.js";
+import { Editor } from "./editor.js";
 import { mountHistogram } from "./histogram.js";
 import { mountMoves } from "./moves.js";
-import { Opponent } from "./opponent.js";
 import { Playback } from "./playback.js";
-import { mountPlayers } from "./players.js";
+
 import { mountReport } from "./report.js";
-import { mountRules } from "./rules.js";
-import { Editor, mountMotions, mountNotation } from "./setup.js";
+import { mountMotions, mountNotation } from "./setup.js";
+import { canStep, mountWhy, step } from "./why.js";
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
   const session = new Session((game, replace) => app.remember(addressOf(game), { game }, replace));
-  const opponent = new Opponent(root, session);
   const playback = new Playback(root, session);
   const editor = new Editor(root, session);
+  const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => choose(cell, walks)));
+  /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
+  let dealt = null;
 
-  new Board(session, part(root, "board"), (cell, walks) => attempt(() => choose(cell, walks)));
   mountReport(root, session);
+  mountWhy(root, session, board, play);
   mountMoves(root, session, (count) => playback.play(count));
-  mountRules(root, session, (name) => attempt(() => change(name)));
   mountDeals(root, session, (wanted) => attempt(() => deal(wanted)));
   mountNotation(root, session);
   mountMotions(root, session);
   mountHistogram(root, session);
   mountPlayers(root, session);
+  mountTabs(part(root, "tabs"));
   const commands = [
-    { button: "undo", key: "u", does: "take a move back", run: undo, enabled: canUndo },
-    { button: "redo", key: "r", does: "play it again", run: redo, enabled: canRedo },
+    { button: "undo", key: "u", does: "take a move back", run: () => go(-1), enabled: () => canGo(-1) },
+    { button: "redo", key: "r", does: "play it again", run: () => go(1), enabled: () => canGo(1) },
     { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
     { button: "deal-button", key: "n", does: "deal anew", run: () => deal(filters(root)) },
-    { button: "copy", key: "c", does: "copy the link to this position", run: copy },
+    { button: "copy", key: "c", does: "copy the link to this game", run: copy },
     { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
     { button: "playback", key: "p", does: "play or pause best play", run: () => playback.toggle() },
-    { button: "edit-button", key: "e", does: "edit the board", run: () => editor.toggle(), enabled: () => !session.probe?.players },
+    { button: "edit-button", key: "e", does: "set up the table", run: () => editor.toggle(), enabled: () => !session.probe?.players },
   ];
+  session.addEventListener("change", () => (part(root, "edit-button").hidden = isForMany(session.rules)));
+  const steps = [
+    { key: "s", does: "step through what would happen", run: () => step(session), enabled: () => canStep(session) },
+    { key: "Escape", does: "back to the game", run: () => session.set({ variation: null, selected: "" }) },
+  ];
+  const list = /** @type {HTMLSelectElement} */ (part(root, "rules"));
+  list.addEventListener("change", () => attempt(() => change(list.value)));
+  part(root, "edition").addEventListener("change", (event) =>
+    attempt(() => session.setEdition(/** @type {HTMLInputElement} */ (event.target).value)),
+  );
+  part(root, "play-from-here").addEventListener("click", () => attempt(playFromHere));
+  session.addEventListener("change", renderAround);
   bind(root, commands, session);
-  session.addEventListener("change", () => {
-    part(root, "hide-button").setAttribute("aria-pressed", String(session.hidden));
-    app.title(session.probe ? headline(session.side, session.probe, session.hidden)[0] : "Analyse");
-  });
-  attempt(() => opponent.load());
-  return { show, hide: () => playback.stop(), commands };
+  return { show, hide: () => playback.stop(), commands: [...commands, ...steps] };
 
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
   async function show(query, state) {
@@ -61,93 +75,91 @@ export function mount(root, app) {
     if (state?.game) return session.show(state.game);
     const { position, moves, at, ...variant } = asked(query);
     try {
-      if (position === null) return await note(dealTo(session, { seed: today() }, variant, true));
-      return await session.open(position, variant, { moves, at, replace: true });
+      if (position !== null) await session.open(position, variant, { moves, at, replace: true });
+      else await drawn(dealTo(session, { seed: today() }, variant, true));
     } catch (error) {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
       // so that there is something to look at beside what is wrong with the address
-      await note(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
+      await drawn(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
       throw error;
     }
   }
 
-  /** @param {Promise<string>} dealt what there is to say of a new deal */
-  async function note(dealt) {
-    part(root, "random-note").textContent = await dealt;
+  /** What stands around the game: its rules, its deal, the window's name. */
+  function renderAround() {
+    const { rules, game, offered, jokerSteps, probe, side, hidden } = session;
+    listRules(list, offered, game.rules);
+    if (rules) listEditions(part(root, "edition"), rules, game.edition);
+    if (rules) explain(rules, jokerSteps);
+    part(root, "random-note").textContent = dealNote(session, dealt);
+    part(root, "hide-button").setAttribute("aria-pressed", String(hidden));
+    app.title(probe ? headline(side, probe, hidden)[0] : "Analyse");
+  }
+
+  /** @param {Promise<import("../shared/api.js").RandomDeal>} deal that is being shown */
+  async function drawn(deal) {
+    dealt = await deal;
+    renderAround();
   }
 
   /** Deal under other rules. @param {string} rules their name */
-  async function change(rules) {
+  function change(rules) {
     playback.stop();
-    await note(dealTo(session, {}, { rules, edition: "" }));
+    return drawn(dealTo(session, {}, { rules, edition: "" }));
   }
 
   /** @param {Record<string, string>} wanted */
-  async function deal(wanted) {
+  function deal(wanted) {
     playback.stop();
-    await note(dealTo(session, wanted, session.game));
+    return drawn(dealTo(session, wanted, session.game));
   }
 
-  /** A card was clicked, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
+  /** A card was chosen, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
   async function choose(cell, walks) {
     if (session.draft) return editor.click(cell);
-    const name = cellName(cell, session.layout.columns);
-    if (!session.moveTo(name) || opponent.thinking) return;
+    await play(cellName(cell, session.layout.columns), walks);
+  }
+
+  /** @param {string} name of a destination @param {boolean} [walks] */
+  async function play(name, walks) {
     playback.stop();
     await session.play(name, walks);
-    await opponent.answer();
   }
 
-  /** Back to the last position where a person is to move. */
-  function undo() {
+  /** @param {number} moves forward, or back if negative */
+  function go(moves) {
     playback.stop();
-    let at = session.game.at - 1;
-    while (at > 0 && toMove(session.game, at) === opponent.side) at--;
-    return session.goTo(at);
+    return session.goTo(session.game.at + moves);
   }
 
-  /** Forward to the next position where a person is to move. */
-  function redo() {
-    playback.stop();
-    const last = session.game.steps.length - 1;
-    let at = session.game.at + 1;
-    while (at < last && toMove(session.game, at) === opponent.side) at++;
-    return session.goTo(at);
-  }
-
-  function canUndo() {
-    return !session.draft && session.game.at > 0;
-  }
-
-  function canRedo() {
-    return !session.draft && session.game.at < session.game.steps.length - 1;
+  /** @param {number} moves */
+  function canGo(moves) {
+    return !session.draft && session.game.steps[session.game.at + moves] !== undefined;
   }
 
   function canMove() {
-    return !session.draft && !!session.probe?.moves.length;
+    return !session.draft && !session.variation && !!session.probe?.moves.length;
   }
 
   function hint() {
     const best = session.probe?.moves[0].move ?? "";
     session.set({ hint: best });
-    session.point(best);
+    session.select(best);
     part(root, "status").textContent = `Hint: ${best}`;
   }
 
   function toggleValues() {
-    session.set({ hidden: !session.hidden });
+    session.set({ hidden: !session.hidden, variation: null });
   }
 
   async function copy() {
-    let done = "Copied";
-    try {
-      await navigator.clipboard.writeText(new URL(addressOf(session.game), location.href).href);
-    } catch {
-      session.remember(session.game, false); // a browser may forbid copying; the address bar never does
-      done = "In the address bar";
-    }
-    relabel(part(root, "copy"), done);
-    part(root, "status").textContent = done;
-    setTimeout(() => relabel(part(root, "copy"), "Copy link"), 2000);
+    const show = () => session.remember(session.game, false);
+    part(root, "status").textContent = await copyLink(part(root, "copy"), addressOf(session.game), show);
+  }
+
+  /** Play on from the position shown, against the computer. */
+  function playFromHere() {
+    const { game, side } = session;
+    return app.open(addressOf(newGame(current(game).position, game), { mode: "play", as: side }));
   }
 }

@@ -1,38 +1,53 @@
 /**
- * The moves of the game, mistakes marked, and best play from the position shown.
+ * The moves that can be played, best first; the moves of the game; best play from the position.
  *
  * @typedef {import("../shared/session.js").Session} Session
  */
 
 import { attempt } from "../shared/banner.js";
 import { html, part } from "../shared/dom.js";
-import { toMove } from "../shared/game.js";
-import { MARKS, named } from "../shared/words.js";
+import { record } from "../shared/record.js";
+import { other } from "../shared/notation.js";
+import { named, valueText } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
 export function mountMoves(root, session, playBest) {
   session.addEventListener("change", () => {
-    part(root, "moves").replaceChildren(...played(session));
+    part(root, "choices").replaceChildren(...choices(session));
+    part(root, "moves").replaceChildren(...record(session));
     part(root, "line").replaceChildren(...bestLine(session, playBest));
+    point();
   });
+  session.addEventListener("preview", point);
+
+  /** Mark the move that is pointed at. */
+  function point() {
+    const pointed = session.pointed?.move;
+    for (const button of part(root, "choices").querySelectorAll("button")) {
+      button.classList.toggle("pointed", button.dataset.move === pointed);
+      button.setAttribute("aria-pressed", String(button.dataset.move === session.selected));
+    }
+  }
 }
 
-/** @param {Session} session */
-function played(session) {
-  const { game } = session;
-  return game.steps.map((step, at) => {
-    const [mark, meaning] = MARKS[step.judgement?.verdict ?? "best"];
-    const side = at ? toMove(game, at - 1) : "";
-    const label = at ? `${named(/** @type {"red"} */ (side))} ${step.move}${mark && `, ${meaning}`}` : "Start";
+/** Each move with its value; a click selects it. Hidden, they are in the order of their names. @param {Session} session */
+function choices(session) {
+  const { probe, hidden, side } = session;
+  if (!probe?.moves.length) return [html("li", { class: "note" }, probe ? "The game is over." : "")];
+  const moves = hidden ? probe.moves.toSorted((a, b) => a.move.localeCompare(b.move)) : probe.moves;
+  return moves.map((move) => {
+    const value = hidden ? "" : valueText(move);
+    const kind = hidden || move.keeps_win === null ? "" : move.keeps_win ? "win" : "loss";
     const button = html(
       "button",
-      { type: "button", class: `move ${side}`, "aria-label": label, title: meaning && mark && meaning },
-      at ? step.move : "start",
+      { type: "button", class: `choice ${kind}`, "data-move": move.move, "aria-pressed": "false" },
+      html("b", {}, move.move),
+      html("span", {}, value),
     );
-    if (mark) button.append(html("span", { class: `mark ${step.judgement?.verdict}` }, mark));
-    if (at === game.at) button.setAttribute("aria-current", "step");
-    button.classList.toggle("taken-back", at > game.at);
-    button.addEventListener("click", () => attempt(() => session.goTo(at)));
+    button.title = `${named(side)} ${move.move}`;
+    button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && session.point(move.move));
+    button.addEventListener("pointerleave", () => session.point(""));
+    button.addEventListener("click", () => session.select(session.selected === move.move ? "" : move.move));
     return html("li", {}, button);
   });
 }
@@ -42,15 +57,18 @@ function bestLine({ line, hidden, draft }, playBest) {
   const note = (/** @type {string} */ text) => [html("span", { class: "note" }, text)];
   if (hidden) return note("hidden");
   if (!line || draft) return [];
-  if (line[0].line?.length) return line[0].line.map((move) => html("span", { class: "move" }, move));
-  if (!line[0].moves.length) return note("The game is over.");
-  if (line.length === 1) return note(line[0].values === null ? "There is no table of this board." : "not known yet");
-  return line.slice(0, -1).map((probe, at) => {
-    const { move } = probe.moves[0];
-    const side = probe.side_to_move;
+  const [probe] = line;
+  if (probe.line?.length) return found(probe.line, probe.side_to_move);
+  if (!probe.moves.length) return note("The game is over.");
+  if (line.length === 1) return note(probe.values === null ? "There is no table of this board." : "not known yet");
+  return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
     const label = `Play best moves as far as ${named(side)} ${move}`;
     const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);
     button.addEventListener("click", () => attempt(() => playBest(at + 1)));
     return button;
   });
 }
+
+/** A line that a search has found: it may not be played at a click, for it may yet change. @param {string[]} moves @param {import("../shared/api.js").Side} first */
+const found = (moves, first) =>
+  moves.map((move, at) => html("span", { class: `move ${at % 2 ? other(first) : first}` }, move));

@@ -1,6 +1,210 @@
-/** Play: to be written. */
+/** Play: a game against the computer or with friends, and what there is to learn from it. */
+
+import { addressOf, asked } from "../shared/address.js";
+import * as api from "../shared/api.js";
+import { attempt } from "../shared/banner.js";
+import { Board } from "../shared/board.js";
+import { bind } from "../shared/commands.js";
+import { copyLink } from "../shared/copy.js";
+import { part } from "../shared/dom.js";
+import { current, isForMany, toMove } from "../shared/game.js";
+import { explain } from "../shared/how.js";
+import { cellName, SIDES } from "../shared/notation.js";
+import { mountPlayers } from "../shared/players.js";
+import { learn, Session } from "../shared/session.js";
+import { renderChosen, renderCoach } from "./coach.js";
+import { chosen } from "./opponent.js";
+import { renderReview, tryAgainAt } from "./review.js";
+import { mountSettings, renderSettings, settings } from "./settings.js";
+import { headline } from "./words.js";
+
+/**
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("./words.js").Seat} Seat
+ */
+
+/** So that your own move is seen before the answer. */
+const THINKING_MS = 600;
+
+/** How hard a deal is to win against each level, where the book knows it. @type {Record<string, string>} */
+const DIFFICULTY = { beginner: "easy", casual: "", strong: "", perfect: "" };
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
-  return { show: () => app.title("Play") };
+  /** Who plays at this screen, and how strong the computer is. @type {{seat: Seat, level: string}} */
+  let table = { seat: "red", level: "beginner" };
+  /** Whether a game has begun. */
+  let begun = false;
+  /** How the game ended: its last position, and who won. */
+  let ended = { position: "", winner: /** @type {Side | null} */ (null) };
+  const query = (/** @type {import("../shared/game.js").Game} */ game) =>
+    addressOf(game, { mode: "play", as: table.seat, level: table.seat === "all" ? "" : table.level });
+  const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
+  const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => play(cellName(cell, session.layout.columns), walks)));
+
+  mountPlayers(root, session);
+  mountSettings(root, () => session.changed());
+  session.addEventListener("change", render);
+  session.addEventListener("preview", () => {
+    renderChosen(root, session);
+    if (!session.pointed) drawMistake();
+  });
+  const commands = [
+    { button: "undo", key: "u", does: "take your move back", run: undo, enabled: () => begun && lastTurn() >= 0 },
+    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => begun && isYours() && !!session.probe?.moves.length },
+    { button: "new-game", key: "n", does: "start a new game", run: () => app.open("?mode=play"), enabled: () => begun },
+    { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: () => begun },
+    { button: "analyse", key: "a", does: "analyse this game", run: analyse },
+  ];
+  bind(root, commands, session);
+  const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) => part(root, id).addEventListener("click", () => attempt(run));
+  on("begin", begin);
+  on("play-again", begin);
+  on("swap", swap);
+  on("try-again", tryAgain);
+  on("play-selected", () => play(session.selected));
+  return { show, commands };
+
+  /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
+  async function show(query, state) {
+    const { position, moves, at, ...variant } = asked(query);
+    const chosen = settings();
+    begun = position !== null;
+    session.hidden = !chosen.values;
+    const seat = query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you);
+    const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
+    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: query.get("level") ?? chosen.level };
+    if (position === null) return prepare();
+    if (state?.game) await session.show(state.game);
+    else await session.open(position, variant, { moves, at, replace: true });
+    await answer();
+  }
+
+  /** Before a game: a deal to look at, and the choices. */
+  async function prepare() {
+    const { rules, edition } = settings();
+    await renderSettings(root);
+    if (session.line === null) {
+      const found = await api.random({ rules, edition }, {});
+      await session.open(found.position, { rules, edition });
+    } else session.changed();
+  }
+
+  /** Deal, and begin. */
+  async function begin() {
+    const { rival, you, level, rules, edition, values } = settings();
+    const { book, players } = await learn(rules);
+    table = { seat: rival === "people" ? "all" : you, level };
+    if (players === 2 && table.seat !== "all" && table.seat !== "blue") table.seat = "red";
+    session.hidden = !values;
+    const wanted = book && rival === "computer" ? { winner: table.seat, difficulty: DIFFICULTY[level] ?? "" } : {};
+    const found = await api.random({ rules, edition }, wanted);
+    begun = true;
+    await session.open(found.position, { rules, edition });
+    await answer();
+  }
+
+  /** Whether somebody at this screen is to move. @param {number} [at] */
+  function isYours(at = session.game.at) {
+    return table.seat === "all" || table.seat === toMove(session.game, at);
+  }
+
+  /** @param {string} name of a destination @param {boolean} [walks] */
+  async function play(name, walks) {
+    if (!begun || !isYours() || !session.moveTo(name)) return;
+    await session.play(name, walks);
+    await answer();
+  }
+
+  /** Let the computer move while it is its turn, at the end of the game. */
+  async function answer() {
+    const { game, probe } = session;
+    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || game.at < game.steps.length - 1) return;
+    const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
+    const move = await chosen(session, table.level);
+    await pause;
+    if (session.game !== game || !app.isShown()) return;
+    await session.play(move);
+    await answer();
+  }
+
+  function render() {
+    const { rules, game, side, probe, layout, jokerSteps } = session;
+    const last = game.steps[game.steps.length - 1].position;
+    if (probe && !probe.moves.length) ended = { position: last, winner: probe.winner };
+    const over = begun && ended.position === last && ended.winner !== null;
+    const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+    const [main, sub] = begun ? headline(table.seat, side, probe, card, jokerSteps) : ["Play Collapsi", "Against a computer, or with a friend"];
+    const winner = probe && !probe.moves.length ? probe.winner : null;
+    part(root, "headline").className = `headline ${begun ? (winner ?? side) : ""}`;
+    part(root, "headline-main").textContent = main;
+    part(root, "headline-sub").textContent = sub;
+    app.title(begun ? main : "");
+    if (rules) explain(rules, jokerSteps);
+    root.classList.toggle("begun", begun);
+    part(root, "stage").inert = !begun;
+    part(root, "start").hidden = begun;
+    part(root, "coach").hidden = !begun || over;
+    part(root, "over").hidden = !over;
+    renderCoach(root, session, table.seat, settings().comments && !isForMany(rules));
+    if (over && ended.winner) renderReview(root, session, table.seat, ended.winner);
+    if (over) drawMistake();
+    if (probe && begun) part(root, "status").textContent = `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub}`.trim();
+  }
+
+  /** Looking back at a mistake, draw it on the board, and the better move. */
+  function drawMistake() {
+    const { game } = session;
+    const next = game.steps[game.at + 1];
+    if (part(root, "over").hidden || next?.judgement?.verdict !== "blunder") return;
+    board.draw([
+      { path: next.path, kind: "played" },
+      { path: next.judgement.bestPath, kind: "better" },
+    ]);
+  }
+
+  /** The last position before the one shown in which you were to move; -1 if there is none. */
+  function lastTurn() {
+    let at = session.game.at - 1;
+    while (at >= 0 && !isYours(at)) at--;
+    return at;
+  }
+
+  function undo() {
+    return session.goTo(lastTurn());
+  }
+
+  function hint() {
+    const best = session.probe?.moves[0].move ?? "";
+    session.set({ hint: best });
+    session.select(best);
+    part(root, "status").textContent = `Hint: ${best}`;
+  }
+
+  /** Back to the position in which the game was lost; what came after it is forgotten. */
+  async function tryAgain() {
+    const { game } = session;
+    const at = tryAgainAt(game, table.seat, /** @type {Side} */ (ended.winner));
+    const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
+    session.remember(before, false);
+    await session.show(before);
+    await answer();
+  }
+
+  /** The same deal, from the other side. */
+  async function swap() {
+    const { game } = session;
+    table = { ...table, seat: table.seat === "red" ? "blue" : "red" };
+    await session.open(game.steps[0].position, game);
+    await answer();
+  }
+
+  function analyse() {
+    return app.open(addressOf(session.game));
+  }
+
+  async function copy() {
+    const show = () => session.remember(session.game, false);
+    part(root, "status").textContent = await copyLink(part(root, "copy"), query(session.game), show);
+  }
 }

@@ -11,13 +11,11 @@
  */
 
 import { html, icon, set, svg } from "./dom.js";
-import { current, toMove } from "./game.js";
 import { walk } from "./motion.js";
-import { cellName, cellNumber, SIDES } from "./notation.js";
-import { polylines } from "./path.js";
+import { cellName, cellNumber, sideToMove, SIDES } from "./notation.js";
+import { arrows, UNITS } from "./path.js";
 import { cardName, named, valueText } from "./words.js";
 
-const CELL = 100; // of the drawing's units
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /** From as many columns on there is room for a number only, not for words. */
@@ -32,6 +30,8 @@ export class Board {
   /** @type {Map<Side, HTMLElement>} */
   #pawns = new Map();
   #walking = "";
+  /** What the pointer that was last seen on the board is: mouse, touch, pen, or "" for a key. */
+  #pointer = "";
   /** What the board was built for. */
   #shape = "";
   rows = 0;
@@ -70,7 +70,9 @@ export class Board {
       grid.append(html("div", { role: "row" }, ...shown));
     }
     grid.addEventListener("keydown", (event) => this.#walkFocus(event));
-    set(this.#paths, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
+    this.root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
+    this.root.addEventListener("keydown", () => (this.#pointer = ""), true);
+    set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()));
     this.root.classList.toggle("dense", columns >= DENSE);
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
@@ -90,10 +92,10 @@ export class Board {
   #button(place) {
     const button = html("button", { type: "button", class: "card", tabindex: -1 });
     const name = cellName(place, this.columns);
-    button.addEventListener("click", () => this.choose(place));
+    button.addEventListener("click", () => this.#click(place, name));
     button.addEventListener("focus", () => {
       this.#rove(place);
-      this.session.point(name);
+      if (!this.#touched) this.session.point(name);
     });
     button.addEventListener("blur", () => this.session.point(""));
     button.addEventListener("pointerenter", (event) => {
@@ -101,6 +103,20 @@ export class Board {
     });
     button.addEventListener("pointerleave", () => this.session.point(""));
     return button;
+  }
+
+  /** Whether a finger or a pen was last seen on the board. */
+  get #touched() {
+    return this.#pointer === "touch" || this.#pointer === "pen";
+  }
+
+  /** A finger's first tap only shows what the move does. @param {number} place @param {string} name */
+  #click(place, name) {
+    const { session } = this;
+    if (!this.#touched || session.draft) return this.choose(place);
+    if (!session.moveTo(name)) return session.select("");
+    if (session.selected === name) this.choose(place);
+    else session.select(name);
   }
 
   /** The names of columns and rows around the board. @param {HTMLElement} frame */
@@ -144,18 +160,20 @@ export class Board {
     const { session } = this;
     const { cells } = session.layout;
     const editing = session.draft !== null;
+    const { side } = this;
     cells.forEach((cell, place) => {
       const button = this.#buttons[place];
       if (!cell || !button) return;
       const name = cellName(place, this.columns);
-      const move = editing ? undefined : session.moveTo(name);
+      const move = session.moveTo(name);
       this.#renderCell(button, cell, name, move);
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
     if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
-      this.#rove(cells.findIndex((cell) => cell?.pawns.includes(session.side[0])));
+      this.#rove(Math.max(cells.findIndex((cell) => cell?.pawns.includes(side[0])), 0));
     }
     this.root.classList.toggle("is-editing", editing);
+    this.root.parentElement?.classList.toggle("what-if", session.variation !== null);
     this.root.parentElement?.classList.toggle("walled", session.rules?.wrap === false);
     this.#renderPaths();
     if (session.moved) this.#walk();
@@ -171,16 +189,17 @@ export class Board {
     const { hidden, hint, draft } = this.session;
     const picked = draft && cellName(this.session.picked, this.columns);
     const shown = move?.result && !hidden ? move : undefined;
-    const mover = cell.pawns.includes(this.session.side[0]) && !draft;
+    const mover = cell.pawns.includes(this.side[0]) && !draft;
     const hinted = move !== undefined && hint === name;
     button.className = "card";
     button.classList.toggle("down", !cell.faceUp);
     button.classList.toggle("target", move !== undefined);
     button.classList.toggle("win", shown?.keeps_win === true);
     button.classList.toggle("loss", shown?.keeps_win === false);
-    button.classList.toggle("best", shown?.is_best === true);
+    button.classList.toggle("best", shown?.is_best === true && isGood(shown));
     button.classList.toggle("hinted", hinted);
     button.classList.toggle("picked", picked === name);
+    button.classList.toggle("empty", cell.card === "");
     button.classList.toggle("occupied", cell.pawns !== "");
     button.dataset.cell = name;
     button.dataset.card = cell.card;
@@ -210,66 +229,79 @@ export class Board {
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
     if (shown) said.push(`${named(this.session.side)} moves here and ${valueText(shown)}`);
     else if (move) said.push(`${named(this.session.side)} can move here`);
-    if (shown?.is_best) said.push("best");
+    if (shown?.is_best) said.push(isGood(shown) ? "best" : "lasts longest");
     if (hinted) said.push("hint");
     return said.join(", ");
   }
 
   /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
   #renderPawn(side, place, here) {
-    const { draft, probe } = this.session;
+    const { draft, variation, probe } = this.session;
     const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
-    const moves = side === this.session.side && !draft && probe ? probe.moves.length : null;
+    const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
     element.dataset.at = String(place);
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
     element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
-    element.classList.toggle("stuck", moves === 0 || probe?.out?.includes(side) === true);
+    element.classList.toggle("stuck", moves === 0 || (!variation && probe?.out?.includes(side) === true));
+    element.classList.toggle("raised", this.session.moveTo(cellName(place, this.columns)) !== undefined);
+  }
+
+  /** Whose turn it is on the board. */
+  get side() {
+    return sideToMove(this.session.layout);
+  }
+
+  /** How many moves the side to move has; a variation goes on until there are none. */
+  get #moves() {
+    const { variation, probe } = this.session;
+    if (variation) return variation.steps.length - 1 - variation.at;
+    return probe ? probe.moves.length : 0;
   }
 
   /** The path of the move pointed at, or else of the last one. */
   #renderPaths() {
     const { session } = this;
-    const move = session.draft ? undefined : session.moveTo(session.preview);
-    const { path } = current(session.game);
+    const move = session.pointed;
+    const { path } = session.step;
     for (const button of this.#buttons) {
       button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === move.move);
     }
-    if (move) this.#draw(move.path, `preview ${session.side}`);
-    else if (path.length && !session.draft) this.#draw(path, `last ${this.#lastMover}`);
-    else this.#paths.replaceChildren();
+    if (move) this.draw([{ path: move.path, kind: `preview ${session.side}` }]);
+    else if (!session.draft && this.#lastMover) this.draw([{ path, kind: `${session.variation ? "preview" : "last"} ${this.#lastMover}` }]);
+    else this.draw([]);
   }
 
-  /** @param {string[]} path @param {string} kind */
-  #draw(path, kind) {
-    const lines = polylines(path.map((name) => this.#cell(name)), this.rows, this.columns);
-    set(this.#paths, { class: `paths ${kind}` });
+  /** Draw paths over the board. @param {{path: string[], kind: string}[]} drawn of a kind each: names of classes */
+  draw(drawn) {
     this.#paths.replaceChildren(
-      ...lines.flatMap((points) => {
-        const scaled = points.map(([x, y]) => [x * CELL, y * CELL]);
-        const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
-        return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
-      }),
+      ...drawn.map(({ path, kind }) =>
+        svg("g", { class: `path ${kind}` }, ...arrows(path.map((name) => this.#cell(name)), this.rows, this.columns)),
+      ),
     );
   }
 
   /** Let the pawn that has just moved be seen walking, once a move. */
   #walk() {
-    const { position, path } = current(this.session.game);
-    if (this.#walking === position || !path.length) return;
+    const { position, path } = this.session.step;
+    const side = this.#lastMover;
+    if (this.#walking === position || !side) return;
     this.#walking = position;
-    const mover = /** @type {HTMLElement} */ (this.#pawns.get(this.#lastMover));
+    const mover = /** @type {HTMLElement} */ (this.#pawns.get(side));
     walk(mover, path.map((name) => this.#cell(name)), this.rows, this.columns).finally(() => {
       this.#walking = "";
     });
   }
 
-  /** Who has made the last move. */
+  /** Who has made the move that led to what is shown: the pawn that stands where its path ends. @returns {Side | null} */
   get #lastMover() {
-    const { game } = this.session;
-    return toMove(game, Math.max(game.at - 1, 0));
+    const { path } = this.session.step;
+    if (!path.length) return null;
+    const pawns = this.session.layout.cells[this.#cell(path[path.length - 1])]?.pawns ?? "";
+    const letter = [...pawns].find((known) => SIDES[known] !== this.side) ?? pawns[0];
+    return letter ? SIDES[letter] : null;
   }
 
   /** @param {HTMLElement} element a pawn @param {Side} side */
@@ -277,7 +309,7 @@ export class Board {
     /** @type {[number, number] | null} */
     let from = null;
     element.addEventListener("pointerdown", (event) => {
-      if (side !== this.session.side || !element.classList.contains("on-turn") || event.button) return;
+      if (this.session.variation || side !== this.session.side || !element.classList.contains("on-turn") || event.button) return;
       from = [event.clientX, event.clientY];
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragged");
@@ -342,7 +374,7 @@ function badge(move) {
   return html(
     "span",
     { class: `badge ${move.keeps_win ? "win" : "loss"}` },
-    ...(move.is_best ? ["★ "] : []),
+    ...(move.is_best && isGood(move) ? ["★ "] : []),
     ...words,
   );
 }
@@ -357,14 +389,5 @@ function stepsText(card, joker) {
 /** @param {string} card */
 const steps = (card) => (card === "A" ? 1 : Number(card));
 
-/**
- * The head of an arrow from one point to another, at its end.
- *
- * @param {number[]} from
- * @param {number[]} to
- */
-function arrowHead([fromX, fromY], [x, y]) {
-  const length = Math.hypot(x - fromX, y - fromY);
-  const [dx, dy] = [((x - fromX) / length) * 15, ((y - fromY) / length) * 15];
-  return `M${x - dx - dy},${y - dy + dx}L${x},${y}L${x - dx + dy},${y - dy - dx}`;
-}
+/** Whether a best move is good news: a loss that only lasts longest is not. @param {MoveValue} move */
+const isGood = (move) => move.keeps_win === true || move.values !== undefined;

@@ -7,8 +7,8 @@
  * @typedef {"best" | "slower" | "blunder" | "sooner"} Verdict
  *   the best move; a win that takes longer; a win given away; a loss that comes sooner
  * @typedef {{verdict: Verdict, result: "win" | "loss", dte: number, best: string,
- *   bestDte: number, winning: number}} Judgement
- *   of a move: its value, the best move, that one's distance, and how many moves win
+ *   bestPath: string[], bestDte: number, winning: number}} Judgement
+ *   of a move: its value, the best move with its path and distance, and how many moves win
  * @typedef {{position: string, move: string, path: string[], judgement: Judgement | null}} Step
  * @typedef {{rules: string, edition: string, steps: Step[], at: number}} Game
  */
@@ -45,7 +45,7 @@ export const toMove = (game, at = game.at) => sideToMove(read(game.steps[at].pos
  */
 export function judge(move, probe) {
   if (probe.players) return null;
-  const { move: best, dte: bestDte, is_best: found } = probe.moves[0];
+  const { move: best, path: bestPath, dte: bestDte, is_best: found } = probe.moves[0];
   if (!probe.result || !move.result || !found || move.dte === null || bestDte === null) return null;
   /** @type {Verdict} */
   let verdict = "sooner";
@@ -53,7 +53,7 @@ export function judge(move, probe) {
   else if (move.keeps_win) verdict = "slower";
   else if (probe.result === "win") verdict = "blunder";
   const winning = probe.moves.filter((other) => other.keeps_win).length;
-  return { verdict, result: move.result, dte: move.dte, best, bestDte, winning };
+  return { verdict, result: move.result, dte: move.dte, best, bestPath, bestDte, winning };
 }
 
 /**
@@ -85,7 +85,7 @@ export function transformed(game, to) {
     position: permuted(position, to),
     move: moved(move),
     path: path.map(moved),
-    judgement: judgement && { ...judgement, best: moved(judgement.best) },
+    judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
   }));
   return { ...game, steps };
 }

@@ -13,7 +13,7 @@ const dialog = () => /** @type {HTMLDialogElement} */ (byId("how"));
 
 /** @param {() => import("./app.js").Command[]} commands of the mode that is shown */
 export function mountHow(commands) {
-  byId("how-button").addEventListener("click", openHow);
+  for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
   byId("how-close").addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
@@ -22,6 +22,7 @@ export function mountHow(commands) {
 }
 
 export function openHow() {
+  byId("more").hidePopover();
   if (!dialog().open) dialog().showModal();
 }
 

@@ -5,6 +5,11 @@
  * @typedef {[number, number]} Point x and y in cells; a cell's middle is at a half
  */
 
+import { svg } from "./dom.js";
+
+/** Units of a drawing to a cell. */
+export const UNITS = 100;
+
 /** How far outside the board a line ends, in cells. */
 const OUTSIDE = 0.14;
 
@@ -45,4 +50,30 @@ export function crossing([x, y], [toX, toY], rows, columns) {
   if (Math.abs(x - toX) > 1) return x > toX ? [[right, y], [low, y]] : [[low, y], [right, y]];
   if (Math.abs(y - toY) > 1) return y > toY ? [[x, bottom], [x, low]] : [[x, low], [x, bottom]];
   return null;
+}
+
+/**
+ * A path as elements of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
+ *
+ * @param {number[]} path cells, in order
+ * @param {number} rows
+ * @param {number} columns
+ */
+export const arrows = (path, rows, columns) =>
+  polylines(path, rows, columns).flatMap((points) => {
+    const scaled = points.map(([x, y]) => [x * UNITS, y * UNITS]);
+    const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
+    return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
+  });
+
+/**
+ * The head of an arrow from one point to another, at its end.
+ *
+ * @param {number[]} from
+ * @param {number[]} to
+ */
+function arrowHead([fromX, fromY], [x, y]) {
+  const length = Math.hypot(x - fromX, y - fromY);
+  const [dx, dy] = [((x - fromX) / length) * 15, ((y - fromY) / length) * 15];
+  return `M${x - dx - dy},${y - dy + dx}L${x},${y}L${x - dx + dy},${y - dy - dx}`;
 }

@@ -9,6 +9,7 @@
  * @typedef {import("./api.js").Variant} Variant
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./notation.js").Layout} Layout
+ * @typedef {import("./game.js").Step} Step
  * @typedef {(game: Game, replace: boolean) => void} Remember notes in the browser's history what
  *   is shown now: a new entry, or another in place of the one shown
  */
@@ -24,6 +25,12 @@ const SEARCH_SECONDS = [1, 8];
 /** The rules that are offered; the same for all sessions. @type {Rules[]} */
 let offered = [];
 
+/** The rules that are offered. */
+export async function offers() {
+  if (!offered.length) offered = await api.rules();
+  return offered;
+}
+
 /**
  * The rules of a name.
  *
@@ -31,7 +38,7 @@ let offered = [];
  * @returns {Promise<Rules>}
  */
 export async function learn(name) {
-  if (!offered.length) offered = await api.rules();
+  await offers();
   const known = offered.find((rules) => rules.name === name);
   if (known) return known;
   const [rules] = await api.rules(name);
@@ -57,6 +64,17 @@ export class Session extends EventTarget {
 
   /** The destination that is pointed at, or "". */
   preview = "";
+
+  /** The destination that was chosen to be looked at, by a first tap or in a list, or "". */
+  selected = "";
+
+  /**
+   * How the game might go on, being looked at step by step on the board, and the step that is
+   * shown; null if the game itself is.
+   *
+   * @type {{steps: Step[], at: number} | null}
+   */
+  variation = null;
 
   /** The board being edited, or null. @type {Layout | null} */
   draft = null;
@@ -93,8 +111,18 @@ export class Session extends EventTarget {
     return steps.length > 1 && last - first === steps.length - 1 ? `${first}–${last}` : steps.join(", ");
   }
 
+  /** What the board shows: a step of the game, or of a variation. @returns {Step} */
+  get step() {
+    return this.variation ? this.variation.steps[this.variation.at] : current(this.game);
+  }
+
   get layout() {
-    return this.draft ?? read(current(this.game).position);
+    return this.draft ?? read(this.step.position);
+  }
+
+  /** The move that is pointed at, or else the one that is selected. */
+  get pointed() {
+    return this.moveTo(this.preview) ?? this.moveTo(this.selected);
   }
 
   get side() {
@@ -103,6 +131,7 @@ export class Session extends EventTarget {
 
   /** @param {string} name of a destination @returns {MoveValue | undefined} */
   moveTo(name) {
+    if (this.draft || this.variation) return undefined;
     return this.probe?.moves.find((move) => move.move === name);
   }
 
@@ -137,7 +166,8 @@ export class Session extends EventTarget {
    * @param {boolean} [moved]
    */
   async show(game, moved = false) {
-    Object.assign(this, { game, line: null, hint: "", preview: "", draft: null, picked: -1, moved });
+    Object.assign(this, { game, line: null, hint: "", preview: "", selected: "", moved });
+    Object.assign(this, { draft: null, picked: -1, variation: null });
     this.changed();
     const again = () => this.show(game);
     const rules = await retried(learn(game.rules), again);
@@ -204,6 +234,13 @@ export class Session extends EventTarget {
   point(name) {
     if (name === this.preview) return;
     this.preview = name;
+    this.dispatchEvent(new Event("preview"));
+  }
+
+  /** Look at a move without playing it, until another is chosen. @param {string} name of its destination, or "" */
+  select(name) {
+    this.selected = name;
+    this.preview = "";
     this.dispatchEvent(new Event("preview"));
   }
 

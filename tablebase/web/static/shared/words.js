@@ -85,75 +85,84 @@ function tally({ moves }) {
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
   if (probe.players) return "A value says what the mover can force, even if all others play together against them.";
-  if (hidden) return "Play the move you think best; you will be told how good it was.";
-  if (!probe.winner || probe.dte === null) return "There is no table of this board: what is shown is what a search has found so far.";
+  if (hidden) return "Play the move that you think is best. Afterwards you see how good it was.";
+  if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
-  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Point at a move, or play it, to see what it does.`;
-}
-
-/**
- * How the game goes on after a move that might be played.
- *
- * @param {Side} side that answers it
- * @param {string[]} replies best play, the answer first
- * @param {Side} loser
- */
-export function continuation(side, [answer, ...rest], loser) {
-  if (!answer) return `${named(loser)} cannot move.`;
-  const then = rest.length ? `, then ${rest.join(" ")},` : "";
-  return `${named(side)} answers ${answer}${then} and ${named(loser)} cannot move.`;
+  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Choose a move to see what it does.`;
 }
 
 /**
  * Why a move that might be played is good or bad.
  *
  * @param {Side} side that would move
+ * @param {string} move
  * @param {Judgement} judgement
  */
-export function advice(side, { verdict, result, dte, best, bestDte, winning }) {
+export function advice(side, move, { verdict, result, dte, best, bestDte, winning }) {
   const [me, you] = [named(side), named(other(side))];
   switch (verdict) {
     case "best":
-      if (result === "loss") return `${me} is lost, but this holds out longest: ${dte} more moves.`;
-      return winning === 1 ? `The only winning move: ${me} wins in ${dte}.` : `Best: ${me} wins in ${dte}.`;
+      if (result === "loss") return `${move} holds out longest: ${me} loses in ${dte}.`;
+      return winning === 1 ? `${move} is the only winning move: ${me} wins in ${dte}.` : `${move} is best: ${me} wins in ${dte}.`;
     case "slower":
-      return `Still wins, but in ${dte}; ${best} wins in ${bestDte}.`;
+      return `${move} still wins, but in ${dte}; ${best} wins in ${bestDte}.`;
     case "blunder":
-      return `Gives the win away: ${you} then wins in ${dte - 1}. ${winning === 1 ? "Only " : ""}${best} wins.`;
+      return `${move} gives the win away: ${you} then wins in ${dte - 1}. ${winning === 1 ? "Only " : ""}${best} wins.`;
     default:
-      return `${me} is lost anyway; this loses in ${dte}, ${best} would last ${bestDte}.`;
+      return `${me} loses anyway: ${move} in ${dte}, ${best} would last ${bestDte}.`;
   }
+}
+
+/**
+ * The reply that matters, in words that follow its name.
+ *
+ * @param {Probe} probe of the position after the move
+ */
+export function replyText({ moves }) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  if (!winning) return "lasts longest";
+  if (winning === 1) return moves.length === 1 ? "the only move" : "the only one that wins";
+  return `the quickest of ${winning} that win`;
 }
 
 /**
  * What a move that was played has done.
  *
+ * @param {string} whose "Red’s" or "Your"
  * @param {Side} side that moved
  * @param {string} move
  * @param {Judgement} judgement
+ * @param {boolean} hidden whether values are hidden, distances too
  */
-export function feedback(side, move, { verdict, result, dte, best, bestDte }) {
+export function feedback(whose, side, move, { verdict, result, dte, best, bestDte, winning }, hidden) {
   const [me, you] = [named(side), named(other(side))];
   switch (verdict) {
     case "best":
-      return result === "win" ? `${me}’s ${move} was the best move.` : `${me}’s ${move} holds out longest.`;
+      if (result === "loss") return `${whose} ${move} holds out longest.`;
+      return `${whose} ${move} was ${winning === 1 ? "the only winning move" : "the best move"}.`;
     case "slower":
-      return `${me}’s ${move} still wins, but slowly: in ${dte}, where ${best} wins in ${bestDte}.`;
+      if (hidden) return `${whose} ${move} still wins; ${best} is quicker.`;
+      return `${whose} ${move} still wins, but slowly: in ${dte}, where ${best} wins in ${bestDte}.`;
     case "blunder":
-      return `${me}’s ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
+      if (hidden) return `${whose} ${move} gave the win away; ${best} kept it.`;
+      return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
     default:
+      if (hidden) return `${whose} ${move} loses sooner than it need; ${best} holds out longest.`;
       return `${me} was lost, but ${move} loses sooner: in ${dte}, where ${best} would have lasted ${bestDte}.`;
   }
 }
+
+/** @param {Side} side */
+export const possessive = (side) => `${named(side)}’s`;
 
 /** The mark of a move in the list of moves, and what it means. @type {Record<string, [string, string]>} */
 export const MARKS = {
   best: ["", "best move"],
   slower: ["?!", "wins, but more slowly"],
   blunder: ["??", "gave the win away"],
-  sooner: ["?", "loses sooner than need be"],
+  sooner: ["?", "loses sooner than it need"],
 };
 
 /** @param {string} card */
 export const cardName = (card) =>
-  ({ A: "ace", J: "joker", "?": "unknown card" })[card] ?? card;
+  ({ A: "ace", J: "joker", "?": "unknown card", "": "no card yet" })[card] ?? card;

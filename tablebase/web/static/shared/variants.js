@@ -1,41 +1,21 @@
 /**
- * Choosing the rules and their edition, and what the page says of them.
+ * Choosing rules and their edition.
  *
- * @typedef {import("../shared/session.js").Session} Session
- * @typedef {import("../shared/api.js").Rules} Rules
+ * @typedef {import("./api.js").Rules} Rules
  */
 
-import { attempt } from "../shared/banner.js";
-import { html, part } from "../shared/dom.js";
-import { isForMany } from "../shared/game.js";
-import { explain } from "../shared/how.js";
+import { html } from "./dom.js";
+import { isForMany } from "./game.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
 
-/** @param {HTMLElement} root @param {Session} session @param {(name: string) => unknown} change to rules of a name */
-export function mountRules(root, session, change) {
-  const list = /** @type {HTMLSelectElement} */ (part(root, "rules"));
-  list.addEventListener("change", () => change(list.value));
-  part(root, "edition").addEventListener("change", (event) => {
-    const { value } = /** @type {HTMLInputElement} */ (event.target);
-    attempt(() => session.setEdition(value));
-  });
-  session.addEventListener("change", () => {
-    renderList(list, session);
-    if (session.rules) {
-      renderEditions(root, session.rules, session.game.edition);
-      explain(session.rules, session.jokerSteps);
-    }
-  });
-}
-
-/** @param {HTMLSelectElement} list @param {Session} session */
-function renderList(list, { offered, game }) {
+/** @param {HTMLSelectElement} list @param {Rules[]} offered @param {string} chosen */
+export function listRules(list, offered, chosen) {
   if (offered.length > 0 && list.options.length !== offered.length) {
     list.replaceChildren(...offered.map((rules) => html("option", { value: rules.name }, label(rules))));
   }
-  list.value = game.rules;
+  list.value = chosen;
 }
 
 /** The rules in a few words. @param {Rules} rules */
@@ -51,9 +31,8 @@ function label(rules) {
   return words.length ? `${name} (${words.join(", ")})` : name;
 }
 
-/** @param {HTMLElement} root @param {Rules} rules @param {string} chosen */
-function renderEditions(root, { editions }, chosen) {
-  const group = part(root, "edition");
+/** @param {HTMLElement} group of radio buttons @param {Rules} rules @param {string} chosen */
+export function listEditions(group, { editions }, chosen) {
   const inputs = () => /** @type {NodeListOf<HTMLInputElement>} */ (group.querySelectorAll("input"));
   if ([...inputs()].map(({ value }) => value).join() !== editions.map(({ name }) => name).join()) {
     for (const choice of group.querySelectorAll("label")) choice.remove();
@@ -62,7 +41,7 @@ function renderEditions(root, { editions }, chosen) {
   for (const input of inputs()) input.checked = input.value === chosen;
 }
 
-/** @param {import("../shared/api.js").Edition} edition */
+/** @param {import("./api.js").Edition} edition */
 function choice({ name, joker_steps: steps }) {
   const input = html("input", { type: "radio", name: "edition", value: name });
   const title = `The joker is worth ${steps.join(", ")} ${steps.join() === "1" ? "step" : "steps"}`;

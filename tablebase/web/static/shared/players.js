@@ -1,24 +1,20 @@
 /**
  * Three and four players: who is in, whose turn it is, and what each can force.
  *
- * @typedef {import("../shared/session.js").Session} Session
- * @typedef {import("../shared/api.js").Side} Side
- * @typedef {import("../shared/api.js").Probe} Probe
+ * @typedef {import("./api.js").Side} Side
+ * @typedef {import("./api.js").Probe} Probe
  */
 
-import { html, part } from "../shared/dom.js";
-import { isForMany } from "../shared/game.js";
-import { SIDES } from "../shared/notation.js";
-import { counted, named } from "../shared/words.js";
+import { html, part } from "./dom.js";
+import { isForMany } from "./game.js";
+import { SIDES } from "./notation.js";
+import { counted, named } from "./words.js";
 
-/** @param {HTMLElement} root @param {Session} session */
+/** Keep the list of players in `#players-panel`. @param {HTMLElement} root @param {import("./session.js").Session} session */
 export function mountPlayers(root, session) {
   session.addEventListener("change", () => {
     const { rules, probe, hidden } = session;
-    const many = isForMany(rules);
-    part(root, "players-panel").hidden = !many;
-    part(root, "opponent-panel").hidden = many;
-    part(root, "edit-button").hidden = many;
+    part(root, "players-panel").hidden = !isForMany(rules);
     const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
     part(root, "players").replaceChildren(...(probe ? sides.map((side) => player(side, probe, hidden)) : []));
   });

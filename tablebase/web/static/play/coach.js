@@ -1,0 +1,60 @@
+/**
+ * What your move has done, and the answer to it: in words, and a mistake also as a picture. It
+ * stays until you move again.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/game.js").Game} Game
+ * @typedef {import("./words.js").Seat} Seat
+ */
+
+import { diagram } from "../shared/diagram.js";
+import { part } from "../shared/dom.js";
+import { toMove } from "../shared/game.js";
+import { feedback } from "../shared/words.js";
+import { answered, chosenText, FIRST_MOVE } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Session} session
+ * @param {Seat} seat
+ * @param {boolean} comments whether moves are commented on
+ */
+export function renderCoach(root, session, seat, comments) {
+  const { game, hidden } = session;
+  const yours = comments ? lastOf(game, seat) : 0;
+  const step = game.steps[yours];
+  const judgement = yours ? step.judgement : null;
+  const said = judgement && seat !== "all" ? feedback("Your", seat, step.move, judgement, hidden) : "";
+  part(root, "feedback").textContent = said;
+  part(root, "feedback").className = `feedback ${judgement && said ? judgement.verdict : ""}`;
+  const blundered = judgement?.verdict === "blunder";
+  part(root, "reply").textContent = said && game.at > yours ? answered(toMove(game, game.at - 1), game.steps[game.at], blundered) : "";
+  const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
+  part(root, "picture").replaceChildren(...(picture ? [picture] : []));
+  renderChosen(root, session);
+}
+
+/** What a first tap has chosen. @param {HTMLElement} root @param {Session} session */
+export function renderChosen(root, session) {
+  const { game, probe } = session;
+  const move = session.moveTo(session.selected);
+  const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
+  part(root, "advice").textContent = move ? chosenText(move) : first;
+  const button = part(root, "play-selected");
+  button.hidden = !move;
+  button.textContent = `Play ${move?.move ?? ""}`;
+}
+
+/** The number of your last move; 0 if there is none. @param {Game} game @param {Seat} seat */
+function lastOf(game, seat) {
+  for (let at = game.at; at > 0; at--) if (toMove(game, at - 1) === seat) return at;
+  return 0;
+}
+
+/** A mistake: the move that was played, and the one that was better. @param {Game} game @param {number} at */
+export function mistake({ steps }, at) {
+  const { move, path, judgement } = steps[at];
+  if (!judgement) return null;
+  const label = `You played ${move}, the dashed line; ${judgement.best}, the full line, was better.`;
+  return diagram(steps[at - 1].position, [{ path, kind: "played" }, { path: judgement.bestPath, kind: "better" }], label);
+}

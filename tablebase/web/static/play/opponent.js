@@ -1,0 +1,19 @@
+/** The computer's move. */
+
+import * as api from "../shared/api.js";
+import { current } from "../shared/game.js";
+
+/**
+ * The move that the computer makes in the position shown.
+ *
+ * @param {import("../shared/session.js").Session} session
+ * @param {string} level
+ * @returns {Promise<string>} the name of its destination
+ */
+export async function chosen({ rules, game, probe }, level) {
+  if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
+  const moves = probe?.moves ?? [];
+  // The best that has been found; where nothing is known, any.
+  const known = moves[0]?.result ? moves[0] : moves[Math.floor(Math.random() * moves.length)];
+  return known.move;
+}

@@ -1,0 +1,84 @@
+/**
+ * How the next game is played: chosen once, and kept on this device.
+ *
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {{rival: "computer" | "people", you: Side, level: string, rules: string,
+ *   edition: string, values: boolean, comments: boolean}} Settings
+ */
+
+import { part } from "../shared/dom.js";
+import { PUBLISHED } from "../shared/game.js";
+import { SIDES } from "../shared/notation.js";
+import { learn, offers } from "../shared/session.js";
+import { keep, setting } from "../shared/settings.js";
+import { listEditions, listRules } from "../shared/variants.js";
+import { named } from "../shared/words.js";
+
+/** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
+export const LEVELS = {
+  beginner: ["easy", "It looks two moves ahead, and plays the rest by chance more often than not."],
+  casual: ["medium", "It looks four moves ahead, and slips now and then."],
+  strong: ["hard", "It looks eight moves ahead, and rarely slips."],
+  perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
+};
+
+/** @type {Settings} */
+const FIRST = { rival: "computer", you: "red", level: "beginner", rules: PUBLISHED, edition: "", values: false, comments: true };
+
+/** @returns {Settings} */
+export const settings = () => ({ ...FIRST, ...setting("play", {}) });
+
+/**
+ * Let the form show the settings, and change them.
+ *
+ * @param {HTMLElement} root
+ * @param {() => unknown} changed
+ */
+export function mountSettings(root, changed) {
+  const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
+  form.addEventListener("change", async () => {
+    const data = new FormData(form);
+    const before = settings();
+    const chosen = Object.fromEntries(["rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
+    if (chosen.rules !== before.rules) chosen.edition = "";
+    keep("play", { ...chosen, values: data.has("values"), comments: data.has("comments") });
+    await renderSettings(root);
+    changed();
+  });
+}
+
+/** @param {HTMLElement} root */
+export async function renderSettings(root) {
+  const chosen = settings();
+  const rules = await learn(chosen.rules).catch(() => learn(PUBLISHED));
+  const sides = Object.values(SIDES).slice(0, rules.players);
+  if (!sides.includes(chosen.you)) chosen.you = "red";
+  const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))) {
+    input.checked = String(Reflect.get(chosen, input.name)) === input.value;
+    if (input.name === "you") /** @type {HTMLElement} */ (input.parentElement).hidden = !sides.includes(/** @type {Side} */ (input.value));
+  }
+  for (const name of /** @type {const} */ (["values", "comments"])) {
+    /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
+  }
+  listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), await offers(), rules.name);
+  listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
+  const computer = chosen.rival === "computer";
+  part(root, "sides").hidden = !computer;
+  part(root, "levels").hidden = !computer || !rules.tabled;
+  part(root, "level-note").textContent = computer ? noteOf(chosen, rules) : "Pass the phone, or sit side by side. Nobody sees what a move is worth.";
+  part(root, "begin").textContent = labelOf(chosen, rules);
+}
+
+/** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
+function noteOf({ level, you }, { tabled, book }) {
+  if (!tabled) return "This board is too large to be solved at once: it plays the best move that it finds in a second.";
+  const [, description] = LEVELS[level] ?? ["", ""];
+  return book ? `${description} The deal is one that ${named(you)} can win.` : description;
+}
+
+/** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
+function labelOf({ rival, you, level }, { tabled }) {
+  if (rival === "people") return "Play with friends";
+  return `Play as ${named(you)}${tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+}

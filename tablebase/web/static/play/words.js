@@ -1,0 +1,78 @@
+/** What is said to those who play. */
+
+import { other } from "../shared/notation.js";
+import { counted, named } from "../shared/words.js";
+
+/**
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("../shared/api.js").Probe} Probe
+ * @typedef {import("../shared/game.js").Step} Step
+ * @typedef {Side | "all"} Seat who plays at this screen: one side, or all of them
+ */
+
+/**
+ * The headline and the line below it.
+ *
+ * @param {Seat} seat
+ * @param {Side} side to move
+ * @param {Probe | null} probe null while it is not known
+ * @param {string} card the side to move stands on
+ * @param {string} joker how far from a joker, in words
+ * @returns {[string, string]}
+ */
+export function headline(seat, side, probe, card, joker) {
+  if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
+  const steps = card === "J" ? joker : card === "A" ? "1" : card;
+  const walk = `${card === "J" ? "on a joker" : `on ${card === "8" ? "an" : "a"} ${card}`}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
+  if (seat === side) return ["Your move", `You are ${named(side)}, ${walk}`];
+  return [`${named(side)} is thinking`, `You are ${named(seat)}`];
+}
+
+/** @param {Seat} seat @param {Side} winner */
+const won = (seat, winner) => (seat === winner ? "You have won" : `${named(winner)} has won`);
+
+/** @param {Side} side that has no move @param {Probe} probe */
+const ending = (side, { players }) => (players ? "All others are out" : `${named(side)} has no legal move`);
+
+/**
+ * What the computer's answer has done.
+ *
+ * @param {Side} side
+ * @param {Step} step its move
+ * @param {boolean} blundered whether your move before it gave the win away
+ */
+export function answered(side, { move, judgement }, blundered) {
+  const mover = named(side);
+  if (judgement?.verdict === "blunder") return `${mover} answers ${move}, a mistake: the win is yours again.`;
+  if (judgement?.result !== "win") return `${mover} answers ${move}.`;
+  return blundered ? `${mover} answers ${move} and takes it.` : `${mover} answers ${move} and keeps the win.`;
+}
+
+/** What a finger has chosen. @param {import("../shared/api.js").MoveValue} move */
+export const chosenText = ({ move, path }) => `${counted(path.length - 1, "step")} to ${move}. Tap it again to play.`;
+
+export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
+
+/**
+ * How the game was decided: a title, and a sentence.
+ *
+ * @param {Seat} seat
+ * @param {Side} winner
+ * @param {Step[]} steps
+ * @param {number} decided the move that lost it, or 0
+ * @param {number} mistakes yours, or everybody's
+ * @returns {[string, string]}
+ */
+export function decision(seat, winner, steps, decided, mistakes) {
+  const loser = other(winner);
+  const { move, judgement } = steps[decided];
+  if (!judgement) {
+    if (seat === loser) return ["A lost deal", "You could only hold out: no move of yours would have won."];
+    return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let go of the win.`];
+  }
+  const who = seat === loser ? "You" : named(loser);
+  const lost = `${who} lost it with ${move}; ${judgement.best} would have kept the win.`;
+  if (seat !== winner) return [`Lost at move ${decided}`, lost];
+  return mistakes ? [`Won at move ${decided}`, lost] : ["Without a mistake!", lost];
+}

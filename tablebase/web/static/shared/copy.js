@@ -1,0 +1,25 @@
+/** A button that copies the link to what is shown. */
+
+import { relabel } from "./dom.js";
+
+/**
+ * @param {HTMLElement} button with a text in a span
+ * @param {string} query of the page's address
+ * @param {() => void} show the address in the address bar instead
+ * @returns {Promise<string>} what has been done, in words
+ */
+export async function copyLink(button, query, show) {
+  let done = "Copied";
+  try {
+    await navigator.clipboard.writeText(new URL(query, location.href).href);
+  } catch {
+    show(); // a browser may forbid copying; the address bar never does
+    done = "In the address bar";
+  }
+  const label = button.querySelector("span")?.textContent ?? "";
+  if (label !== done) {
+    relabel(button, done);
+    setTimeout(() => relabel(button, label), 2000);
+  }
+  return done;
+}
