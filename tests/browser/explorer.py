@@ -76,6 +76,10 @@ class Explorer:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def tab(self, name: str) -> None:
+        """Show one of the panels beside the board."""
+        self.page.get_by_role("tab", name=name, exact=True).click()
+
     def choose(self, group: str, label: str) -> None:
         """Choose one of a group's radio buttons."""
         self.page.locator(f"#{group}").get_by_label(label, exact=True).check()

@@ -109,8 +109,10 @@ def test_what_is_for_two_is_hidden(visit, rules):
     position = Deal.random(random.Random(1), load_rules(rules / "three.toml")).start()
     explorer = visit(address_of(position, "three"))
     check(explorer, position)
-    for panel in ("#opponent-panel", "#histogram-panel", "#edit-button"):
-        expect(explorer.page.locator(panel)).to_be_hidden()
+    explorer.tab("Set up")
+    expect(explorer.page.locator("#edit-button")).to_be_hidden()
+    explorer.tab("Positions")
+    expect(explorer.page.locator("#histogram-panel")).to_be_hidden()
     before = explorer.page.url
     explorer.keys("e")
     expect(explorer.page.locator("#editing")).to_be_hidden()
@@ -119,23 +121,31 @@ def test_what_is_for_two_is_hidden(visit, rules):
     assert explorer.values == {}
     assert not re.search(r"\d", explorer.page.locator("#players").inner_text())
     assert explorer.page.url == before
+    explorer.tab("Deal")
     explorer.page.locator("#rules").select_option("collapsi")
-    expect(explorer.page.locator("#opponent-panel")).to_be_visible()
     expect(explorer.page.locator("#players-panel")).to_be_hidden()
+    explorer.tab("Set up")
+    expect(explorer.page.locator("#edit-button")).to_be_visible()
 
 
-def test_the_computer_plays_games_of_two_only(visit):
-    explorer = visit("?r=3x3")
-    expect(explorer.page.locator("#headline-main")).to_contain_text("wins in")
-    explorer.choose("sides", "Red")
-    explorer.page.locator("#rules").select_option("three")
-    expect(explorer.page.locator("#opponent-panel")).to_be_hidden()
-    explorer.says("Red to move")
-    explorer.page.locator(".card.target").first.click()
-    explorer.says("Blue to move")
-    explorer.page.wait_for_timeout(1000)  # the computer would have moved by then
-    assert len(explorer.moves) == 1
-    expect(explorer.page.locator("#banner")).to_be_hidden()
+def test_the_computer_plays_for_all_others(visit, rules):
+    variant = load_rules(rules / "three.toml")
+    start = Deal.random(random.Random(1), variant).start()
+    explorer = visit(f"{address_of(start, 'three')}&mode=play&as=red&level=perfect")
+    tables, game = tablebase.Tablebase(), start
+    while not game.is_terminal and "red" not in game.out:
+        explorer.says("Your move")
+        game = explorer.shown(variant)
+        assert game.side_to_move == "red"
+        explorer.cell(str(tables.probe(game).moves[0].move)).click()
+        explorer.page.wait_for_url(
+            lambda url, before=str(game): str(explorer.shown(variant)) != before
+        )
+        expect(explorer.page.locator("#headline-main")).to_have_text(re.compile("Your move|won"))
+        game = explorer.shown(variant)
+    expect(explorer.page.locator("#headline-main")).to_contain_text("won")
+    expect(explorer.page.locator("#over")).to_be_visible()
+    accessible(explorer)
 
 
 def test_without_a_table(visit, rules):

@@ -56,18 +56,21 @@ def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
     explorer.cell("b1").hover()
     page = explorer.page
     expect(page.locator("#advice")).to_have_text(
-        "b1: Gives the win away: Blue then wins in 9. Only a3 wins."
+        "b1 gives the win away: Blue then wins in 9. Only a3 wins."
     )
     line = table.line(Deal.parse(DEAL).start().play("b1"))
     answer, *moves = [str(probe.moves[0].move) for probe in line[:-1]]
+    winning = sum(move.keeps_win for move in line[0].moves)
     expect(page.locator("#refutation")).to_have_text(
-        f"Blue answers {answer}, then {' '.join(moves)}, and Red cannot move."
+        f"Key reply: {answer} (the quickest of {winning} that win), then {' '.join(moves)}, "
+        "and Red cannot move."
     )
     # d2 d1 | a1 b1: out on the right, in on the left.
-    expect(page.locator(".paths polyline")).to_have_count(2)
+    expect(page.locator(".path.preview.red polyline")).to_have_count(2)
+    expect(page.locator(".path.reply.blue")).to_have_count(1)
     explorer.picture("pointed")
     explorer.cell("c2").hover()
-    expect(page.locator(".paths polyline")).to_have_count(1)
+    expect(page.locator(".path.preview polyline")).to_have_count(1)
 
 
 def test_without_an_address_there_is_a_deal(visit):
@@ -91,37 +94,6 @@ def test_a_finished_game(visit):
 # --- Playing -------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_clicks_against_the_perfect_player(visit):
-    explorer = visit(START)
-    explorer.says("Red wins in 13")
-    explorer.choose("sides", "Red")
-    expect(explorer.page.locator("#level")).to_have_value("perfect")
-    for left in range(13, 2, -2):
-        explorer.page.locator(".card.best").first.click()
-        explorer.says(f"Red wins in {left - 2}")  # after the answer
-    explorer.page.locator(".card.best").first.click()
-    explorer.says("Red has won")
-    assert len(explorer.moves) == 13
-    assert not re.search(r"\?", "".join(explorer.moves))
-    game = Deal.parse(DEAL).start()
-    for move in explorer.moves:
-        game = game.play(move)
-    assert game.is_terminal
-    assert explorer.position == str(game)
-
-
-def test_undo_against_the_computer_takes_its_answer_back_too(visit):
-    explorer = visit(START)
-    explorer.says("Red wins in 13")
-    explorer.choose("sides", "Red")
-    explorer.cell("a3").click()
-    explorer.says("Red wins in 11")
-    explorer.press("Undo")
-    explorer.says("Red wins in 13")
-    explorer.press("Redo")
-    explorer.says("Red wins in 11")
-
-
 def test_a_blunder_is_told(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")
@@ -132,15 +104,6 @@ def test_a_blunder_is_told(visit):
     )
     assert explorer.moves == ["b1\n??"]
     explorer.picture("blunder")
-
-
-def test_the_computer_begins_if_it_is_red(visit):
-    explorer = visit(START)
-    explorer.says("Red wins in 13")
-    explorer.page.locator("#level").select_option("beginner")
-    explorer.choose("sides", "Blue")
-    expect(explorer.page.locator("#moves button")).to_have_count(2)
-    expect(explorer.page.locator("#headline-sub")).to_contain_text("Blue to move")
 
 
 def test_undo_redo_and_the_list_of_moves(visit):
@@ -203,7 +166,7 @@ def test_the_keyboard_alone(visit):
     explorer.cell("d2").focus()
     explorer.keys("ArrowRight", "ArrowDown")  # over the edge
     expect(explorer.cell("a3")).to_be_focused()
-    expect(explorer.page.locator("#advice")).to_contain_text("The only winning move")
+    expect(explorer.page.locator("#advice")).to_contain_text("the only winning move")
     explorer.keys("Enter")
     explorer.says("Red wins in 12")
     expect(explorer.page.locator("#status")).to_contain_text("Red wins in 12")
@@ -219,6 +182,7 @@ def test_the_keyboard_alone(visit):
     explorer.keys("Escape")
     expect(explorer.page.locator("#how")).to_be_hidden()
     before = explorer.moves
+    explorer.tab("Set up")
     explorer.page.locator("#notation").fill("")
     explorer.page.locator("#notation").press_sequentially("bue")  # text, not commands
     assert explorer.moves == before
@@ -324,6 +288,7 @@ def test_the_first_question_may_fail_too(visit, console):
 def test_the_edition_is_switched(visit, table):
     explorer = visit(START)
     explorer.says("Red wins in 13")
+    explorer.tab("Deal")
     explorer.choose("edition", "one step")
     expect(explorer.page.locator(".card .badge")).to_have_count(4)
     assert explorer.page.url.endswith("&e=single")
@@ -335,7 +300,8 @@ def test_the_edition_is_switched(visit, table):
 def test_a_position_is_entered(visit, console):
     explorer = visit(START)
     explorer.says("Red wins in 13")
-    field = explorer.page.get_by_label("Deal or position")
+    explorer.tab("Set up")
+    field = explorer.page.get_by_label("Deal, position or game")
     field.fill("A22/4A2J/3A23/J3A4")
     explorer.press("Show")
     expect(explorer.page.locator("#notation-error")).to_contain_text("has 3 cards, expected 4")
@@ -349,6 +315,7 @@ def test_a_position_is_entered(visit, console):
 def test_the_board_is_edited(visit, console):
     explorer = visit(START)
     explorer.says("Red wins in 13")
+    explorer.tab("Set up")
     explorer.press("Edit board")
     explorer.cell("a1").click()
     explorer.cell("d4").click()
@@ -402,6 +369,7 @@ def test_the_board_is_turned_and_the_game_with_it(visit):
         places = [moved(*divmod(cell, 4)) for cell in range(16)]
         cells = tuple(row * 4 + column for row, column in places)
         start, later = image(start, cells), image(later, cells)
+        explorer.tab("Set up")
         explorer.press(motion)
         explorer.says("Red wins in 12")
         assert explorer.position == str(later)
@@ -413,6 +381,7 @@ def test_the_board_is_turned_and_the_game_with_it(visit):
 def test_a_deal_of_some_kind(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")
+    explorer.tab("Deal")
     offered = explorer.page.locator("#length option").all_inner_texts()[1:]
     lengths = [n for n in range(15) if tablebase.find("wild", plies=n)]
     assert offered == [f"{plies} moves" for plies in lengths]
@@ -446,7 +415,7 @@ def test_light_and_dark(visit):
     explorer.says("Red wins in 13")
     background = "getComputedStyle(document.body).backgroundColor"
     dark = explorer.page.evaluate(background)
-    explorer.press("Light or dark")
+    explorer.press("More", "Light or dark")
     assert explorer.page.evaluate(background) != dark
     explorer.page.reload()
     explorer.says("Red wins in 13")
@@ -462,10 +431,11 @@ def test_accessibility(visit, scheme):
     explorer.press("Best move")
     explorer.says("Blue wins in 10")
     explorer.page.locator(".card.loss").first.hover()
-    expect(explorer.page.locator("#advice")).to_contain_text("Red is lost")
+    expect(explorer.page.locator("#advice")).to_contain_text("Red loses")
     accessible(explorer)
     explorer.picture(scheme)
     explorer.page.set_viewport_size({"width": 360, "height": 740})
+    explorer.tab("Set up")
     explorer.press("Edit board")
     expect(explorer.page.locator("#draft-note")).to_contain_text("to move")
     accessible(explorer)

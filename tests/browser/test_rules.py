@@ -74,6 +74,7 @@ def test_another_size(visit, rules, tables):
         explorer.says(says(tables.probe(game)))
         assert explorer.shown(rules["3x4"]) == game
     expect(explorer.page.get_by_role("button", name="Rotate", exact=True)).to_be_hidden()
+    explorer.tab("Set up")
     explorer.press("Half turn", "Shift left")
     explorer.says(says(tables.probe(game)))
     turned = explorer.shown(rules["3x4"])
@@ -85,6 +86,7 @@ def test_another_size(visit, rules, tables):
 
 def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
     explorer = visit("?mode=analyse")
+    explorer.tab("Deal")
     explorer.page.locator("#rules").select_option("ring")
     expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(12)
     expect(explorer.page.locator("#edition label")).to_have_text(["near", "far"])
@@ -120,7 +122,9 @@ def test_gaps_and_closed_edges(visit, rules, tables):
     expect(explorer.cell("b4")).to_be_focused()
     for move in explorer.values:
         explorer.cell(move).hover()
-        expect(explorer.page.locator(".paths polyline")).to_have_count(1)  # never over an edge
+        # never over an edge
+        expect(explorer.page.locator(".path.preview polyline")).to_have_count(1)
+    explorer.tab("Set up")
     for motion, there in {"Rotate": True, "Mirror": True, "Shift left": False}.items():
         button = explorer.page.get_by_role("button", name=motion, exact=True)
         expect(button).to_be_visible(visible=there)
@@ -135,6 +139,7 @@ def test_the_board_with_gaps_is_edited(visit, rules, tables):
     deal = deal_of(rules["ring"])
     explorer = visit(f"?r=ring&p={deal}&e=near")
     explorer.says(says(tables.probe(deal.start("near"))))
+    explorer.tab("Set up")
     explorer.press("Edit board")
     explorer.cell("a1").click()
     explorer.cell("d4").click()
@@ -194,18 +199,17 @@ def test_a_board_without_a_table_is_searched(visit, rules):
         value = tablebase.search(game.play(move)).value
         verb = "wins" if value.result.value == "loss" else "loses"
         assert said == f"{verb} in {value.dte + 1}"
-    expect(explorer.page.locator("#level")).to_be_disabled()
     expect(explorer.page.locator("#histogram-panel")).to_be_hidden()
     accessible(explorer)
     explorer.picture("5x5")
     explorer.press("Best move")
     explorer.says(f"{found.winner.title()} wins in {found.value.dte - 1}")
-    explorer.choose(
-        "sides", "Red" if explorer.page.locator(".pawn.red.on-turn").count() else "Blue"
-    )
-    before = len(explorer.moves)
+    side = "red" if explorer.page.locator(".pawn.red.on-turn").count() else "blue"
+    explorer.press("Take over from here")
+    expect(explorer.page.locator("#headline-main")).to_have_text("Your move")
     explorer.page.locator(".card.target").first.click()
-    expect(explorer.page.locator("#moves button")).to_have_count(before + 3)
+    explorer.page.wait_for_url(re.compile(r"m=\w+\.\w+"))  # it has answered
+    assert f"as={side}" in explorer.page.url
 
 
 def test_what_is_not_known_is_not_told(visit, rules):

@@ -13,7 +13,7 @@ import { named, valueText } from "../shared/words.js";
 /** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
 export function mountMoves(root, session, playBest) {
   session.addEventListener("change", () => {
-    part(root, "choices").replaceChildren(...choices(session));
+    part(root, "choices").replaceChildren(...choices(session, part(root, "frame")));
     part(root, "moves").replaceChildren(...record(session));
     part(root, "line").replaceChildren(...bestLine(session, playBest));
     point();
@@ -30,8 +30,8 @@ export function mountMoves(root, session, playBest) {
   }
 }
 
-/** Each move with its value; a click selects it. Hidden, they are in the order of their names. @param {Session} session */
-function choices(session) {
+/** Each move with its value; a click selects it. Hidden, they are in the order of their names. @param {Session} session @param {HTMLElement} board */
+function choices(session, board) {
   const { probe, hidden, side } = session;
   if (!probe?.moves.length) return [html("li", { class: "note" }, probe ? "The game is over." : "")];
   const moves = hidden ? probe.moves.toSorted((a, b) => a.move.localeCompare(b.move)) : probe.moves;
@@ -47,7 +47,10 @@ function choices(session) {
     button.title = `${named(side)} ${move.move}`;
     button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && session.point(move.move));
     button.addEventListener("pointerleave", () => session.point(""));
-    button.addEventListener("click", () => session.select(session.selected === move.move ? "" : move.move));
+    button.addEventListener("click", () => {
+      session.select(session.selected === move.move ? "" : move.move);
+      board.scrollIntoView({ block: "nearest" });
+    });
     return html("li", {}, button);
   });
 }

@@ -75,8 +75,15 @@ export function mount(root, app) {
     const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
     table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: query.get("level") ?? chosen.level };
     if (position === null) return prepare();
-    if (state?.game) await session.show(state.game);
-    else await session.open(position, variant, { moves, at, replace: true });
+    try {
+      if (state?.game) await session.show(state.game);
+      else await session.open(position, variant, { moves, at, replace: true });
+    } catch (error) {
+      if (!(error instanceof api.EngineError) || error.status >= 500) throw error;
+      begun = false; // what is wrong with the address is shown above the choices
+      await prepare();
+      throw error;
+    }
     await answer();
   }
 

@@ -1,0 +1,213 @@
+"""Playing on the page: against the computer, with friends, and what there is to learn from it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support import DEAL
+
+import tablebase
+from browser.test_page import accessible
+from tablebase import Deal, Position
+
+pytestmark = pytest.mark.browser
+
+GAME = f"?mode=play&p={DEAL}&level=perfect&as="
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def table():
+    return tablebase.build(Deal.parse(DEAL))
+
+
+def best(table, position: str | Position) -> str:
+    position = position if isinstance(position, Position) else Position.parse(position)
+    return str(table.probe(position).moves[0].move)
+
+
+def played(table, *moves: str) -> list[str]:
+    """These moves, and then best play to the end."""
+    game = Deal.parse(DEAL).start()
+    for move in moves:
+        game = game.play(move)
+    return [*moves, *(str(probe.moves[0].move) for probe in table.line(game)[:-1])]
+
+
+def moves_of(explorer) -> list[str]:
+    return re.findall(r"[?&]m=([\w.]+)", explorer.page.url)[0].split(".")
+
+
+def test_one_tap_starts_a_game(visit):
+    explorer = visit()
+    explorer.says("Play Collapsi")
+    accessible(explorer)
+    explorer.press("Play as Red, easy")
+    explorer.says("Your move")
+    position = Position.parse(explorer.position)
+    assert position.ply == 0
+    assert tablebase.build(position.deal).probe(position).winner == "red"
+    assert explorer.values == {}
+    expect(explorer.page.locator(".card .dot")).to_have_count(len(position.legal_moves()))
+    accessible(explorer)
+    move = str(position.legal_moves()[0])
+    explorer.cell(move).click()
+    expect(explorer.page.locator("#feedback")).to_contain_text(f"Your {move}")
+    explorer.says("Your move")
+    expect(explorer.page.locator("#feedback")).to_contain_text(f"Your {move}")  # it stays
+    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    assert not re.search(r"in \d", explorer.page.locator(".mode-play").inner_text())
+
+
+def test_the_choices_survive_a_reload(visit):
+    explorer = visit("?mode=play", locale="en")  # a context of its own: they are kept
+    explorer.says("Play Collapsi")
+    explorer.choose("sides", "Blue")
+    explorer.choose("levels", "hard")
+    expect(explorer.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
+    explorer.page.reload()
+    explorer.press("Play as Blue, hard")
+    explorer.says("Your move")
+    assert len(moves_of(explorer)) == 1  # it has begun
+    explorer.page.reload()
+    explorer.says("Your move")
+    assert len(moves_of(explorer)) == 1
+    explorer.press("New game")
+    expect(explorer.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
+
+
+def test_a_whole_game_against_the_perfect_player(visit, table):
+    explorer = visit(GAME + "red")
+    for move in range(1, 7):
+        explorer.says("Your move")
+        explorer.cell(best(table, explorer.position)).click()
+        explorer.page.wait_for_function(  # until it has answered
+            f"location.search.split('m=')[1]?.split('&')[0].split('.').length === {2 * move}"
+        )
+    explorer.says("Your move")
+    explorer.cell(best(table, explorer.position)).click()
+    explorer.says("You have won")
+    assert len(moves_of(explorer)) == 13
+    assert Position.parse(explorer.position).is_terminal
+    expect(explorer.page.locator("#mistakes")).to_have_text("Your mistakes: 0")
+
+
+def test_a_mistake_is_explained_and_the_answer_too(visit):
+    explorer = visit(GAME + "red")
+    explorer.says("Your move")
+    explorer.cell("b1").click()
+    expect(explorer.page.locator("#reply")).to_contain_text("and takes it")
+    expect(explorer.page.locator("#feedback")).to_have_text(
+        "Your b1 gave the win away; a3 kept it."
+    )
+    picture = explorer.page.locator("#picture svg")
+    expect(picture).to_have_attribute(
+        "aria-label", "You played b1, the dashed line; a3, the full line, was better."
+    )
+    accessible(explorer)
+    explorer.press("Undo")
+    explorer.says("Your move")
+    assert explorer.position == str(Deal.parse(DEAL).start())
+    explorer.cell("a3").click()
+    expect(explorer.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_after_the_game_it_is_tried_again(visit, table, scheme):
+    moves = played(table, "b1")
+    explorer = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
+    explorer.says("Blue has won")
+    page = explorer.page
+    expect(page.locator("#over-title")).to_have_text("Lost at move 1")
+    expect(page.locator("#over-text")).to_have_text(
+        "You lost it with b1; a3 would have kept the win."
+    )
+    expect(page.locator(".ply")).to_have_count(len(moves) + 1)
+    expect(page.locator(".ply.up")).to_have_count(1)
+    expect(page.locator("#mistakes")).to_contain_text("Your mistakes: 1")
+    accessible(explorer)
+    explorer.press("Look at move 1")
+    explorer.says("Your move")
+    expect(page.locator(".path.played")).to_have_count(1)
+    expect(page.locator(".path.better")).to_have_count(1)
+    explorer.picture(f"play-review-{scheme}")
+    explorer.press("Try again from move 1")
+    expect(page.locator("#over")).to_be_hidden()
+    explorer.cell("a3").click()
+    expect(page.locator("#reply")).to_contain_text("Blue answers")
+    assert moves_of(explorer)[0] == "a3"
+
+
+def test_sides_are_swapped(visit, table):
+    explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
+    explorer.says("You have won")
+    explorer.press("Swap sides")
+    explorer.says("Your move")
+    assert moves_of(explorer) == ["a3"]
+    assert "as=blue" in explorer.page.url
+
+
+def test_friends_play_at_one_screen(visit, table):
+    explorer = visit(GAME + "all")
+    explorer.says("Red to move")
+    explorer.cell("b1").click()
+    explorer.says("Blue to move")
+    explorer.page.wait_for_timeout(1000)  # the computer would have moved by then
+    assert moves_of(explorer) == ["b1"]
+    expect(explorer.page.locator("#feedback")).to_be_empty()
+
+
+def test_a_finger_chooses_first_and_plays_then(visit):
+    explorer = visit(GAME + "red", has_touch=True)
+    explorer.page.set_viewport_size(PHONE)
+    explorer.says("Your move")
+    explorer.cell("b1").tap()
+    expect(explorer.page.locator("#advice")).to_contain_text("3 steps to b1")
+    expect(explorer.page.locator(".path.preview")).to_have_count(1)
+    assert "m=" not in explorer.page.url
+    board, button = (
+        explorer.page.locator(name).bounding_box() for name in ("#frame", "#play-selected")
+    )
+    assert board["y"] + board["height"] <= button["y"]
+    assert button["y"] + button["height"] < PHONE["height"]  # no scrolling
+    explorer.cell("a3").tap()
+    expect(explorer.page.locator("#advice")).to_contain_text("to a3")
+    explorer.cell("a3").tap()
+    expect(explorer.page.locator("#feedback")).to_contain_text("Your a3")
+    explorer.says("Your move")
+    explorer.page.locator(".card.target").first.tap()
+    explorer.page.locator("#play-selected").tap()
+    explorer.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
+def test_the_board_and_the_words_fit_a_phone(visit, size):
+    explorer = visit(GAME + "red")
+    explorer.page.set_viewport_size(size)
+    explorer.says("Your move")
+    explorer.cell("b1").click()
+    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    header = explorer.page.locator(".top").bounding_box()
+    assert header["height"] <= size["height"] / 10
+    for part in ("#frame", "#feedback", "#reply"):
+        box = explorer.page.locator(part).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"]
+    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    accessible(explorer)
+    explorer.picture(f"play-{size['width']}")
+
+
+def test_a_game_is_analysed_and_played_on(visit):
+    explorer = visit(GAME + "all&m=b1")
+    explorer.says("Blue to move")
+    explorer.press("Analyse")
+    explorer.says("Blue wins in 9")
+    assert explorer.moves == ["b1\n??"]
+    explorer.press("Take over from here")
+    explorer.says("Your move")
+    assert "as=blue" in explorer.page.url
+    explorer.page.go_back()
+    explorer.says("Blue wins in 9")
