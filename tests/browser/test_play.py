@@ -83,9 +83,9 @@ def test_a_whole_game_against_the_perfect_player(visit, table):
     for move in range(1, 7):
         explorer.says("Your move")
         explorer.cell(best(table, explorer.position)).click()
-        explorer.page.wait_for_function(  # until it has answered
-            f"location.search.split('m=')[1]?.split('&')[0].split('.').length === {2 * move}"
-        )
+        explorer.page.wait_for_url(
+            re.compile(rf"m=(\w+\.){{{2 * move - 1}}}\w+&")
+        )  # it has answered
     explorer.says("Your move")
     explorer.cell(best(table, explorer.position)).click()
     explorer.says("You have won")

@@ -98,6 +98,7 @@ export function mount(root, app) {
 
   /** @param {Promise<import("../shared/api.js").RandomDeal>} deal that is being shown */
   async function drawn(deal) {
+    part(root, "random-note").textContent = "Looking for a deal…";
     dealt = await deal;
     renderAround();
   }

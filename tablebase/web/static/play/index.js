@@ -11,8 +11,9 @@ import { current, isForMany, toMove } from "../shared/game.js";
 import { explain } from "../shared/how.js";
 import { cellName, SIDES } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
-import { learn, Session } from "../shared/session.js";
+import { Session } from "../shared/session.js";
 import { renderChosen, renderCoach } from "./coach.js";
+import { dealFor } from "./dealing.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
 import { mountSettings, renderSettings, settings } from "./settings.js";
@@ -25,9 +26,6 @@ import { headline } from "./words.js";
 
 /** So that your own move is seen before the answer. */
 const THINKING_MS = 600;
-
-/** How hard a deal is to win against each level, where the book knows it. @type {Record<string, string>} */
-const DIFFICULTY = { beginner: "easy", casual: "", strong: "", perfect: "" };
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
@@ -43,7 +41,7 @@ export function mount(root, app) {
   const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => play(cellName(cell, session.layout.columns), walks)));
 
   mountPlayers(root, session);
-  mountSettings(root, () => session.changed());
+  mountSettings(root, () => attempt(prepare));
   session.addEventListener("change", render);
   session.addEventListener("preview", () => {
     renderChosen(root, session);
@@ -59,7 +57,7 @@ export function mount(root, app) {
   bind(root, commands, session);
   const on = (/** @type {string} */ id, /** @type {() => unknown} */ run) => part(root, id).addEventListener("click", () => attempt(run));
   on("begin", begin);
-  on("play-again", begin);
+  on("play-again", again);
   on("swap", swap);
   on("try-again", tryAgain);
   on("play-selected", () => play(session.selected));
@@ -87,28 +85,34 @@ export function mount(root, app) {
     await answer();
   }
 
-  /** Before a game: a deal to look at, and the choices. */
+  /** Before a game: the choices, and on the board the deal that would be played. */
   async function prepare() {
-    const { rules, edition } = settings();
     await renderSettings(root);
-    if (session.line === null) {
-      const found = await api.random({ rules, edition }, {});
-      await session.open(found.position, { rules, edition });
-    } else session.changed();
+    if (!begun) await session.open(...opening(await dealFor(settings())));
   }
 
-  /** Deal, and begin. */
+  /** Begin with the deal that is on the board. */
   async function begin() {
-    const { rival, you, level, rules, edition, values } = settings();
-    const { book, players } = await learn(rules);
+    const { rival, you, level, values } = settings();
     table = { seat: rival === "people" ? "all" : you, level };
-    if (players === 2 && table.seat !== "all" && table.seat !== "blue") table.seat = "red";
     session.hidden = !values;
-    const wanted = book && rival === "computer" ? { winner: table.seat, difficulty: DIFFICULTY[level] ?? "" } : {};
-    const found = await api.random({ rules, edition }, wanted);
     begun = true;
-    await session.open(found.position, { rules, edition });
+    session.remember(session.game, false);
+    session.changed();
     await answer();
+  }
+
+  /** Deal anew, and begin. */
+  async function again() {
+    begun = false;
+    await prepare();
+    await begin();
+  }
+
+  /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
+  function opening({ position }) {
+    const { rules, edition } = settings();
+    return [position, { rules, edition }];
   }
 
   /** Whether somebody at this screen is to move. @param {number} [at] */

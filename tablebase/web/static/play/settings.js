@@ -28,6 +28,17 @@ const FIRST = { rival: "computer", you: "red", level: "beginner", rules: PUBLISH
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
 
+/** Forget rules that are not offered here, and a side that they do not have. */
+async function repaired() {
+  const chosen = settings();
+  const rules = (await offers()).find(({ name }) => name === chosen.rules);
+  if (!rules) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
+  const sides = Object.values(SIDES).slice(0, rules?.players ?? 2);
+  if (!sides.includes(chosen.you)) chosen.you = "red";
+  keep("play", chosen);
+  return chosen;
+}
+
 /**
  * Let the form show the settings, and change them.
  *
@@ -36,23 +47,21 @@ export const settings = () => ({ ...FIRST, ...setting("play", {}) });
  */
 export function mountSettings(root, changed) {
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
-  form.addEventListener("change", async () => {
+  form.addEventListener("change", () => {
     const data = new FormData(form);
     const before = settings();
     const chosen = Object.fromEntries(["rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
     if (chosen.rules !== before.rules) chosen.edition = "";
     keep("play", { ...chosen, values: data.has("values"), comments: data.has("comments") });
-    await renderSettings(root);
     changed();
   });
 }
 
 /** @param {HTMLElement} root */
 export async function renderSettings(root) {
-  const chosen = settings();
-  const rules = await learn(chosen.rules).catch(() => learn(PUBLISHED));
+  const chosen = await repaired();
+  const rules = await learn(chosen.rules);
   const sides = Object.values(SIDES).slice(0, rules.players);
-  if (!sides.includes(chosen.you)) chosen.you = "red";
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))) {
     input.checked = String(Reflect.get(chosen, input.name)) === input.value;

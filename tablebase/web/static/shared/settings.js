@@ -1,7 +1,10 @@
 /**
- * What the page remembers on this device, by name. A browser that forbids storing forgets it, and
- * what is not readable counts as never stored.
+ * What the page remembers on this device, by name. Where storing is forbidden it is remembered until
+ * the page is left; what is not readable counts as never stored.
  */
+
+/** @type {Map<string, string>} */
+const memory = new Map();
 
 const PREFIX = "collapsi.";
 
@@ -13,7 +16,7 @@ const PREFIX = "collapsi.";
  */
 export function setting(name, fallback) {
   try {
-    const stored = localStorage.getItem(PREFIX + name);
+    const stored = memory.get(name) ?? localStorage.getItem(PREFIX + name);
     return stored === null ? fallback : JSON.parse(stored);
   } catch {
     return fallback;
@@ -24,7 +27,8 @@ export function setting(name, fallback) {
 export function keep(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    memory.delete(name);
   } catch {
-    // Forbidden, or full: the page works without.
+    memory.set(name, JSON.stringify(value)); // forbidden, or full
   }
 }

@@ -1,0 +1,26 @@
+/** The deal of the next game. */
+
+import * as api from "../shared/api.js";
+import { learn } from "../shared/session.js";
+
+/** How hard deals are to win against each level. @type {Record<string, string>} */
+const DIFFICULTY = { beginner: "easy" };
+
+/** Deals that are drawn before any is taken; about one in ten is Blue's. */
+const TRIES = 200;
+
+/**
+ * A random deal: against the computer, in the published game, one that you can win.
+ *
+ * @param {import("./settings.js").Settings} settings
+ */
+export async function dealFor({ rival, you, level, rules, edition }) {
+  const { book } = await learn(rules);
+  const choosy = book && rival === "computer";
+  const wanted = choosy ? { difficulty: DIFFICULTY[level] ?? "" } : {};
+  let found = await api.random({ rules, edition }, wanted);
+  for (let tries = 1; choosy && found.winner !== you && tries < TRIES; tries++) {
+    found = await api.random({ rules, edition }, wanted);
+  }
+  return found;
+}
