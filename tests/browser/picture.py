@@ -16,18 +16,16 @@ from browser.explorer import Explorer, chromium, serving
 
 
 def main(path: str) -> None:
-    """Play a mistake, point at another, take the picture."""
+    """Select a mistake and take the picture."""
     with serving() as url, chromium() as browser:
         page = browser.new_page(
-            viewport={"width": 1280, "height": 860}, color_scheme="light", reduced_motion="reduce"
+            viewport={"width": 1280, "height": 880}, color_scheme="light", reduced_motion="reduce"
         )
         page.goto(f"{url}?p={DEAL}")
         explorer = Explorer(page, url, Path())
         explorer.says("Red wins in 13")
-        explorer.cell("b1").click()
-        explorer.says("Blue wins in 9")
-        explorer.cell("c1").hover()
-        page.locator("#refutation:not(:empty)").wait_for()
+        page.locator("[data-move=b1]").click()
+        page.locator("#refutation b").wait_for()
         page.screenshot(path=path)
 
 
