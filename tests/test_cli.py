@@ -21,7 +21,8 @@ from tablebase.games.collapsi.rules import CODING
 pytestmark = pytest.mark.usefixtures("home")
 
 COMMANDS = (
-    "build", "probe", "line", "show", "play", "serve", "info", "verify", "export", "stats", "deals",
+    "build", "probe", "line", "show", "play", "serve", "site", "info", "verify", "export", "stats",
+    "deals",
 )  # fmt: skip
 
 

@@ -59,6 +59,7 @@ class Collapsi(GameCli):
         "show": "show",
         "play": "collapsi.play",
         "serve": "collapsi.serve",
+        "site": "collapsi.site",
         "info": "info",
         "verify": "verify",
         "export": "export",

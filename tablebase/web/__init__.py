@@ -1,6 +1,7 @@
-"""The explorer: an HTTP API over the library, and the web page that uses it.
+"""The explorer: a web page, and an HTTP API over the library.
 
-Needs the extra ``[web]``. Read in this order: `parameters` (a strict query string), `service`
+`site` is the page as files and `publishing` writes them. The server needs the extra ``[web]``. Read
+in this order: `parameters` (a strict query string), `service`
 (tables and rules), `answers` (what each question is answered), `schemas` and `endpoints` (the API
 as one table), `openapi` (its description, made from that table), `workers` and `metrics`, `app`
 (the application) and `server` (the process).

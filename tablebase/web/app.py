@@ -7,9 +7,8 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import cache
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,9 +16,8 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase._version import __version__
@@ -32,11 +30,8 @@ from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
-from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
+from tablebase.web.site import POLICY, site
 from tablebase.web.workers import BusyError, FairPool
-
-STATIC = Path(__file__).parent / "static"
-"""The page."""
 
 THREADS = 2
 WAITING = 64
@@ -56,13 +51,26 @@ LASTING = "public, max-age=86400, immutable"
 """Cache-Control of answers that never change for a version of this package."""
 
 _METHODS = "GET, HEAD, OPTIONS"
+_CHANGING = "no-cache"
+"""Cache-Control of the page: asked for anew each time, for it changes with the version."""
+
+_MEDIA = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
 _OTHERS = ("/api/openapi.json", "/metrics", "/")
 _PATHS = {*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS}
 _SECURITY = (
     (
         b"content-security-policy",
-        b"default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
-        b"form-action 'none'; frame-ancestors 'none'",
+        f"{POLICY}; frame-ancestors 'none'".encode(),
     ),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
@@ -116,10 +124,7 @@ def create_app(
         _route("/api/openapi.json", _constant(description)),
         _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
-        _route("/", _page),
-        _route(f"/static/engine/{DATA}", _made(lambda: data_json(service), "application/json")),
-        _route(f"/static/engine/{BOOK}", _made(book_bytes, "application/gzip")),
-        Mount("/static", PageFiles(directory=STATIC)),
+        _route("/{path:path}", _page(site("server"))),
     ]
     app = Starlette(
         routes=routes,
@@ -215,23 +220,17 @@ def _metrics(metrics: Metrics) -> Handler:
     return handle
 
 
-class PageFiles(StaticFiles):
-    """Files of the page: asked for anew each time, for they change with the version."""
+def _page(files: Mapping[str, bytes]) -> Handler:
+    """What answers requests for the page's files."""
+    tags = {path: _tag(body) for path, body in files.items()}
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file's answer, or the word that the client has it."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
-
-
-def _made(make: Callable[[], bytes], media_type: str) -> Handler:
-    """A file of the page that is made when it is first asked for."""
-    kept = cache(make)
-
-    async def handle(_: Request) -> Response:
-        headers = {"Cache-Control": "no-cache"}
-        return Response(await asyncio.to_thread(kept), media_type=media_type, headers=headers)
+    async def handle(request: Request) -> Response:
+        # Any query: it is the page's own, a position's address.
+        path = request.path_params["path"] or "index.html"
+        if path not in files:
+            raise HTTPException(404)
+        media = _MEDIA.get(PurePosixPath(path).suffix, "application/octet-stream")
+        return _tagged(request, files[path], tags[path], _CHANGING, media)
 
     return handle
 
@@ -239,11 +238,6 @@ def _made(make: Callable[[], bytes], media_type: str) -> Handler:
 async def _moved(request: Request) -> Response:
     # Three and four players once had an endpoint of their own.
     return RedirectResponse(f"probe?{request.url.query}", 308)
-
-
-async def _page(_: Request) -> Response:
-    # Any query: it is the page's own, a position's address.
-    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
 def _encode(data: Any) -> bytes:
@@ -257,13 +251,21 @@ def _json(body: bytes, status: int = 200, headers: Mapping[str, str] | None = No
 
 
 def _lasting(request: Request, body: bytes) -> Response:
-    """An answer that never changes, or the word that the client has it."""
-    tag = f'"{__version__}-{blake2b(body, digest_size=8).hexdigest()}"'
-    headers = {"Cache-Control": LASTING, "ETag": tag}
+    """An answer that never changes for a version of this package."""
+    return _tagged(request, body, _tag(body), LASTING, "application/json")
+
+
+def _tag(body: bytes) -> str:
+    return f'"{__version__}-{blake2b(body, digest_size=8).hexdigest()}"'
+
+
+def _tagged(request: Request, body: bytes, tag: str, control: str, media: str) -> Response:
+    """An answer, or the word that the client has it."""
+    headers = {"Cache-Control": control, "ETag": tag}
     known = request.headers.get("If-None-Match", "")
     if tag in known or known.strip() == "*":
         return Response(status_code=304, headers=headers)
-    return _json(body, headers=headers)
+    return Response(body, headers=headers, media_type=media)
 
 
 async def _error(_: Request, error: Exception) -> Response:

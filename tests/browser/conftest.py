@@ -1,26 +1,50 @@
-"""The explorer as its users have it: `tablebase serve` in one process, a browser in another."""
+"""The explorer as its users have it: a server in one process, a browser in another.
+
+The page has two homes, a folder that any host can serve and `tablebase serve`. A test of the page
+runs against the folder; those that are marked for both run against the server too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.explorer import Explorer, chromium, serving
+from browser.hosts import hosting, write_site
 
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+HOMES = ("static", "served")
+
+
+@pytest.fixture(scope="module", params=HOMES)
+def home(request) -> str:
+    """Which of the page's homes a test runs against."""
+    return request.param
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory) -> Iterator[str]:
-    """The address of a server that has no tables but those it builds."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
-        with serving() as address:
-            yield address
+def rules_files() -> tuple[Path, ...]:
+    """Rules that the page offers besides its own; a module may have others."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
+    """The address of the page; a server has no tables but those it builds."""
+    options = [part for path in rules_files for part in ("--rules", path)]
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as served:
+        patch.setenv("TABLEBASE_HOME", str(folder))
+        if home == "static":
+            write_site(folder / "site", *options)
+            yield served.enter_context(hosting(folder / "site"))
+        else:
+            yield served.enter_context(serving(*options))
 
 
 @pytest.fixture(scope="module")
@@ -45,30 +69,42 @@ def contexts(browser) -> dict[object, BrowserContext]:
 
 
 @pytest.fixture
-def visit(browser, contexts, url, console) -> Iterator[Callable[..., Explorer]]:
+def watch(console) -> Callable[[Page, str], None]:
+    """Note what a page of some address complains of, and whatever it asks of another."""
+
+    def watch_page(page: Page, url: str) -> None:
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: note(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: note(f"error: {error}"))
+        page.on(
+            "request",
+            lambda request: request.url.startswith(url) or note(f"left: {request.url}"),
+        )
+
+    def note(said: str) -> None:
+        if "Service Worker registration blocked by Playwright" not in said:
+            console.append(said)
+
+    return watch_page
+
+
+@pytest.fixture
+def visit(browser, contexts, url, watch) -> Iterator[Callable[..., Explorer]]:
     """Open the explorer, by default on a wide light screen without animation."""
     pages: list[Page] = []
 
     def context(settings: dict[str, str]) -> BrowserContext:
         key = frozenset(settings.items())
         if key not in contexts:
-            contexts[key] = browser.new_context(**settings)
+            # Tests share contexts, so a service worker would keep files from one to the next.
+            contexts[key] = browser.new_context(service_workers="block", **settings)
             contexts[key].grant_permissions(["clipboard-read", "clipboard-write"])
         return contexts[key]
-
-    def watch(page: Page) -> None:
-        page.set_default_timeout(10_000)
-        page.on("console", lambda said: console.append(f"{said.type}: {said.text}"))
-        page.on("pageerror", lambda error: console.append(f"error: {error}"))
-        page.on(
-            "request",
-            lambda request: request.url.startswith(url) or console.append(f"left: {request.url}"),
-        )
 
     def open_page(query: str = "", **settings: str) -> Explorer:
         page = context({"color_scheme": "light", "reduced_motion": "reduce", **settings}).new_page()
         pages.append(page)
-        watch(page)
+        watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
         return Explorer(page, url, SCREENSHOTS)

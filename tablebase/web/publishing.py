@@ -1,0 +1,94 @@
+"""Writing the page's files to a folder or a zip file: whole, and over nobody else's files."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from tablebase.engine.files import replacing
+from tablebase.web.site import GENERATOR
+
+
+class OccupiedError(ValueError):
+    """There are files in the way that are not a page of ours."""
+
+
+def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
+    """Write files to a folder, or to a zip file if the name ends in `.zip`.
+
+    In a folder that holds a page already, its files are replaced once the new ones are all
+    written; other files stay.
+
+    Parameters
+    ----------
+    files : mapping
+        The files by their relative paths.
+    target : Path
+    force : bool
+        Whether to write to a folder that holds something else, or over a zip file.
+
+    Raises
+    ------
+    OccupiedError
+        If there are such files, without `force`.
+    """
+    target = target.resolve()
+    if not force:
+        _check(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if _is_zip(target):
+        with replacing(target) as temporary:
+            _write_zip(files, temporary)
+    else:
+        _write_folder(files, target)
+
+
+def _is_zip(target: Path) -> bool:
+    return target.suffix.lower() == ".zip"
+
+
+def _check(target: Path) -> None:
+    if _is_zip(target) and target.exists():
+        raise OccupiedError(f"{target} is there already: expected a new zip file")
+    if target.is_dir() and any(target.iterdir()) and not _is_page(target / "index.html"):
+        raise OccupiedError(
+            f"{target} holds other files: expected a new or empty folder, or one with a page of "
+            "this command"
+        )
+
+
+def _is_page(path: Path) -> bool:
+    """Whether a file is a page of ours."""
+    return path.is_file() and f'content="{GENERATOR} '.encode() in path.read_bytes()
+
+
+def _write_zip(files: Mapping[str, bytes], path: Path) -> None:
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            # With no date of its own, the same files make the same bytes.
+            entry = ZipInfo(name)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data, ZIP_DEFLATED)
+
+
+def _write_folder(files: Mapping[str, bytes], folder: Path) -> None:
+    # Inside a folder that is there, which may be a mount of its own.
+    beside = folder if folder.is_dir() else folder.parent
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=beside) as name:
+        fresh, old = Path(name, "fresh"), Path(name, "old")
+        for path, data in files.items():
+            file = fresh / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        if not folder.is_dir():
+            fresh.rename(folder)
+            return
+        old.mkdir()
+        # The page comes last: until then it is the old one.
+        for entry in sorted(fresh.iterdir(), key=lambda entry: entry.name == "index.html"):
+            target = folder / entry.name
+            if target.is_dir():
+                target.rename(old / entry.name)
+            entry.replace(target)

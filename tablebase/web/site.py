@@ -1,0 +1,123 @@
+"""The page as files: what a static host serves, and `tablebase serve` beside its API.
+
+Paths are relative to the page's own address, so the files work from any folder of any host. The
+service worker is given the digest of every file: a browser keeps the page for visits without a
+network, and fetches of a new version only what has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from html import escape
+from pathlib import Path, PurePosixPath
+from typing import Literal
+from urllib.parse import urljoin
+
+from tablebase._version import __version__
+
+Home = Literal["static", "server"]
+"""Whether a static host serves the page or `tablebase serve`, which has the API too."""
+
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'"
+)
+"""The page's Content-Security-Policy: nothing foreign, nothing inline, and WebAssembly."""
+
+GENERATOR = "collapsi-tablebase"
+"""What a page of ours says that it was made by."""
+
+_SOURCES = Path(__file__).parent / "static"
+_TOP = ("index.html", "manifest.webmanifest", "sw.js")
+"""Files outside `static/`: a service worker serves only what lies beside or below it."""
+
+_LATE = (".bin", ".jpg", ".png")
+"""Files that are kept once they were needed; the others are, after the first visit."""
+
+_ENTRIES = ("static/main.js",)
+"""Modules of the first view; what they import is fetched along with them."""
+
+_HEAD = "<!-- head -->\n"
+"""Where `index.html` is completed."""
+
+_IMPORT = re.compile(rb'^(?:import|export)\b[^"\';]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
+
+
+def site(home: Home = "static", url: str | None = None) -> dict[str, bytes]:
+    """The page's files by their paths.
+
+    Parameters
+    ----------
+    home : {'static', 'server'}
+        Who serves them.
+    url : str, optional
+        The page's address, ending in a slash, for link previews and search engines, some of which
+        want whole addresses.
+    """
+    files = dict(_sources())
+    files["index.html"] = _completed(files, home, url)
+    files["sw.js"] = _listing(files, home) + files["sw.js"]
+    return files
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    """The files that the page is written in."""
+    for path in sorted(_SOURCES.rglob("*")):
+        if path.is_file():
+            name = path.relative_to(_SOURCES).as_posix()
+            yield (name if name in _TOP else f"static/{name}"), path.read_bytes()
+
+
+def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:
+    """`index.html` with what depends on its home and on other files."""
+    before, mark, after = files["index.html"].decode().partition(_HEAD)
+    assert mark, f"index.html: expected {_HEAD!r} in its head"
+    picture = "static/icons/preview.jpg"
+    lines = [
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+        f'<meta name="generator" content="{GENERATOR} {__version__}">',
+        f'<meta name="home" content="{home}">',
+        f'<meta property="og:image" content="{escape(urljoin(url or "", picture))}">',
+        *(f'<link rel="modulepreload" href="{module}">' for module in _modules(files, _ENTRIES)),
+    ]
+    if url:
+        lines += [
+            f'<meta property="og:url" content="{escape(url)}">',
+            f'<link rel="canonical" href="{escape(url)}">',
+        ]
+    return (before.rstrip(" ") + "".join(f"  {line}\n" for line in lines) + after).encode()
+
+
+def _modules(files: Mapping[str, bytes], entries: Iterable[str]) -> list[str]:
+    """Modules and all that they import, in the order in which they are named."""
+    found: dict[str, None] = {}
+    waiting = list(entries)
+    while waiting:
+        module = waiting.pop(0)
+        if module not in found:
+            found[module] = None
+            waiting += (
+                urljoin(module, imported.decode()) for imported in _IMPORT.findall(files[module])
+            )
+    return list(found)
+
+
+def _listing(files: Mapping[str, bytes], home: Home) -> bytes:
+    """What the service worker keeps, for its first line."""
+    shell: dict[str, str] = {}
+    late: dict[str, str] = {}
+    for name, data in sorted(files.items()):
+        if name != "sw.js":
+            kept = late if PurePosixPath(name).suffix in _LATE else shell
+            # Some hosts send whoever asks for index.html elsewhere.
+            kept["./" if name == "index.html" else name] = _integrity(data)
+    listing = {"home": home, "shell": shell, "late": late}
+    return b"self.SITE = " + json.dumps(listing, separators=(",", ":")).encode() + b";\n"
+
+
+def _integrity(data: bytes) -> str:
+    """A digest, as browsers take it for `integrity`."""
+    return "sha256-" + b64encode(sha256(data).digest()).decode()

@@ -1,0 +1,51 @@
+/** Keeps the page for visits without a network, and offers a new version once it is there. */
+
+const home = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=home]"));
+
+/** @param {ServiceWorkerContainer} container */
+async function watch(container) {
+  const before = container.controller;
+  const registration = await container.register(new URL("../../sw.js", import.meta.url));
+  const check = () => {
+    if (before && registration.waiting) offer(registration.waiting);
+  };
+  check();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", check);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) registration.update().catch(() => undefined); // without a network
+  });
+  // Modules of two versions do not go together: every tab reloads when one has asked for it.
+  container.addEventListener("controllerchange", () => {
+    if (before && home?.content === "static") location.reload();
+  });
+}
+
+/** @param {ServiceWorker} worker */
+function offer(worker) {
+  if (document.getElementById("update")) return;
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL("update.css", import.meta.url).href;
+  document.head.append(style);
+  const bar = document.createElement("div");
+  bar.id = "update";
+  bar.setAttribute("role", "status");
+  bar.append("A new version is ready.", button("Reload", () => worker.postMessage("take over")));
+  bar.append(button("Later", () => bar.remove()));
+  document.body.append(bar);
+}
+
+/** @param {string} text @param {() => void} pressed */
+function button(text, pressed) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+const container = navigator.serviceWorker;
+// Where a browser refuses, in a private window say, the page is as good, but not kept.
+if (container) addEventListener("load", () => watch(container).catch(() => undefined));

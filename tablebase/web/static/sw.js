@@ -1,0 +1,84 @@
+/**
+ * The service worker: keeps the page for visits without a network.
+ *
+ * `tablebase site` and `tablebase serve` write a line before this one that sets `SITE`: the digests
+ * of the files to keep at once (`shell`) and of those to keep when they are first needed (`late`).
+ * A file is kept under its digest. So a new version fetches only what has changed, no file of one
+ * version gets into another, and a new list is a new version.
+ *
+ * On a static host a version stays in use until the page is reloaded by way of `update.js`. A page of
+ * `tablebase serve` comes from the server as long as there is one: the same port may later serve
+ * another page.
+ */
+
+const worker = /** @type {any} */ (self);
+/** @type {{home: string, shell: Record<string, string>, late: Record<string, string>}} */
+const { home, shell, late } = worker.SITE;
+const kept = { ...late, ...shell };
+/** @type {string} the address of the page */
+const scope = worker.registration.scope;
+const served = home === "server";
+
+const opened = () => caches.open(`tablebase ${scope}`);
+
+/** @param {string} path */
+const keyOf = (path) => `${scope}${path}?${encodeURIComponent(kept[path])}`;
+
+/** Fetch a file and keep it, unless it is kept. @param {string} path */
+async function keep(path) {
+  const cache = await opened();
+  if (await cache.match(keyOf(path))) return;
+  const answer = await fetch(new URL(path, scope), { cache: "no-cache", integrity: kept[path] });
+  if (!answer.ok) throw new Error(`${path}: status ${answer.status}`);
+  await cache.put(keyOf(path), answer);
+}
+
+/** Forget what other versions have kept. */
+async function prune() {
+  const cache = await opened();
+  const keys = new Set(Object.keys(kept).map((path) => new URL(keyOf(path)).href));
+  const others = (await cache.keys()).filter((request) => !keys.has(request.url));
+  await Promise.all(others.map((request) => cache.delete(request)));
+}
+
+/** The file that a request is for, as `SITE` names it. @param {Request} request */
+function pathOf(request) {
+  const { origin, pathname } = new URL(request.url);
+  const address = origin + pathname;
+  if (request.method !== "GET" || !address.startsWith(scope)) return "";
+  return address.slice(scope.length).replace(/^(index\.html)?$/, "./");
+}
+
+/** @param {Request} request @param {string} path */
+async function answer(request, path) {
+  if (served && path in shell) {
+    try {
+      return await fetch(request);
+    } catch {
+      // The server is gone: what is kept has to do.
+    }
+  }
+  const find = async () => (await opened()).match(keyOf(path));
+  const found = await find();
+  if (found) return found;
+  await keep(path).catch(() => undefined); // where the host has another version by now
+  return (await find()) ?? fetch(request);
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(Promise.all(Object.keys(shell).map(keep)));
+  if (served) worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(prune().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
+  if (event.data === "take over") worker.skipWaiting();
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const path = pathOf(event.request);
+  if (Object.hasOwn(kept, path)) event.respondWith(answer(event.request, path));
+});

@@ -1,0 +1,52 @@
+"""A plain host of static files, as the page is published on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from support import python
+
+MAIN = "import tablebase_cli; tablebase_cli.main()"
+PATH = "/games/collapsi/"
+"""Where the file server has the page: nothing else is there, so the API is not either."""
+
+
+def write_site(folder: Path, *options: object) -> None:
+    """Run `tablebase site`."""
+    done = python(MAIN, "site", folder, *options)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@contextmanager
+def hosting(folder: Path) -> Iterator[str]:
+    """Serve a folder's files under a path; gives the address of the page."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder)) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}{PATH}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class Files(SimpleHTTPRequestHandler):
+    """What every host of static files does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        path = self.path
+        if not path.startswith(PATH):
+            self.send_error(404)
+            return
+        self.path = path.removeprefix(PATH.rstrip("/"))
+        super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        pass

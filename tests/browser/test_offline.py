@@ -1,0 +1,106 @@
+"""The page without a network, and a new version of it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.hosts import hosting
+from tablebase.web.publishing import publish
+from tablebase.web.site import site
+
+pytestmark = pytest.mark.browser
+
+CONTROLLED = """new Promise((resolve) => {
+    const workers = navigator.serviceWorker;
+    if (workers.controller) resolve();
+    else workers.addEventListener("controllerchange", resolve, { once: true });
+}).then(() => undefined)"""
+KEPT = """async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const keys = await Promise.all(caches_.map((cache) => cache.keys()));
+    return keys.flat().map((request) => request.url);
+}"""
+
+
+@pytest.fixture
+def tab(browser):
+    """A tab of a browser that has never seen the page."""
+    context = browser.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def visit(page, url):
+    """Open the page and wait until the browser keeps it."""
+    page.goto(url)
+    page.evaluate(CONTROLLED)
+
+
+def test_a_second_visit_needs_no_network(tab, url, watch):
+    watch(tab, url)
+    visit(tab, url)
+    tab.context.set_offline(True)
+    tab.reload()
+    expect(tab.locator("#board .card").first).to_be_visible()
+
+
+def test_the_api_is_not_kept(tab, url):
+    visit(tab, url)
+    tab.evaluate("fetch('api/health')")
+    tab.evaluate("fetch('api/levels')")
+    kept = [address.removeprefix(url) for address in tab.evaluate(KEPT)]
+    assert "static/main.js" in {path.split("?")[0] for path in kept}
+    assert not [path for path in kept if path.startswith("api")]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    publish(site(), tmp_path / "site")
+    return tmp_path / "site"
+
+
+def test_a_new_version_is_offered_and_every_tab_gets_it(tab, folder, watch):
+    canonical = tab.locator("link[rel=canonical]")
+    with hosting(folder) as url:
+        watch(tab, url)
+        visit(tab, url)
+        tab.reload()
+        other = tab.context.new_page()
+        watch(other, url)
+        other.goto(url)
+        before = tab.evaluate(KEPT)
+        publish(site(url="https://example.org/"), folder)
+        tab.reload()
+        offer = tab.get_by_role("status").filter(has_text="A new version is ready.")
+        expect(offer).to_be_visible()
+        expect(canonical).to_have_count(0)  # it is still the old one
+        offer.get_by_role("button", name="Reload").click()
+        expect(canonical).to_have_count(1)
+        expect(other.locator("link[rel=canonical]")).to_have_count(1)
+        expect(offer).to_have_count(0)
+        # Of what is kept only the page has changed.
+        assert len(set(tab.evaluate(KEPT)) ^ set(before)) == 2
+
+
+def test_a_new_version_can_wait(tab, folder, watch):
+    with hosting(folder) as url:
+        watch(tab, url)
+        visit(tab, url)
+        publish(site(url="https://example.org/"), folder)
+        tab.reload()
+        tab.get_by_role("button", name="Later").click()
+        expect(tab.get_by_text("A new version is ready.")).to_have_count(0)
+        expect(tab.locator("link[rel=canonical]")).to_have_count(0)
+
+
+def test_half_a_new_version_is_not_offered(tab, folder):
+    """While a host is being written to, a file may not be what the new list says."""
+    with hosting(folder) as url:
+        visit(tab, url)
+        (folder / "sw.js").write_bytes(site(url="https://example.org/")["sw.js"])
+        tab.reload()
+        failed = "navigator.serviceWorker.ready.then((ready) => ready.update()).catch(String)"
+        tab.evaluate(failed)
+        tab.wait_for_timeout(500)
+        expect(tab.get_by_text("A new version is ready.")).to_have_count(0)

@@ -1,0 +1,237 @@
+"""The page as files: `tablebase site`, and what a static host needs of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from zipfile import ZipFile
+
+import pytest
+from support import python
+
+from tablebase.web.publishing import publish
+from tablebase.web.site import POLICY, site
+
+LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
+URL = "https://example.org/collapsi/"
+
+
+class Elements(HTMLParser):
+    """The elements of a page: name and attributes."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.feed(page.decode())
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def metas(self, kind):
+        return {at[kind]: at["content"] for tag, at in self.found if tag == "meta" and kind in at}
+
+
+@pytest.fixture(scope="module")
+def files():
+    return site()
+
+
+@pytest.fixture(scope="module")
+def page(files):
+    return Elements(files["index.html"])
+
+
+def listing(files):
+    found = re.match(rb"self\.SITE = (\{.*\});\n", files["sw.js"])
+    return json.loads(found[1])
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+# --- The files -----------------------------------------------------------------------------------
+
+
+def test_links_are_relative_and_lead_somewhere(files, page):
+    links = [at[LINKS[tag]] for tag, at in page.found if tag in LINKS and LINKS[tag] in at]
+    assert "static/main.js" in links
+    for link in links:
+        assert link in files or link.startswith(("https://", "?", "#", "api/")), link
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    for icon in manifest["icons"]:
+        assert icon["src"] in files
+
+
+def test_no_module_is_named_from_the_top_of_a_host(files):
+    for name, data in files.items():
+        if name.endswith((".js", ".css")):
+            assert not re.search(rb"""(from |import\(|url\()\s*["']?/\w""", data), name
+
+
+def test_pictures_for_every_system(files):
+    manifest = json.loads(files["manifest.webmanifest"])
+    for icon in manifest["icons"]:
+        if icon["type"] == "image/png":
+            width, height = size_of(files[icon["src"]])
+            assert icon["sizes"] == f"{width}x{height}"
+    assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
+    assert files["static/icons/preview.jpg"].startswith(b"\xff\xd8")
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG")
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+def test_a_game_sites_limits(files):
+    assert len(files) <= 1000
+    assert sum(map(len, files.values())) < 5e6
+
+
+def test_the_policy_comes_before_whatever_it_governs(page):
+    names = [tag if tag != "meta" else at.get("http-equiv", tag) for tag, at in page.found]
+    policy = names.index("Content-Security-Policy")
+    assert policy < min(names.index("link"), names.index("script"))
+    assert page.metas("http-equiv") == {"Content-Security-Policy": POLICY}
+    assert "'wasm-unsafe-eval'" in POLICY
+    assert "unsafe-inline" not in POLICY
+    assert "frame-ancestors" not in POLICY  # browsers ignore it there, and complain
+
+
+def test_homes():
+    for home in ("static", "server"):
+        files = site(home)
+        assert Elements(files["index.html"]).metas("name")["home"] == home
+        assert listing(files)["home"] == home
+
+
+def test_link_previews(page):
+    said = page.metas("property")
+    assert said["og:title"]
+    assert said["og:description"] == page.metas("name")["description"]
+    assert said["og:image"] == "static/icons/preview.jpg"
+    assert "og:url" not in said
+
+
+def test_an_address_makes_previews_whole():
+    page = Elements(site(url=URL)["index.html"])
+    said = page.metas("property")
+    assert said["og:image"] == f"{URL}static/icons/preview.jpg"
+    assert said["og:url"] == URL
+    assert {"rel": "canonical", "href": URL} in [at for tag, at in page.found if tag == "link"]
+
+
+def test_what_the_service_worker_keeps(files):
+    listed = listing(files)
+    digests = listed["shell"] | listed["late"]
+    assert set(digests) == {"./", *files} - {"index.html", "sw.js"}
+    for name, digest in digests.items():
+        data = files["index.html" if name == "./" else name]
+        assert digest == "sha256-" + b64encode(sha256(data).digest()).decode()
+    assert "./" in listed["shell"]
+    assert "static/icons/512.png" in listed["late"]
+
+
+def test_modules_are_fetched_along_with_the_page(files, page):
+    preloaded = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
+    assert preloaded[0] == "static/main.js"
+    assert len(set(preloaded)) == len(preloaded) > 3
+    for name in preloaded:
+        assert name in files
+
+
+def test_the_same_files_again(files):
+    assert site() == files
+
+
+def test_no_package_of_the_server_is_needed():
+    code = (
+        "import sys; sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
+        "from tablebase.web.site import site; assert site()\n"
+        "from tablebase.web.publishing import publish"
+    )
+    assert python(code).returncode == 0
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+def test_a_new_folder(answer, files, tmp_path):
+    folder = tmp_path / "new" / "public"
+    said = answer("site", folder)
+    assert said == f"{folder}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB\n"
+    assert contents(folder) == files
+    assert (folder / "static").stat().st_mode == folder.stat().st_mode == tmp_path_mode(tmp_path)
+    assert list((tmp_path / "new").iterdir()) == [folder]
+
+
+def tmp_path_mode(tmp_path):
+    made = tmp_path / "made"
+    made.mkdir()
+    return made.stat().st_mode
+
+
+def test_a_page_is_replaced_and_other_files_stay(answer, files, tmp_path):
+    answer("site", tmp_path)
+    (tmp_path / "CNAME").write_text("example.org")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "static" / "gone.js").write_text("of another version")
+    answer("site", tmp_path, "--url", URL.rstrip("/"))
+    assert contents(tmp_path) == {**site(url=URL), "CNAME": b"example.org"}
+    assert (tmp_path / ".git").is_dir()
+
+
+def test_other_files_are_not_written_over(answer, fails, files, tmp_path):
+    page = tmp_path / "index.html"
+    page.write_text("somebody's page")
+    said = fails(2, "site", tmp_path)
+    assert f"{tmp_path} holds other files" in said
+    assert "--force" in said
+    assert contents(tmp_path) == {"index.html": b"somebody's page"}
+    answer("site", tmp_path, "--force")
+    assert contents(tmp_path) == files
+
+
+def test_a_failure_leaves_the_old_page(files, tmp_path):
+    folder = tmp_path / "public"
+    publish(files, folder)
+    with pytest.raises(OSError, match="File name too long"):
+        publish({"index.html": b"", "x" * 300: b""}, folder)
+    assert contents(folder) == files
+    with pytest.raises(OSError, match="File name too long"):
+        publish({"x" * 300: b""}, tmp_path / "other")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_zip_file(answer, fails, files, tmp_path):
+    path = tmp_path / "page.zip"
+    answer("site", path)
+    before = path.read_bytes()
+    with ZipFile(path) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+        assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
+    assert "is there already" in fails(2, "site", path)
+    answer("site", path, "--force")
+    assert path.read_bytes() == before
+
+
+def test_a_file_is_no_folder(fails, tmp_path):
+    (tmp_path / "file").write_text("")
+    fails(1, "site", tmp_path / "file")
+    fails(1, "site", tmp_path / "file", "--force")
+    assert (tmp_path / "file").read_text() == ""
+
+
+@pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])
+def test_what_is_no_address(fails, tmp_path, url):
+    assert repr(url) in fails(2, "site", tmp_path / "new", "--url", url)
+    assert not (tmp_path / "new").exists()
