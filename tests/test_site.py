@@ -107,11 +107,14 @@ def test_the_policy_comes_before_whatever_it_governs(page):
     assert "frame-ancestors" not in POLICY  # browsers ignore it there, and complain
 
 
-def test_homes():
-    for home in ("static", "server"):
-        files = site(home)
-        assert Elements(files["index.html"]).metas("name")["home"] == home
-        assert listing(files)["home"] == home
+@pytest.mark.parametrize(("home", "api"), [("static", None), ("server", "api/")])
+def test_only_a_server_has_an_api(home, api):
+    files = site(home)
+    assert Elements(files["index.html"]).found[0] == (
+        "html",
+        {"lang": "en"} if api is None else {"data-api": api, "lang": "en"},
+    )
+    assert listing(files)["home"] == home
 
 
 def test_link_previews(page):
@@ -141,12 +144,14 @@ def test_what_the_service_worker_keeps(files):
     assert "static/icons/512.png" in listed["late"]
 
 
-def test_modules_are_fetched_along_with_the_page(files, page):
-    preloaded = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
-    assert preloaded[0] == "static/main.js"
-    assert len(set(preloaded)) == len(preloaded) > 3
-    for name in preloaded:
-        assert name in files
+def test_what_the_first_view_needs_is_fetched_along_with_the_page(files, page):
+    links = [at for tag, at in page.found if tag == "link" and "preload" in at["rel"]]
+    names = [link["href"] for link in links]
+    assert len(set(names)) == len(names)
+    assert {"static/main.js", "static/shared/app.js", "static/play/page.html"} <= set(names)
+    assert set(names) <= set(files)
+    for link in links:
+        assert (link["rel"] == "modulepreload") == link["href"].endswith(".js")
 
 
 def test_the_same_files_again(files):

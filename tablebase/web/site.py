@@ -37,8 +37,10 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _LATE = (".bin", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
-_ENTRIES = ("static/main.js",)
-"""Modules of the first view; what they import is fetched along with them."""
+_FIRST = ("main.js", "play/index.js", "play/page.html", "play/style.css")
+"""What the first view needs, below `static/`: fetched along with the page, imports included."""
+
+_KINDS = {".css": 'rel="preload" as="style"', ".html": 'rel="preload" as="fetch" crossorigin'}
 
 _HEAD = "<!-- head -->\n"
 """Where `index.html` is completed."""
@@ -79,29 +81,34 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<meta name="generator" content="{GENERATOR} {__version__}">',
-        f'<meta name="home" content="{home}">',
         f'<meta property="og:image" content="{escape(urljoin(url or "", picture))}">',
-        *(f'<link rel="modulepreload" href="{module}">' for module in _modules(files, _ENTRIES)),
+        *(_hint(name) for name in _with_imports(files, [f"static/{name}" for name in _FIRST])),
     ]
     if url:
         lines += [
             f'<meta property="og:url" content="{escape(url)}">',
             f'<link rel="canonical" href="{escape(url)}">',
         ]
+    if home == "server":
+        before = before.replace("<html ", '<html data-api="api/" ')
     return (before.rstrip(" ") + "".join(f"  {line}\n" for line in lines) + after).encode()
 
 
-def _modules(files: Mapping[str, bytes], entries: Iterable[str]) -> list[str]:
-    """Modules and all that they import, in the order in which they are named."""
+def _hint(name: str) -> str:
+    """The word to a browser that it will need a file."""
+    kind = _KINDS.get(PurePosixPath(name).suffix, 'rel="modulepreload"')
+    return f'<link {kind} href="{name}">'
+
+
+def _with_imports(files: Mapping[str, bytes], names: Iterable[str]) -> list[str]:
+    """Files and all that they import, in the order in which they are named."""
     found: dict[str, None] = {}
-    waiting = list(entries)
+    waiting = list(names)
     while waiting:
-        module = waiting.pop(0)
-        if module not in found:
-            found[module] = None
-            waiting += (
-                urljoin(module, imported.decode()) for imported in _IMPORT.findall(files[module])
-            )
+        name = waiting.pop(0)
+        if name not in found:
+            found[name] = None
+            waiting += (urljoin(name, path.decode()) for path in _IMPORT.findall(files[name]))
     return list(found)
 
 

@@ -18,7 +18,7 @@ from browser.hosts import hosting, write_site
 
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
-HOMES = ("static", "served")
+HOMES = ("served",)
 
 
 @pytest.fixture(scope="module", params=HOMES)

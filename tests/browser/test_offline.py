@@ -42,7 +42,7 @@ def test_a_second_visit_needs_no_network(tab, url, watch):
     visit(tab, url)
     tab.context.set_offline(True)
     tab.reload()
-    expect(tab.locator("#board .card").first).to_be_visible()
+    expect(tab.get_by_role("main").get_by_role("heading").first).to_be_visible()
 
 
 def test_the_api_is_not_kept(tab, url):

@@ -1,7 +1,5 @@
 /** Keeps the page for visits without a network, and offers a new version once it is there. */
 
-const home = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=home]"));
-
 /** @param {ServiceWorkerContainer} container */
 async function watch(container) {
   const before = container.controller;
@@ -16,9 +14,10 @@ async function watch(container) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) registration.update().catch(() => undefined); // without a network
   });
-  // Modules of two versions do not go together: every tab reloads when one has asked for it.
+  // Modules of two versions do not go together: every tab reloads when one has asked for it. What
+  // `tablebase serve` serves is never older than the server.
   container.addEventListener("controllerchange", () => {
-    if (before && home?.content === "static") location.reload();
+    if (before && !document.documentElement.dataset.api) location.reload();
   });
 }
 
