@@ -161,7 +161,7 @@ def test_the_same_files_again(files):
 def test_no_package_of_the_server_is_needed():
     code = (
         "import sys; sys.modules['starlette'] = sys.modules['uvicorn'] = None\n"
-        "from tablebase.web.site import site; assert site()\n"
+        "from tablebase.web.site import site; assert site('server')\n"
         "from tablebase.web.publishing import publish"
     )
     assert python(code).returncode == 0

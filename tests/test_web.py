@@ -31,7 +31,7 @@ from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import CLIENT_SECONDS, configuration, listen
-from tablebase.web.site import POLICY, site
+from tablebase.web.site import BOOK_PATH, POLICY, book, site
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
@@ -432,14 +432,20 @@ def test_the_page_is_served_for_every_position(client):
 
 
 def test_the_pages_files_are_those_of_a_static_host(client):
-    for path, data in site("server").items():
+    files = {**site("server"), BOOK_PATH: book()}
+    assert set(files) == set(site("static"))
+    for path, data in files.items():
         status, headers, body = client.ask(f"/{path}")
         assert (status, headers["Cache-Control"], body) == (200, "no-cache", data)
         known = {"If-None-Match": headers["ETag"]}
         assert client.ask(f"/{path}", headers=known)[0] == 304
-    kinds = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+    kinds = {
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
     for suffix, kind in kinds.items():
-        paths = [path for path in site("server") if path.endswith(suffix)]
+        paths = [path for path in files if path.endswith(suffix)]
         assert client.ask(f"/{paths[0]}")[1]["Content-Type"].startswith(kind)
 
 

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any
@@ -30,7 +31,7 @@ from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_query
 from tablebase.web.service import Service
-from tablebase.web.site import POLICY, site
+from tablebase.web.site import BOOK_PATH, POLICY, book, site
 from tablebase.web.workers import BusyError, FairPool
 
 THREADS = 2
@@ -124,6 +125,7 @@ def create_app(
         _route("/api/openapi.json", _constant(description)),
         _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
+        _route(f"/{BOOK_PATH}", _book),
         _route("/{path:path}", _page(site("server"))),
     ]
     app = Starlette(
@@ -233,6 +235,11 @@ def _page(files: Mapping[str, bytes]) -> Handler:
         return _tagged(request, files[path], tags[path], _CHANGING, media)
 
     return handle
+
+
+async def _book(request: Request) -> Response:
+    body = await asyncio.to_thread(book)  # which takes seconds, the first time
+    return _tagged(request, body, _tag(body), _CHANGING, "application/gzip")
 
 
 async def _moved(request: Request) -> Response:

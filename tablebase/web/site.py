@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
+from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
 
 Home = Literal["static", "server"]
 """Whether a static host serves the page or `tablebase serve`, which has the API too."""
@@ -30,11 +32,14 @@ POLICY = (
 GENERATOR = "collapsi-tablebase"
 """What a page of ours says that it was made by."""
 
+BOOK_PATH = f"static/engine/{BOOK}"
+"""Where the opening book is."""
+
 _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 """Files outside `static/`: a service worker serves only what lies beside or below it."""
 
-_LATE = (".bin", ".jpg", ".png")
+_LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
 _FIRST = ("main.js", "play/index.js", "play/page.html", "play/style.css")
@@ -58,19 +63,34 @@ def site(home: Home = "static", url: str | None = None) -> dict[str, bytes]:
     url : str, optional
         The page's address, ending in a slash, for link previews and search engines, some of which
         want whole addresses.
+
+    Returns
+    -------
+    dict
+        All files; for a server without the opening book, which takes seconds to make: `book`.
     """
-    files = dict(_sources())
+    files = _sources() | {f"static/engine/{DATA}": data_json()}
+    if home == "static":
+        files[BOOK_PATH] = book()
     files["index.html"] = _completed(files, home, url)
     files["sw.js"] = _listing(files, home) + files["sw.js"]
     return files
 
 
-def _sources() -> Iterator[tuple[str, bytes]]:
+@cache
+def book() -> bytes:
+    """The file of the opening book."""
+    return book_bytes()
+
+
+def _sources() -> dict[str, bytes]:
     """The files that the page is written in."""
+    found = {}
     for path in sorted(_SOURCES.rglob("*")):
         if path.is_file():
             name = path.relative_to(_SOURCES).as_posix()
-            yield (name if name in _TOP else f"static/{name}"), path.read_bytes()
+            found[name if name in _TOP else f"static/{name}"] = path.read_bytes()
+    return found
 
 
 def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:

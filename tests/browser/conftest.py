@@ -7,18 +7,19 @@ runs against the folder; those that are marked for both run against the server t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.explorer import Explorer, chromium, serving
-from browser.hosts import hosting, write_site
+from browser.hosts import hosting
+from tablebase.web.publishing import publish
+from tablebase.web.site import site
 
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
-HOMES = ("served",)
+HOMES = ("static", "served")
 
 
 @pytest.fixture(scope="module", params=HOMES)
@@ -27,24 +28,21 @@ def home(request) -> str:
     return request.param
 
 
-@pytest.fixture(scope="module")
-def rules_files() -> tuple[Path, ...]:
-    """Rules that the page offers besides its own; a module may have others."""
-    return ()
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory) -> Path:
+    """The page as a folder. Tests must not change it."""
+    folder = tmp_path_factory.mktemp("site")
+    publish(site(), folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
-def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
+def url(home, folder, tmp_path_factory) -> Iterator[str]:
     """The address of the page; a server has no tables but those it builds."""
-    options = [part for path in rules_files for part in ("--rules", path)]
-    folder = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as served:
-        patch.setenv("TABLEBASE_HOME", str(folder))
-        if home == "static":
-            write_site(folder / "site", *options)
-            yield served.enter_context(hosting(folder / "site"))
-        else:
-            yield served.enter_context(serving(*options))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
+        with hosting(folder) if home == "static" else serving() as address:
+            yield address
 
 
 @pytest.fixture(scope="module")

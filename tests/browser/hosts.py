@@ -9,17 +9,8 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from support import python
-
-MAIN = "import tablebase_cli; tablebase_cli.main()"
 PATH = "/games/collapsi/"
 """Where the file server has the page: nothing else is there, so the API is not either."""
-
-
-def write_site(folder: Path, *options: object) -> None:
-    """Run `tablebase site`."""
-    done = python(MAIN, "site", folder, *options)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 @contextmanager
