@@ -1,10 +1,10 @@
-"""Measure the page on a static host: how soon it shows values, and how much it loads.
+"""Measure the page on a static host: how soon it shows values.
 
     python benchmarks/page.py [--deals 100] [--visits 5] [--json FILE]
 
-The page is written by `tablebase site` and served by `host.mjs` (needs Node and openssl), which does
-what common hosts do: HTTP/2, gzip, ten minutes of cache. Debian's Chromium opens it, with a fresh
-profile for each visit. `visit` is from navigation to the values on the board, on a line of 1.6
+The page is written by `tablebase site` and served by `host.mjs` (needs Node and openssl), which
+does what common hosts do: HTTP/2, gzip, ten minutes of cache. Debian's Chromium opens it, with a
+fresh profile for each visit. `visit` is from navigation to the values on the board, on a line of 1.6
 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is from the click to the
 values; beside it is what Python needs in the same run to solve a deal and look its start up.
 Lighthouse has its own command, in docs/performance.md.
@@ -45,17 +45,20 @@ new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
 NEW_DEAL = """() => new Promise((resolve) => {
-  const cards = () => [...document.querySelectorAll(".card")].map((card) => card.dataset.card).join();
-  const before = cards(), button = document.querySelector("#deal-button");
+  const all = () => [...document.querySelectorAll(".card")];
+  const cards = () => all().map((card) => card.dataset.card).join();
+  const before = cards();
   const observer = new MutationObserver(() => {
     if (cards() === before || !document.querySelector(".card .badge")) return;
     observer.disconnect();
     resolve(performance.now() - started);
   });
-  observer.observe(document.querySelector("#board"), { childList: true, subtree: true, attributes: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
   const started = performance.now();
-  button.click();
+  document.querySelector("#deal-button").click();
 })"""
 
 
@@ -82,9 +85,8 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 
 def visit(browser: Browser, address: str) -> dict[str, float]:
-    """Milliseconds to the first values on a slow line, and what has been loaded by then."""
+    """Milliseconds to the first paint and to the first values on a slow line."""
     with tab(browser) as page:
-        loaded: list[float] = []
         protocol = page.context.new_cdp_session(page)
         protocol.send("Network.enable")
         protocol.send("Network.emulateNetworkConditions", {"offline": False, **LINE})

@@ -144,14 +144,11 @@ def test_what_the_service_worker_keeps(files):
     assert "static/icons/512.png" in listed["late"]
 
 
-def test_what_the_first_view_needs_is_fetched_along_with_the_page(files, page):
-    links = [at for tag, at in page.found if tag == "link" and "preload" in at["rel"]]
-    names = [link["href"] for link in links]
+def test_modules_of_the_first_view_are_fetched_along_with_the_page(files, page):
+    names = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
     assert len(set(names)) == len(names)
-    assert {"static/main.js", "static/shared/app.js", "static/play/page.html"} <= set(names)
+    assert {"static/main.js", "static/shared/app.js", "static/engine/worker.js"} <= set(names)
     assert set(names) <= set(files)
-    for link in links:
-        assert (link["rel"] == "modulepreload") == link["href"].endswith(".js")
 
 
 def test_the_same_files_again(files):
@@ -234,6 +231,16 @@ def test_a_file_is_no_folder(fails, tmp_path):
     fails(1, "site", tmp_path / "file")
     fails(1, "site", tmp_path / "file", "--force")
     assert (tmp_path / "file").read_text() == ""
+
+
+def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
+    (tmp_path / "mine.toml").write_text('board = "3x3"\n')
+    answer("site", tmp_path / "public", "--rules", tmp_path / "mine.toml")
+    data = json.loads((tmp_path / "public/static/engine/data.json").read_bytes())
+    assert data["rules"][-1]["name"] == "mine"
+    (tmp_path / "flat.toml").write_text('board = "3x3"\n')
+    said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")
+    assert "'flat' are there already" in said
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])

@@ -37,6 +37,13 @@ rules_option = click.option(
     "joined, or a TOML file.",
 )
 
+added_rules_option = click.option(
+    "--rules",
+    multiple=True,
+    metavar="FILE",
+    help="Offer the rules of a TOML file too, by their name; may be given several times.",
+)
+
 
 def _read_size(
     context: click.Context, parameter: click.Parameter, value: str | None

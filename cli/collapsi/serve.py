@@ -13,6 +13,7 @@ from tablebase.errors import quote
 from ..common import in_option, progress_share
 from ..game import GameCli
 from ..group import pass_game
+from .options import added_rules_option
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
@@ -45,12 +46,7 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     help="Port to listen on; 0 picks a free one.",
 )
 @in_option
-@click.option(
-    "--rules",
-    multiple=True,
-    metavar="FILE",
-    help="Offer the rules of a TOML file too, by their name; may be given several times.",
-)
+@added_rules_option
 @click.option(
     "--all",
     "everything",

@@ -126,7 +126,7 @@ def create_app(
         _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
         _route(f"/{BOOK_PATH}", _book),
-        _route("/{path:path}", _page(site("server"))),
+        _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(
         routes=routes,

@@ -19,6 +19,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
+from tablebase.web.service import Service
 from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
 
 Home = Literal["static", "server"]
@@ -42,10 +43,8 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
-_FIRST = ("main.js", "play/index.js", "play/page.html", "play/style.css")
-"""What the first view needs, below `static/`: fetched along with the page, imports included."""
-
-_KINDS = {".css": 'rel="preload" as="style"', ".html": 'rel="preload" as="fetch" crossorigin'}
+_FIRST = ("static/main.js", "static/engine/worker.js")
+"""Modules of the first view: fetched along with the page, and with them what they import."""
 
 _HEAD = "<!-- head -->\n"
 """Where `index.html` is completed."""
@@ -53,7 +52,9 @@ _HEAD = "<!-- head -->\n"
 _IMPORT = re.compile(rb'^(?:import|export)\b[^"\';]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
 
-def site(home: Home = "static", url: str | None = None) -> dict[str, bytes]:
+def site(
+    home: Home = "static", url: str | None = None, service: Service | None = None
+) -> dict[str, bytes]:
     """The page's files by their paths.
 
     Parameters
@@ -63,13 +64,15 @@ def site(home: Home = "static", url: str | None = None) -> dict[str, bytes]:
     url : str, optional
         The page's address, ending in a slash, for link previews and search engines, some of which
         want whole addresses.
+    service : Service, optional
+        Offers the rules that the page offers.
 
     Returns
     -------
     dict
         All files; for a server without the opening book, which takes seconds to make: `book`.
     """
-    files = _sources() | {f"static/engine/{DATA}": data_json()}
+    files = _sources() | {f"static/engine/{DATA}": data_json(service)}
     if home == "static":
         files[BOOK_PATH] = book()
     files["index.html"] = _completed(files, home, url)
@@ -102,7 +105,7 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<meta name="generator" content="{GENERATOR} {__version__}">',
         f'<meta property="og:image" content="{escape(urljoin(url or "", picture))}">',
-        *(_hint(name) for name in _with_imports(files, [f"static/{name}" for name in _FIRST])),
+        *(f'<link rel="modulepreload" href="{module}">' for module in _modules(files, _FIRST)),
     ]
     if url:
         lines += [
@@ -114,21 +117,16 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
     return (before.rstrip(" ") + "".join(f"  {line}\n" for line in lines) + after).encode()
 
 
-def _hint(name: str) -> str:
-    """The word to a browser that it will need a file."""
-    kind = _KINDS.get(PurePosixPath(name).suffix, 'rel="modulepreload"')
-    return f'<link {kind} href="{name}">'
-
-
-def _with_imports(files: Mapping[str, bytes], names: Iterable[str]) -> list[str]:
-    """Files and all that they import, in the order in which they are named."""
+def _modules(files: Mapping[str, bytes], entries: Iterable[str]) -> list[str]:
+    """Modules and all that they import, in the order in which they are named."""
     found: dict[str, None] = {}
-    waiting = list(names)
+    waiting = list(entries)
     while waiting:
-        name = waiting.pop(0)
-        if name not in found:
-            found[name] = None
-            waiting += (urljoin(name, path.decode()) for path in _IMPORT.findall(files[name]))
+        module = waiting.pop(0)
+        if module not in found:
+            found[module] = None
+            imported = _IMPORT.findall(files[module])
+            waiting += (urljoin(module, path.decode()) for path in imported)
     return list(found)
 
 

@@ -1,12 +1,12 @@
 """The explorer as its users have it: a server in one process, a browser in another.
 
-The page has two homes, a folder that any host can serve and `tablebase serve`. A test of the page
-runs against the folder; those that are marked for both run against the server too.
+The page has two homes, a folder that any host can serve and `tablebase serve`. Tests of the page
+run against both; against the server they are slow tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
+from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.web.publishing import publish
+from tablebase.web.service import Service
 from tablebase.web.site import site
 
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
-HOMES = ("static", "served")
+HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 
 @pytest.fixture(scope="module", params=HOMES)
@@ -28,21 +31,27 @@ def home(request) -> str:
     return request.param
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory) -> Path:
-    """The page as a folder. Tests must not change it."""
-    folder = tmp_path_factory.mktemp("site")
-    publish(site(), folder)
-    return folder
+@pytest.fixture(scope="module")
+def rules_files() -> Sequence[Path]:
+    """Files of rules that the page offers besides its own; a module may have some."""
+    return ()
 
 
 @pytest.fixture(scope="module")
-def url(home, folder, tmp_path_factory) -> Iterator[str]:
+def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
     """The address of the page; a server has no tables but those it builds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
-        with hosting(folder) if home == "static" else serving() as address:
-            yield address
+        if home == "static":
+            folder = tmp_path_factory.mktemp("site")
+            added = tuple(map(load_rules, rules_files))
+            publish(site(service=Service(Tablebase(), added)), folder)
+            with hosting(folder) as address:
+                yield address
+        else:
+            options = [part for path in rules_files for part in ("--rules", path)]
+            with serving(*options) as address:
+                yield address
 
 
 @pytest.fixture(scope="module")

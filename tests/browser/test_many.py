@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
-from browser.explorer import serving
 from browser.test_page import accessible
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS
@@ -27,12 +26,8 @@ def rules(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def url(rules, tmp_path_factory):
-    files = [part for path in sorted(rules.iterdir()) for part in ("--rules", path)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
-        with serving(*files) as address:
-            yield address
+def rules_files(rules):
+    return sorted(rules.iterdir())
 
 
 def address_of(position, rules):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from shutil import copytree
-
 import pytest
 from playwright.sync_api import expect
 
@@ -23,6 +21,11 @@ KEPT = """async () => {
     const keys = await Promise.all(caches_.map((cache) => cache.keys()));
     return keys.flat().map((request) => request.url);
 }"""
+
+
+@pytest.fixture(scope="module", params=["static", "served"])
+def home(request):
+    return request.param
 
 
 @pytest.fixture
@@ -57,14 +60,14 @@ def test_the_api_is_not_kept(tab, url):
 
 
 @pytest.fixture
-def own_folder(folder, tmp_path):
-    """The page as a folder of the test's own."""
-    return copytree(folder, tmp_path / "site")
+def folder(tmp_path):
+    publish(site(), tmp_path / "site")
+    return tmp_path / "site"
 
 
-def test_a_new_version_is_offered_and_every_tab_gets_it(tab, own_folder, watch):
+def test_a_new_version_is_offered_and_every_tab_gets_it(tab, folder, watch):
     canonical = tab.locator("link[rel=canonical]")
-    with hosting(own_folder) as url:
+    with hosting(folder) as url:
         watch(tab, url)
         visit(tab, url)
         tab.reload()
@@ -72,7 +75,7 @@ def test_a_new_version_is_offered_and_every_tab_gets_it(tab, own_folder, watch):
         watch(other, url)
         other.goto(url)
         before = tab.evaluate(KEPT)
-        publish(site(url="https://example.org/"), own_folder)
+        publish(site(url="https://example.org/"), folder)
         tab.reload()
         offer = tab.get_by_role("status").filter(has_text="A new version is ready.")
         expect(offer).to_be_visible()
@@ -85,22 +88,22 @@ def test_a_new_version_is_offered_and_every_tab_gets_it(tab, own_folder, watch):
         assert len(set(tab.evaluate(KEPT)) ^ set(before)) == 2
 
 
-def test_a_new_version_can_wait(tab, own_folder, watch):
-    with hosting(own_folder) as url:
+def test_a_new_version_can_wait(tab, folder, watch):
+    with hosting(folder) as url:
         watch(tab, url)
         visit(tab, url)
-        publish(site(url="https://example.org/"), own_folder)
+        publish(site(url="https://example.org/"), folder)
         tab.reload()
         tab.get_by_role("button", name="Later").click()
         expect(tab.get_by_text("A new version is ready.")).to_have_count(0)
         expect(tab.locator("link[rel=canonical]")).to_have_count(0)
 
 
-def test_half_a_new_version_is_not_offered(tab, own_folder):
+def test_half_a_new_version_is_not_offered(tab, folder):
     """While a host is being written to, a file may not be what the new list says."""
-    with hosting(own_folder) as url:
+    with hosting(folder) as url:
         visit(tab, url)
-        (own_folder / "sw.js").write_bytes(site(url="https://example.org/")["sw.js"])
+        (folder / "sw.js").write_bytes(site(url="https://example.org/")["sw.js"])
         tab.reload()
         failed = "navigator.serviceWorker.ready.then((ready) => ready.update()).catch(String)"
         tab.evaluate(failed)

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
-from browser.explorer import serving
 from browser.test_page import accessible, shown
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -37,13 +36,8 @@ def rules(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def url(rules, tmp_path_factory):
-    """The address of a server that offers the rules of the files."""
-    files = [part for name in FILES for part in ("--rules", rules["folder"] / f"{name}.toml")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
-        with serving(*files) as address:
-            yield address
+def rules_files(rules):
+    return [rules["folder"] / f"{name}.toml" for name in FILES]
 
 
 @pytest.fixture(scope="module")
