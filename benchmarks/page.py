@@ -4,8 +4,8 @@
 
 The page is written by `tablebase site` and served by `host.mjs` (needs Node and openssl), which
 does what common hosts do: HTTP/2, gzip, ten minutes of cache. Debian's Chromium opens it, with a
-fresh profile for each visit. `visit` is from navigation to the values on the board, on a line of 1.6
-Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is from the click to the
+fresh profile for each visit. `visit` is from navigation to the values on the board, on a line of
+1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is from the click to the
 values; beside it is what Python needs in the same run to solve a deal and look its start up.
 Lighthouse has its own command, in docs/performance.md.
 """
@@ -90,17 +90,10 @@ def visit(browser: Browser, address: str) -> dict[str, float]:
         protocol = page.context.new_cdp_session(page)
         protocol.send("Network.enable")
         protocol.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
-        protocol.on(
-            "Network.loadingFinished", lambda said: loaded.append(said["encodedDataLength"])
-        )
         page.add_init_script(FIRST_VALUES)
         page.goto(address, wait_until="commit")
         page.locator(".card .badge").first.wait_for()
-        milliseconds = page.evaluate("firstValues")
-        painted = page.evaluate(
-            "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-        )
-        return {"ms": milliseconds, "painted ms": painted, "KB": sum(loaded) / 1e3}
+        return {"painted ms": page.evaluate(PAINTED), "values ms": page.evaluate("firstValues")}
 
 
 def new_deals(browser: Browser, address: str, deals: int) -> list[float]:

@@ -13,7 +13,7 @@ import pytest
 from support import python
 
 from tablebase.web.publishing import publish
-from tablebase.web.site import POLICY, site
+from tablebase.web.site import POLICY, _without_comments, site
 
 LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
 URL = "https://example.org/collapsi/"
@@ -147,8 +147,34 @@ def test_what_the_service_worker_keeps(files):
 def test_modules_of_the_first_view_are_fetched_along_with_the_page(files, page):
     names = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
     assert len(set(names)) == len(names)
-    assert {"static/main.js", "static/shared/app.js", "static/engine/worker.js"} <= set(names)
+    assert {"static/main.js", "static/shared/app.js", "static/play/index.js"} <= set(names)
     assert set(names) <= set(files)
+
+
+def test_modules_lose_comments_but_no_code():
+    source = b"""/**
+ * A module.
+ */
+import { a } from "./a.js"; // stays
+  // goes
+
+/** @param {string} b */
+const c = (b) => "/* stays */" + "// stays"; /* stays */
+/** stays */ const d = c();
+/* goes */
+"""
+    code = b"""
+
+
+import { a } from "./a.js"; // stays
+
+
+
+const c = (b) => "/* stays */" + "// stays"; /* stays */
+/** stays */ const d = c();
+
+"""
+    assert _without_comments(source) == code
 
 
 def test_the_same_files_again(files):

@@ -127,3 +127,6 @@ async function askServer(path, query, { signal }) {
   if (response.ok && answer !== null) return answer;
   throw new EngineError(answer?.error ?? `the server answered ${response.status}`, answer?.parameter, response.status);
 }
+
+// Every mode has questions: the kernels are fetched while the page is drawn.
+worker = started();

@@ -5,8 +5,14 @@
 
 import { Engine } from "./engine.js";
 
-/** @type {Promise<Engine> | null} */
-let engine = null;
+/** Fetched before it is first asked. @type {Promise<Engine> | null} */
+let engine = loaded();
+
+function loaded() {
+  const loading = Engine.load();
+  loading.catch(() => (engine = null)); // the next question tries again
+  return loading;
+}
 
 /** The questions under way that have been cancelled. @type {Set<number>} */
 const cancelled = new Set();
@@ -23,7 +29,7 @@ self.addEventListener("message", async ({ data }) => {
   }
   running.add(id);
   try {
-    engine ??= Engine.load();
+    engine ??= loaded();
     const answer = await (await engine).answer(path, query, workOf(id));
     self.postMessage({ id, answer });
   } catch (error) {
