@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
+from support import DEAL
 
 from browser.hosts import hosting
 from tablebase.web.publishing import publish
@@ -42,12 +45,20 @@ def visit(page, url):
     page.evaluate(CONTROLLED)
 
 
-def test_a_second_visit_needs_no_network(tab, url, watch):
+def test_a_second_visit_needs_no_network(tab, url, home, watch, console):
     watch(tab, url)
     visit(tab, url)
     tab.context.set_offline(True)
     tab.reload()
     expect(tab.get_by_role("main").get_by_role("heading").first).to_be_visible()
+    tab.goto(f"{url}?p={DEAL}")
+    expect(tab.locator("#headline-main")).to_have_text("Red wins in 13")
+    tab.get_by_role("button", name="New deal", exact=True).click()
+    expect(tab.locator("#headline-main")).not_to_have_text("Red wins in 13")
+    expect(tab.locator("#headline-main")).to_have_text(re.compile("wins in"))
+    if home == "served":  # the server is asked first, and the browser says that it is gone
+        assert {said for said in console if "ERR_INTERNET_DISCONNECTED" not in said} == set()
+        console.clear()
 
 
 def test_the_api_is_not_kept(tab, url):

@@ -74,7 +74,14 @@ const api = () => document.documentElement.dataset.api ?? null;
 export async function ask(path, query = {}, options = {}) {
   options.signal?.throwIfAborted();
   const isCustom = typeof query.rules === "object" && query.rules !== null;
-  if (path === "rules" && api() !== null && !isCustom) return askServer(path, query, options);
+  if (path === "rules" && api() !== null && !isCustom) {
+    try {
+      return await askServer(path, query, options);
+    } catch (error) {
+      // Without a network the page goes on with what it has kept.
+      if (!(error instanceof EngineError && error.status === 503)) throw error;
+    }
+  }
   try {
     return await askWorker(path, query, options);
   } catch (error) {
