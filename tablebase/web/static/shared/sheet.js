@@ -1,0 +1,46 @@
+/**
+ * The sheet below a game: what there is to say, and the buttons that go with it.
+ *
+ * @typedef {{label: string, run: () => unknown, primary?: boolean}} Action a button
+ */
+
+import { attempt } from "./banner.js";
+import { html, part } from "./dom.js";
+
+/**
+ * Say what there is to say of a game whenever it changes: in its headline, in the sheet, and for
+ * those who do not see them.
+ *
+ * @param {HTMLElement} root of the mode
+ * @param {EventTarget} game
+ * @param {{headline: () => [string, string], sheet: () => [string, string], actions: () => Action[]}} say
+ */
+export function mountSheet(root, game, { headline, sheet, actions }) {
+  game.addEventListener("change", () => {
+    const [main, sub] = headline();
+    const [said, more] = sheet();
+    write(part(root, "headline-main"), main);
+    write(part(root, "headline-sub"), sub);
+    write(part(root, "sheet-main"), said);
+    write(part(root, "sheet-more"), more);
+    write(part(root, "status"), [main, sub, said].join(". "));
+    offer(part(root, "actions"), actions());
+  });
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Show buttons; one that stays keeps the focus. @param {HTMLElement} row @param {Action[]} actions */
+function offer(row, actions) {
+  const focused = document.activeElement instanceof HTMLElement && row.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const buttons = actions.map(({ label, run, primary }) => {
+    const button = html("button", { type: "button", class: primary ? "primary" : "" }, label);
+    button.addEventListener("click", () => attempt(run));
+    return button;
+  });
+  row.replaceChildren(...buttons);
+  buttons.find((button) => button.textContent === focused)?.focus();
+}

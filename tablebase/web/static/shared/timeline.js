@@ -1,0 +1,128 @@
+/**
+ * A game that is played and looked at: its moves, what the engine says of each position, and which
+ * one is shown. Views listen to `change`.
+ *
+ * @template Answer
+ * @typedef {{move: string, position: string, answer: Answer | null}} Step
+ *   `answer` is null until the engine has spoken; the first step has no move
+ */
+
+import { EngineError } from "../engine/client.js";
+import { retried } from "./banner.js";
+
+/** @template Answer */
+export class Timeline extends EventTarget {
+  /** @type {Step<Answer>[]} */
+  steps = [];
+
+  /** Which step is shown. */
+  at = 0;
+
+  /** The latest question for a whole game; an answer to an earlier one comes too late. */
+  #asked = {};
+
+  /**
+   * @param {object} game
+   * @param {(position: string) => Promise<Answer & {position: string}>} game.look asks the engine
+   * @param {(answer: Answer, move: string) => string | undefined} game.after the position that a
+   *   move leads to, if it is legal
+   * @param {(replace: boolean) => void} game.remember notes in the browser's history what is shown
+   */
+  constructor({ look, after, remember }) {
+    super();
+    this.look = look;
+    this.after = after;
+    this.remember = remember;
+  }
+
+  /** The step that is shown; undefined until a game has been opened. */
+  get now() {
+    return this.steps[this.at];
+  }
+
+  /** What the engine says of the position shown; null until it has. */
+  get answer() {
+    return this.now?.answer ?? null;
+  }
+
+  /** All moves of the game, those that were taken back too. */
+  get moves() {
+    return this.steps.slice(1).map(({ move }) => move);
+  }
+
+  /** Whether the last move of the game is shown. */
+  get isAtEnd() {
+    return this.at === this.steps.length - 1;
+  }
+
+  /**
+   * Show a game; refused, everything stays as it is.
+   *
+   * @param {string} position where it begins
+   * @param {string[]} [moves]
+   * @param {number} [at] how many of them are shown
+   */
+  async open(position, moves = [], at = moves.length) {
+    const asked = (this.#asked = {});
+    const first = await this.look(position);
+    const steps = await this.#played([{ move: "", position: first.position, answer: first }], moves);
+    if (this.#asked !== asked) return;
+    Object.assign(this, { steps, at });
+    this.changed();
+  }
+
+  /** Make a move, if it is legal. @param {string} move @param {boolean} [replace] */
+  async play(move, replace = false) {
+    const position = this.answer && this.after(this.answer, move);
+    if (!position) return;
+    if (this.steps[this.at + 1]?.move !== move) {
+      this.steps = [...this.steps.slice(0, this.at + 1), { move, position, answer: null }];
+    }
+    await this.goTo(this.at + 1, replace);
+  }
+
+  /**
+   * Let moves follow the position shown, without going there.
+   *
+   * @param {string[]} moves that are known to be legal
+   * @param {(position: string, move: string) => string} after
+   */
+  plan(moves, after) {
+    const steps = this.steps.slice(0, this.at + 1);
+    for (const move of moves) steps.push({ move, position: after(steps[steps.length - 1].position, move), answer: null });
+    this.steps = steps;
+    this.remember(true);
+    this.changed();
+  }
+
+  /** Show another position of the game. @param {number} at @param {boolean} [replace] */
+  async goTo(at, replace = false) {
+    this.#asked = {};
+    this.at = at;
+    this.remember(replace);
+    this.changed();
+    if (!this.answer) await this.#ask(this.now);
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {Step<Answer>} step */
+  async #ask(step) {
+    step.answer = await retried(this.look(step.position), () => this.#ask(step));
+    if (this.now === step) this.changed();
+  }
+
+  /** Steps with further moves played. @param {Step<Answer>[]} steps @param {string[]} moves */
+  async #played(steps, moves) {
+    const played = [...steps];
+    for (const move of moves) {
+      const last = played[played.length - 1];
+      const position = last.answer && this.after(last.answer, move);
+      if (!position) throw new EngineError(`${move}: no legal move of ${last.position}`, "m");
+      played.push({ move, position, answer: await this.look(position) });
+    }
+    return played;
+  }
+}

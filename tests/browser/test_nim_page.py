@@ -1,0 +1,297 @@
+"""2D Nim on the page, compared with the library."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import tablebase
+from browser.test_page import accessible
+from tablebase.games import nim
+
+pytestmark = pytest.mark.browser
+
+WON = "1110/1000/0000/0000"
+"""Whoever moves wins, but only by taking all of a row of three."""
+
+NEW = "?mode=nim&p=1111/1111/1111/1111&against=computer&you=0"
+"""A game against the computer, whatever an earlier test has chosen."""
+
+PHONE = (390, 844)
+SIZES = [(1280, 900), PHONE, (844, 390)]
+
+
+@pytest.fixture(scope="module")
+def tables():
+    with tablebase.open() as opened:
+        yield opened
+
+
+def values(explorer) -> dict[str, str]:
+    """The list of moves with their values."""
+    expect(explorer.page.locator(".way").first).to_be_visible()
+    texts = explorer.page.locator(".way").all_inner_texts()
+    return dict(text.split("\n") for text in texts)
+
+
+def expected(probe) -> dict[str, str]:
+    verbs = {"win": "wins in", "loss": "loses in"}
+    return {
+        str(move.move): f"{verbs[move.value.result.value]} {move.value.dte}" for move in probe.moves
+    }
+
+
+def query(explorer) -> dict[str, str]:
+    return {name: value for name, [value] in parse_qs(urlsplit(explorer.page.url).query).items()}
+
+
+def said(explorer, text: str) -> None:
+    expect(explorer.page.locator("#sheet-main")).to_have_text(text)
+
+
+def resize(explorer, size) -> None:
+    explorer.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+
+
+def tap(explorer, *cells: str) -> None:
+    for cell in cells:
+        explorer.cell(cell).click()
+
+
+# --- Analysis ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "take", "misere"),
+    [(WON, 3, True), ("1011/1110/0111", 2, False), ("11111/10101/11011/01110/11111", 4, True)],
+)
+def test_every_move_shows_its_value(visit, tables, position, take, misere):
+    explorer = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
+    probe = tables.probe(nim.Position.parse(position, take=take, misere=misere))
+    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    assert values(explorer) == expected(probe)
+
+
+def test_a_line_led_on_shows_the_values_of_its_ends(visit, tables):
+    explorer = visit(f"?mode=nim&p={WON}")
+    explorer.says("First wins in 2")
+    tap(explorer, "a1")
+    badges = explorer.page.locator(".hollow:has(.badge)").all()
+    found = {cell.get_attribute("data-cell"): cell.inner_text() for cell in badges}
+    assert found == {"a1": "loses in 3", "b1": "loses in 3", "c1": "wins in 2", "a2": "loses in 3"}
+    said(explorer, "Take a1: gives the win away: loses in 3")
+    expect(explorer.page.locator("#sheet-more")).to_contain_text("Second then takes")
+    expect(explorer.page.locator(".lines .answer")).to_have_count(1)
+    explorer.picture("nim-line")
+
+
+def test_a_move_pointed_at_in_the_list_is_drawn_and_a_click_plays_it(visit):
+    explorer = visit(f"?mode=nim&p={WON}")
+    way = explorer.page.locator(".way", has_text="a1-c1")
+    way.hover()
+    said(explorer, "Take a1-c1: wins in 2")
+    expect(explorer.page.locator(".lines .win")).to_have_count(1)
+    way.click()
+    explorer.says("First wins in 1")
+    assert query(explorer)["m"] == "a1-c1"
+
+
+def test_a_mistake_is_named_and_the_move_that_kept_the_win(visit):
+    explorer = visit(f"?mode=nim&p={WON}&m=a1")
+    explorer.says("Second wins in 2")
+    said(explorer, "First\u2019s a1 gave the win away; a1-c1 kept it.")
+    expect(explorer.page.locator("#moves button").last).to_have_text("a1??")
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+def test_a_game_against_the_computer(visit, tables):
+    explorer = visit(NEW)
+    explorer.says("Your turn")
+    expect(explorer.page.locator("#ways-panel")).to_be_hidden()
+    tap(explorer, "b2", "d2", "d2")
+    expect(explorer.page.locator("#moves button")).to_have_count(3)
+    explorer.says("Your turn")
+    moves = query(explorer)["m"].split(".")
+    assert moves[0] == "b2-d2"
+    position = nim.Position.parse("4x4").play(moves[0]).play(moves[1])
+    expect(explorer.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
+    expect(explorer.page.locator(".hollow.last")).to_have_count(
+        position.play(position.legal_moves()[0]).rules.cells - position.layer - 3
+    )
+    explorer.page.reload()
+    explorer.says("Your turn")
+    assert query(explorer)["m"].split(".") == moves
+    explorer.press("Undo")
+    expect(explorer.page.locator("#headline-sub")).to_have_text("16 stones left")
+    explorer.press("Redo")
+    expect(explorer.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
+    explorer.picture("nim-play")
+
+
+def test_the_perfect_computer_wins_what_is_won(visit):
+    explorer = visit("?mode=nim&p=1110/1000&against=computer")
+    explorer.page.locator("#level").select_option("perfect")
+    explorer.says("Your turn")
+    tap(explorer, "a1", "a1")
+    said(explorer, "Your a1 gave the win away; a1-c1 kept it.")
+    expect(explorer.page.locator("#headline-main")).to_have_text("Your turn")
+    said(explorer, "Your a1 gave the win away; a1-c1 kept it.")
+    expect(explorer.page.locator("#sheet-more")).to_contain_text("The computer took")
+    tap(explorer, "a2", "a2")
+    explorer.says("The computer wins")
+    said(explorer, "Your mistakes: 1.")
+    accessible(explorer)
+    explorer.press("Try again from the mistake")
+    explorer.says("Your turn")
+    tap(explorer, "a1", "c1")
+    explorer.press("Take 3")
+    explorer.says("You win")
+    said(explorer, "Your mistakes: none.")
+    explorer.press("Swap sides")
+    explorer.says("Your turn")
+    assert query(explorer)["you"] == "1"
+    expect(explorer.page.locator("#moves button")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("misere", "winner"), [("true", "Second wins"), ("false", "First wins")])
+def test_friends_play_to_the_end(visit, misere, winner):
+    explorer = visit(f"?mode=nim&p=11&misere={misere}&against=friend")
+    explorer.says("First to move")
+    tap(explorer, "a1", "b1")
+    said(explorer, "Take a1-b1")
+    explorer.press("Take 2")
+    explorer.says(winner)
+    expect(explorer.page.locator("#headline-sub")).to_have_text("First took the last stone")
+    explorer.press("Play again")
+    explorer.says("First to move")
+
+
+def test_a_hint_is_a_best_move(visit):
+    explorer = visit(f"?mode=nim&p={WON}&against=friend")
+    explorer.says("First to move")
+    explorer.press("Hint")
+    said(explorer, "Hint: take a1-c1")
+    expect(explorer.page.locator(".hollow.chosen")).to_have_count(3)
+    explorer.press("Take 3")
+    explorer.says("Second to move")
+
+
+# --- Hands ---------------------------------------------------------------------------------------
+
+
+def test_a_drag_selects_the_line_it_runs_over(visit):
+    explorer = visit(NEW)
+    explorer.says("Your turn")
+    page = explorer.page
+    boxes = [explorer.cell(name).bounding_box() for name in ("b1", "b3")]
+    start, end = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=8)
+    page.mouse.up()
+    said(explorer, "Take b1-b3")
+    expect(page.locator("#moves button")).to_have_count(1)
+    explorer.keys("Escape")
+    expect(page.locator(".hollow.chosen")).to_have_count(0)
+
+
+def test_it_is_played_with_keys(visit):
+    explorer = visit("?mode=nim&p=1111/1111&against=friend")
+    explorer.says("First to move")
+    explorer.cell("a1").focus()
+    explorer.keys("ArrowRight", "Enter", "ArrowDown", "Enter")
+    said(explorer, "Take b1-b2")
+    explorer.keys("Enter")
+    explorer.says("Second to move")
+    expect(explorer.cell("b2")).to_be_focused()
+    expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, gap, just taken")
+    explorer.keys("u")
+    explorer.says("First to move")
+    expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, stone")
+
+
+def test_on_a_phone_everything_needed_is_on_the_screen(visit):
+    explorer = visit("?mode=nim", has_touch=True, is_mobile=True)
+    page = explorer.page
+    resize(explorer, PHONE)
+    explorer.says("Your turn")
+    explorer.cell("a1").tap()
+    explorer.cell("c1").tap()
+    said(explorer, "Take a1-c1")
+    take = page.get_by_role("button", name="Take 3")
+    expect(take).to_be_in_viewport(ratio=1)
+    expect(explorer.cell("d4")).to_be_in_viewport(ratio=1)
+    assert explorer.cell("d4").bounding_box()["width"] >= 40
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    explorer.picture("nim-phone")
+    take.tap()
+    expect(page.locator("#moves button")).to_have_count(3)
+    accessible(explorer)
+
+
+# --- Boards, rules, links ------------------------------------------------------------------------
+
+
+def test_a_position_is_set_up_by_clicking(visit, tables):
+    explorer = visit("?mode=nim&p=111/111/111")
+    explorer.says(f"First wins in {tables.probe(nim.Position.parse('3x3')).dte}")
+    explorer.press("Set up")
+    tap(explorer, "b2", "c3", "a1", "a1")
+    expect(explorer.page.locator("#headline-sub")).to_have_text("7 stones")
+    explorer.press("Start here")
+    probe = tables.probe(nim.Position.parse("111/101/110"))
+    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    assert query(explorer)["p"] == "111/101/110"
+    explorer.press("Set up", "Clear", "Cancel")
+    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+
+
+def test_other_boards_and_limits(visit, tables):
+    explorer = visit("?mode=nim&p=11/11")
+    page = explorer.page
+    page.get_by_role("tab", name="Board and rules").click()
+    for name, value in (("rows", "2"), ("columns", "5"), ("take", "4")):
+        page.locator(f"select[name={name}]").select_option(value)
+    page.locator("#limits").get_by_label("wins", exact=True).check()
+    probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
+    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    assert values(explorer) == expected(probe)
+    found = query(explorer)
+    assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
+    expect(page.locator("#rules-line")).to_have_text("Take 1 to 4 in a line; the last stone wins.")
+    remembered = visit("?mode=nim")
+    remembered.says(f"{probe.winner.title()} wins in {probe.dte}")
+    assert query(remembered) == found
+
+
+def test_a_link_carries_the_whole_game(visit):
+    explorer = visit(f"?mode=nim&p={WON}&m=a2.a1-c1&at=1&take=4")
+    expect(explorer.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
+    explorer.press("Copy link")
+    link = explorer.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(explorer.url))
+    expect(friend.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
+    assert query(friend) == query(explorer)
+
+
+def test_a_wrong_link_is_explained(visit):
+    explorer = visit(f"?mode=nim&p={WON}&m=a1-a3")
+    expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: no legal move of 1110")
+    expect(explorer.page.locator("#banner-retry")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_is_left_out(visit, scheme, size):
+    explorer = visit("?mode=nim&p=1101/1111/0110/0011&m=a1-b1", color_scheme=scheme)
+    resize(explorer, size)
+    explorer.says("Second wins in 6")
+    tap(explorer, "b2")
+    accessible(explorer)
+    explorer.picture(f"nim-{scheme}-{size[0]}")
+    explorer.press("Set up")
+    accessible(explorer)
