@@ -53,7 +53,7 @@ export function mount(root, app) {
     table.set({ draft: "", thinking: false, you: Number(query.get("you") ?? you) });
     if (position === null) {
       table.against = /** @type {any} */ (query.get("against") ?? against);
-      await table.begin(fullBoard(rows, columns), { take, misere });
+      if (!(await table.begin(fullBoard(rows, columns), { take, misere }))) return;
       app.remember(address(table), null, true);
       return computerMoves();
     }
@@ -71,7 +71,7 @@ export function mount(root, app) {
   /** Begin a game. @param {string} position @param {import("./table.js").Limits} limits */
   async function start(position, limits) {
     table.draft = "";
-    await table.begin(position, limits);
+    if (!(await table.begin(position, limits))) return;
     app.remember(address(table), null);
     remember(table, level.value);
     await computerMoves();

@@ -102,12 +102,13 @@ export class Table extends Timeline {
    * @param {Limits} limits
    * @param {string[]} [moves]
    * @param {number} [at]
+   * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
   async begin(position, limits, moves, at) {
     const before = this.limits;
     this.limits = limits;
     try {
-      await this.open(position, moves, at);
+      return await this.open(position, moves, at);
     } catch (error) {
       this.limits = before;
       throw error;

@@ -96,8 +96,9 @@ export class Game extends Timeline {
   /** @param {string} position @param {string[]} [moves] @param {number} [at] */
   async open(position, moves, at) {
     this.stop();
-    await super.open(position, moves, at);
-    this.set({ hinted: "", pointed: "", loss: null, planned: -1 });
+    const shown = await super.open(position, moves, at);
+    if (shown) this.set({ hinted: "", pointed: "", loss: null, planned: -1 });
+    return shown;
   }
 
   /** Show a card that may be removed in a game that leaves as few as can be found. */

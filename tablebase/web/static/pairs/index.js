@@ -68,7 +68,7 @@ export function mount(root, app) {
     pause();
     const { position, seed: used } = await ask("pairs/random", { seed });
     game.seed = String(used);
-    await game.open(position);
+    if (!(await game.open(position))) return;
     app.remember(address(game), null, replace);
   }
 
@@ -78,7 +78,7 @@ export function mount(root, app) {
     const { seed } = game;
     game.seed = "";
     try {
-      await game.open(cards);
+      if (!(await game.open(cards))) return;
     } catch (error) {
       game.seed = seed;
       throw error;

@@ -61,14 +61,16 @@ export class Timeline extends EventTarget {
    * @param {string} position where it begins
    * @param {string[]} [moves]
    * @param {number} [at] how many of them are shown
+   * @returns {Promise<boolean>} false if another game has been asked for meanwhile
    */
   async open(position, moves = [], at = moves.length) {
     const asked = (this.#asked = {});
     const first = await this.look(position);
     const steps = await this.#played([{ move: "", position: first.position, answer: first }], moves);
-    if (this.#asked !== asked) return;
+    if (this.#asked !== asked) return false;
     Object.assign(this, { steps, at });
     this.changed();
+    return true;
   }
 
   /** Make a move, if it is legal. @param {string} move @param {boolean} [replace] */
