@@ -1,6 +1,173 @@
-/** Puzzles: to be written. */
+/** Puzzles: today's, the same for everybody, and a trainer by difficulty. */
+
+import { addressOf } from "../shared/address.js";
+import { attempt } from "../shared/banner.js";
+import { Board } from "../shared/board.js";
+import { bind } from "../shared/commands.js";
+import { html, part, relabel, set } from "../shared/dom.js";
+import { cellName } from "../shared/notation.js";
+import { Session } from "../shared/session.js";
+import { counted, named } from "../shared/words.js";
+import { dateOf, dayOf } from "./calendar.js";
+import { GRADES, puzzle } from "./collection.js";
+import { keepResult, keepTraining, resultOf, shareText, streaks, training } from "./results.js";
+import { Trial } from "./trial.js";
+import { saying, solver } from "./words.js";
+
+/** @typedef {import("./collection.js").Grade} Grade */
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
-  return { show: () => app.title("Puzzles") };
+  const session = new Session();
+  const trial = new Trial(session);
+  /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
+  let shown = { kind: "daily", number: 1 };
+  /** A move that waits for a second tap. */
+  let picked = "";
+  let touched = false;
+
+  new Board(session, part(root, "board"), (cell, walks) => attempt(() => tap(cell, walks)));
+  root.addEventListener("pointerdown", ({ pointerType }) => (touched = pointerType !== "mouse"), true);
+  root.addEventListener("keydown", () => (touched = false), true);
+  const over = () => trial.phase === "failed" || trial.phase === "solved";
+  const commands = [
+    { button: "confirm", key: "p", does: "play the move that is picked", run: () => play(picked), enabled: () => picked !== "" },
+    { button: "next", key: "n", does: "next puzzle", run: next, enabled: () => shown.kind !== "daily" },
+    { button: "again", key: "t", does: "try again", run: () => trial.again(), enabled: () => trial.phase === "failed" },
+    { button: "solution", key: "s", does: "show the solution", run: () => trial.solve(), enabled: () => trial.phase === "failed" || (trial.phase === "solving" && !counts()) },
+    { button: "back", key: "b", does: "step back", run: () => trial.step(-1), enabled: () => over() && session.game.at > 0 },
+    { button: "on", key: "f", does: "step on", run: () => trial.step(1), enabled: () => over() && session.probe?.moves.length !== 0 },
+    { button: "share", key: "c", does: "share the result", run: share, enabled: () => over() && shown.kind === "daily" },
+    { button: "analyse", key: "a", does: "analyse this position", run: () => app.open(addressOf(session.game)), enabled: over },
+  ];
+  bind(root, commands, session);
+  part(root, "kinds").addEventListener("change", (event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    attempt(() => begin({ kind: /** @type {Grade} */ (value), number: nextOf(value) }));
+  });
+  trial.addEventListener("mark", note);
+  session.addEventListener("change", render);
+  return { show, hide: () => trial.stop(), commands };
+
+  /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
+  async function show(query) {
+    const grade = GRADES.find((known) => known === query.get("train"));
+    const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
+    if (grade) return open({ kind: grade, number: Number(query.get("n")) || nextOf(grade) });
+    return open({ kind: "daily", number: Math.max(1, Math.floor(day)) });
+  }
+
+  /** Open a puzzle as a new entry of the browser's history. @param {typeof shown} which */
+  async function begin(which) {
+    const { kind, number } = which;
+    const day = number === dayOf(new Date()) ? "" : `&day=${number}`;
+    app.remember(`?mode=puzzles${kind === "daily" ? day : `&train=${kind}&n=${number}`}`, null);
+    await open(which);
+  }
+
+  /** @param {typeof shown} which */
+  async function open(which) {
+    const found = await puzzle(which.kind, which.number);
+    shown = which;
+    pick("");
+    const kept = counts() ? resultOf(which.number) : undefined;
+    await trial.begin(found, kept?.marks);
+  }
+
+  /** Whether the puzzle is today's, with one try a move. */
+  function counts() {
+    return shown.kind === "daily" && shown.number === dayOf(new Date());
+  }
+
+  /** @param {string} kind */
+  function nextOf(kind) {
+    return kind === "daily" ? dayOf(new Date()) : training().next[/** @type {Grade} */ (kind)];
+  }
+
+  function next() {
+    return begin({ kind: shown.kind, number: nextOf(shown.kind) });
+  }
+
+  /** A card was clicked or tapped, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
+  async function tap(cell, walks) {
+    const name = cellName(cell, session.layout.columns);
+    if (trial.phase !== "solving" || !session.moveTo(name)) return pick("");
+    if (touched && walks === undefined && picked !== name) {
+      session.point(name);
+      return pick(name);
+    }
+    await play(name, walks);
+  }
+
+  /** @param {string} name @param {boolean} [walks] */
+  async function play(name, walks) {
+    picked = "";
+    await trial.choose(name, walks);
+  }
+
+  /** @param {string} name */
+  function pick(name) {
+    picked = name;
+    session.changed();
+  }
+
+  /** A move was found or missed: keep it, once. */
+  function note() {
+    const { marks, missed, puzzle } = trial;
+    const done = missed || marks.length === puzzle?.choices.length;
+    if (counts()) {
+      if (!resultOf(shown.number)?.done) keepResult(shown.number, { marks, done });
+    } else if (shown.kind !== "daily" && done) {
+      const { next, row } = training();
+      keepTraining({ row: missed ? 0 : row + 1, next: { ...next, [shown.kind]: Math.max(next[shown.kind], shown.number + 1) } });
+    }
+  }
+
+  async function share() {
+    const { marks = "" } = (counts() && resultOf(shown.number)) || trial;
+    const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? streaks(shown.number).streak : 0);
+    const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
+    if (touched && navigator.share) return navigator.share({ text, url });
+    await navigator.clipboard.writeText(`${text}\n${url}`);
+    relabel(part(root, "share"), "Copied");
+    setTimeout(() => relabel(part(root, "share"), "Share"), 2000);
+  }
+
+  function render() {
+    const { puzzle, phase } = trial;
+    if (!puzzle) return;
+    const side = solver(puzzle);
+    part(root, "headline").className = `headline ${side}`;
+    part(root, "headline-main").textContent = `${named(side)} ${phase === "solved" ? "has won" : "to move and win"}`;
+    part(root, "headline-sub").textContent = `No. ${shown.number} · ${shown.kind === "daily" ? `${dateOf(shown.number)} · ` : ""}${puzzle.grade}`;
+    app.title(shown.kind === "daily" ? `Puzzle ${shown.number}` : `${puzzle.grade} puzzle`);
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "kinds").querySelectorAll("input"))) {
+      input.checked = input.value === (shown.kind !== "daily" || counts() ? shown.kind : "");
+    }
+    part(root, "task").textContent = counted(puzzle.choices.length, "move") + " to find";
+    part(root, "progress").replaceChildren(...puzzle.choices.map((_, at) => step(trial.marks[at], at)));
+    part(root, "said").textContent = saying(trial, picked);
+    part(root, "confirm").textContent = `Play ${picked}`;
+    for (const { button, enabled } of commands) part(root, button).hidden = !enabled();
+    renderRecord();
+  }
+
+  /** @param {string | undefined} mark @param {number} at */
+  function step(mark, at) {
+    const [kind, sign, said] = mark === "+" ? ["found", "✓", "found"] : mark === "-" ? ["missed", "✗", "missed"] : ["open", String(at + 1), "to be found"];
+    const item = html("li", { class: kind }, html("span", { "aria-hidden": "true" }, sign), html("span", { class: "unseen" }, `Move ${at + 1}: ${said}`));
+    if (at === trial.marks.length && trial.phase === "solving") set(item, { "aria-current": "step" });
+    return item;
+  }
+
+  function renderRecord() {
+    const daily = shown.kind === "daily";
+    const { streak, best } = streaks(dayOf(new Date()));
+    const figures = daily ? [["days in a row", streak], ["longest", best]] : [["solved in a row", training().row]];
+    part(root, "record-title").textContent = daily ? "Your streak" : "Training";
+    part(root, "record").replaceChildren(...figures.map(([name, value]) => html("div", {}, html("dt", {}, String(name)), html("dd", {}, String(value)))));
+    part(root, "record-note").textContent = daily
+      ? "A new puzzle comes at midnight: easy on Monday, hard at the weekend. One try a move."
+      : "Easy: 2 moves to find; medium: 3; hard: 4 or more. Try as often as you like.";
+  }
 }

@@ -1,0 +1,21 @@
+/**
+ * The puzzle of a day. Days are numbered from a Monday on, by the reader's own date, so that a new
+ * puzzle comes at midnight and everybody has the same one on the same date.
+ */
+
+/** Day 1, a Monday: year, month from 0, day. @type {[number, number, number]} */
+const FIRST = [2026, 10, 16];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The number of a day, 1 or more. @param {Date} date */
+export function dayOf(date) {
+  const midnight = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.max(1, 1 + Math.round((midnight - Date.UTC(...FIRST)) / DAY_MS));
+}
+
+/** A day's name and date, such as "Sunday, 22 November". @param {number} day */
+export function dateOf(day) {
+  const date = new Date(Date.UTC(...FIRST) + (day - 1) * DAY_MS);
+  return date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+}
