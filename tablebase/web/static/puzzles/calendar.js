@@ -14,8 +14,8 @@ export function dayOf(date) {
   return Math.max(1, 1 + Math.round((midnight - Date.UTC(...FIRST)) / DAY_MS));
 }
 
-/** A day's name and date, such as "Sunday, 22 November". @param {number} day */
+/** A day's name and date, such as "Sun 22 Nov". @param {number} day */
 export function dateOf(day) {
   const date = new Date(Date.UTC(...FIRST) + (day - 1) * DAY_MS);
-  return date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  return date.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
 }
