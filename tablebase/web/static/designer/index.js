@@ -1,6 +1,198 @@
-/** Rules: to be written. */
+/** Rules: design a variant, see whether it is fair, play it, take it along. */
+
+import { ask, EngineError } from "../engine/client.js";
+import { query } from "../shared/address.js";
+import { attempt } from "../shared/banner.js";
+import { html, part } from "../shared/dom.js";
+import { PUBLISHED } from "../shared/game.js";
+import { decodeRules, encodeRules } from "../shared/own_rules.js";
+import { counted } from "../shared/words.js";
+import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
+import { cells, deck, editions } from "./fields.js";
+import { picture } from "./picture.js";
+import { Sample } from "./sample.js";
+import { toml } from "./toml.js";
+import { verdict } from "./verdict.js";
+import { filling, solving, summary } from "./words.js";
+
+/**
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("../shared/api.js").Rules} Rules
+ */
+
+/** Deals of a sample: fewer where each takes long. */
+const [DEALS, SLOW_DEALS] = [300, 60];
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
-  return { show: () => app.title("Rules") };
+  /** @type {Draft} */
+  let draft;
+  /** The rules as the engine completes them; null while they are wrong. @type {Rules | null} */
+  let known = null;
+  /** @type {Sample | null} */
+  let sample = null;
+  /** @type {Rules[]} */
+  let presets = [];
+
+  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (part(root, id));
+  const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(root, id));
+  const list = /** @type {HTMLSelectElement} */ (part(root, "presets"));
+  const own = () => encodeRules(rulesOf(draft));
+
+  for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-size]"))) {
+    step.addEventListener("click", () => resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)));
+  }
+  list.addEventListener("change", () => attempt(() => start(list.value)));
+  for (const name of /** @type {const} */ (["wrap", "landing"])) {
+    part(root, name).addEventListener("change", () => set(changed(draft, { [name]: input(name).checked })));
+  }
+  part(root, "players").addEventListener("change", (event) => {
+    const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
+    set(changed(draft, { players, landing: draft.landing && players === 2 }));
+  });
+  part(root, "usual").addEventListener("click", () => set(changed(draft, { usual: true })));
+  part(root, "add-edition").addEventListener("click", () => set(changed(draft, { steps: [...draft.steps, free()] })));
+  part(root, "name").addEventListener("change", () => set({ ...draft, name: input("name").value.trim().replaceAll(/[^\w-]+/g, "-") }));
+  part(root, "play").addEventListener("click", () => attempt(() => open("play")));
+  part(root, "analyse").addEventListener("click", () => attempt(() => open("analyse")));
+  part(root, "download").addEventListener("click", download);
+  part(root, "link").addEventListener("click", () => attempt(copy));
+  part(root, "sample").addEventListener("click", () => attempt(study));
+  return { show, hide: () => sample?.stop() };
+
+  /** @param {URLSearchParams} asked */
+  async function show(asked) {
+    presets = await ask("rules");
+    list.replaceChildren(html("option", { value: "" }, "my own"), ...presets.map(({ name }) => html("option", {}, name)));
+    const text = asked.get("own");
+    const given = text === null ? null : decodeRules(text);
+    if (given) await set(draftOf(given));
+    else await start(asked.get("r") ?? PUBLISHED);
+    if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: no rules, expected such as 4x4~AAAA2222333344~1234.1~w2`, "own");
+  }
+
+  /** Start from rules that are offered. @param {string} name */
+  async function start(name) {
+    const found = presets.find((rules) => rules.name === name);
+    if (found) await set(draftOf({ ...found, name: "" }));
+  }
+
+  /** @param {"rows" | "columns"} side @param {number} by */
+  function resize(side, by) {
+    const size = { rows: draft.rows, columns: draft.columns };
+    size[side] += by;
+    return set(resized(draft, size));
+  }
+
+  /** Another edition than there are: steps that no edition has. */
+  function free() {
+    const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2]];
+    return all.find((steps) => !draft.steps.some((other) => String(other) === String(steps))) ?? [5];
+  }
+
+  /** Show a draft, and what the engine says of it. @param {Draft} next */
+  async function set(next) {
+    const same = draft && JSON.stringify({ ...next, name: "" }) === JSON.stringify({ ...draft, name: "" });
+    draft = next;
+    if (!same) forget();
+    render();
+    app.remember(query({ mode: "rules", own: own() }), null, true);
+    const rules = rulesOf(draft);
+    let wrong = "";
+    const found = await ask("rules", { rules }).catch((error) => {
+      if (!(error instanceof EngineError) || error.status >= 500) throw error;
+      wrong = error.message;
+      return [null];
+    });
+    if (draft !== next) return;
+    known = found[0];
+    renderSample();
+    part(root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
+    part(root, "solving").textContent = known ? solving(known) : "";
+    for (const id of ["play", "analyse", "download", "sample"]) button(id).disabled = !known;
+    button("sample").disabled = !known || !(known.tabled || known.searched);
+  }
+
+  /** The deals counted so far are of other rules. */
+  function forget() {
+    sample?.stop();
+    sample = null;
+    renderSample();
+  }
+
+  function render() {
+    app.title("Rules");
+    for (const side of /** @type {const} */ (["rows", "columns"])) {
+      part(root, side).textContent = String(draft[side]);
+      for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll(`[data-size=${side}]`))) {
+        step.disabled = draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST);
+      }
+    }
+    part(root, "size").textContent = counted(cellsOf(draft), "cell");
+    cells(part(root, "cells"), draft, set);
+    deck(part(root, "deck"), draft, set);
+    editions(part(root, "editions"), draft, set);
+    input("wrap").checked = draft.wrap;
+    input("landing").checked = draft.landing;
+    input("landing").disabled = draft.players > 2;
+    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "players").querySelectorAll("input"))) {
+      choice.checked = Number(choice.value) === draft.players;
+    }
+    input("name").value = draft.name;
+    list.value = presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";
+    button("usual").disabled = draft.usual;
+    button("add-edition").disabled = draft.steps.length >= MOST_EDITIONS;
+    part(root, "filling").textContent = filling(draft);
+    part(root, "summary").textContent = summary(draft);
+  }
+
+  /** Count random deals, or stop. */
+  async function study() {
+    if (sample?.running) return sample.stop();
+    sample ??= new Sample(rulesOf(draft), known?.tabled ?? false, renderSample);
+    await sample.run(sample.deals + batch());
+  }
+
+  /** How many deals are played at a time. */
+  const batch = () => (known?.tabled && known.players === 2 ? DEALS : SLOW_DEALS);
+
+  function renderSample() {
+    const deals = sample?.deals ?? 0;
+    const text = sample?.running ? "Stop" : deals ? `${batch()} deals more` : `Play ${batch()} deals`;
+    if (button("sample").textContent !== text) button("sample").textContent = text;
+    part(root, "sampled").textContent = deals
+      ? `${counted(deals, "random deal")}, played perfectly. The line above a bar is the 95 % interval.`
+      : "Random deals are played perfectly by all sides.";
+    /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
+    part(root, "studies").replaceChildren(
+      ...(sample?.counts ?? []).filter((counts) => counts.deals).map((counts) =>
+        html("article", {}, html("h3", {}, counts.edition), picture(counts, draft.players), html("p", {}, verdict(counts, draft.players))),
+      ),
+    );
+  }
+
+  /** Open a random deal of these rules in another mode. @param {string} mode */
+  async function open(mode) {
+    const rules = rulesOf(draft);
+    const { position } = await ask("random", { rules });
+    app.open(query({ mode, p: position.replaceAll(" ", "_"), own: own() }));
+  }
+
+  function download() {
+    const rules = rulesOf(draft);
+    const url = URL.createObjectURL(new Blob([toml(rules)], { type: "application/toml" }));
+    html("a", { href: url, download: `${rules.name}.toml` }).click();
+    setTimeout(() => URL.revokeObjectURL(url));
+  }
+
+  async function copy() {
+    await navigator.clipboard.writeText(location.href);
+    relabelled("link", "Copied", "Copy link");
+  }
+
+  /** @param {string} id @param {string} text @param {string} after */
+  function relabelled(id, text, after) {
+    button(id).textContent = text;
+    setTimeout(() => (button(id).textContent = after), 2000);
+  }
 }

@@ -1,0 +1,83 @@
+/**
+ * The rules that are being designed: plain data that is never changed, only replaced.
+ *
+ * @typedef {import("../shared/own_rules.js").CustomRules} CustomRules
+ * @typedef {{rows: number, columns: number, gaps: number[], wrap: boolean, landing: boolean,
+ *   players: number, cards: Record<string, number>, usual: boolean, steps: number[][],
+ *   name: string}} Draft `gaps` are places without a cell, `cards` how many of each, `usual`
+ *   whether they follow the board, `steps` those from a joker in each edition
+ */
+
+import { editionOf } from "../shared/own_rules.js";
+
+export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** The longest side of a board. */
+export const MOST = 9;
+
+/** Editions that fit on the page. */
+export const MOST_EDITIONS = 4;
+
+const OF_A_RANK = 4;
+
+/** @param {Draft} draft */
+export const cellsOf = ({ rows, columns, gaps }) => rows * columns - gaps.length;
+
+/** Cards that the board lacks; negative if there are too many. @param {Draft} draft */
+export const lacking = (draft) => cellsOf(draft) - draft.players - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
+
+/** Four of each rank, from the ace upwards, until the board is full. @param {number} cells without jokers */
+function usualCards(cells) {
+  return Object.fromEntries(RANKS.map((rank, at) => [rank, Math.max(0, Math.min(OF_A_RANK, cells - OF_A_RANK * at))]));
+}
+
+/** @param {Draft} draft @param {Partial<Draft>} changes @returns {Draft} */
+export function changed(draft, changes) {
+  const next = { ...draft, ...changes };
+  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players) } : next;
+}
+
+/** The draft with another size; gaps stay where they are. @param {Draft} draft @param {{rows: number, columns: number}} size */
+export function resized(draft, { rows, columns }) {
+  const gaps = draft.gaps.flatMap((place) => {
+    const [row, column] = [Math.floor(place / draft.columns), place % draft.columns];
+    return row < rows && column < columns ? [row * columns + column] : [];
+  });
+  return changed(draft, { rows, columns, gaps });
+}
+
+/** @param {Draft} draft @param {number} place a cell that becomes a gap, or a cell again */
+export function toggled(draft, place) {
+  const { gaps } = draft;
+  const next = gaps.includes(place) ? gaps.filter((gap) => gap !== place) : [...gaps, place];
+  return changed(draft, { gaps: next });
+}
+
+/** @param {Draft} draft @param {string} rank @param {number} count */
+export const counted = (draft, rank, count) => changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
+
+/** @param {CustomRules} rules as of the engine, or of a link @returns {Draft} */
+export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], landing = false, players = 2, name = "" }) {
+  const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
+  const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
+  const steps = editions.map(({ joker_steps: allowed }) => allowed);
+  const draft = { rows, columns, gaps, wrap, landing, players, cards, usual: false, steps, name };
+  const usual = JSON.stringify(usualCards(cellsOf(draft) - players)) === JSON.stringify(cards);
+  return { ...draft, usual };
+}
+
+/** The draft as the engine takes rules. @param {Draft} draft @returns {CustomRules} */
+export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, steps, name }) {
+  const signs = Array.from({ length: rows * columns }, (_, place) => (gaps.includes(place) ? "_" : "#")).join("");
+  return {
+    name: name || "custom",
+    rows,
+    columns,
+    picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),
+    wrap,
+    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(players),
+    editions: steps.map(editionOf),
+    landing,
+    players,
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * Rules as a file that `tablebase --rules` reads (docs/rules.md).
+ *
+ * @param {import("../shared/own_rules.js").CustomRules} rules
+ */
+export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], landing, players }) {
+  const gaps = picture.some((row) => row.includes("_"));
+  const key = (/** @type {string} */ edition) => (/^[A-Za-z]+$/.test(edition) ? edition : `"${edition}"`);
+  return [
+    `name = "${name}"`,
+    `board = "${gaps ? picture.join(" ") : `${rows}x${columns}`}"`,
+    `wrap = ${wrap}`,
+    `deck = "${(deck.match(/(.)\1*/g) ?? []).join(" ")}"`,
+    `landing = ${landing}`,
+    `players = ${players}`,
+    "",
+    "[editions]",
+    ...editions.map(({ name: edition, joker_steps: steps }) => `${key(edition)} = [${steps.join(", ")}]`),
+    "",
+  ].join("\n");
+}
