@@ -154,7 +154,9 @@ export function mount(root, app) {
   }
 
   /** How many deals are played at a time. */
-  const batch = () => (known?.tabled && known.players === 2 ? DEALS : SLOW_DEALS);
+  function batch() {
+    return known?.tabled && known.players === 2 ? DEALS : SLOW_DEALS;
+  }
 
   function renderSample() {
     const deals = sample?.deals ?? 0;

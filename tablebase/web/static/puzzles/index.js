@@ -4,7 +4,7 @@ import { addressOf } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
 import { Board } from "../shared/board.js";
 import { bind } from "../shared/commands.js";
-import { html, part, relabel, set } from "../shared/dom.js";
+import { html, part, set } from "../shared/dom.js";
 import { cellName } from "../shared/notation.js";
 import { Session } from "../shared/session.js";
 import { counted, named } from "../shared/words.js";
@@ -22,16 +22,11 @@ export function mount(root, app) {
   const trial = new Trial(session);
   /** Which puzzle is shown: of a day, or the number of a grade's. @type {{kind: "daily" | Grade, number: number}} */
   let shown = { kind: "daily", number: 1 };
-  /** A move that waits for a second tap. */
-  let picked = "";
-  let touched = false;
 
-  new Board(session, part(root, "board"), (cell, walks) => attempt(() => tap(cell, walks)));
-  root.addEventListener("pointerdown", ({ pointerType }) => (touched = pointerType !== "mouse"), true);
-  root.addEventListener("keydown", () => (touched = false), true);
+  new Board(session, part(root, "board"), (cell, walks) => attempt(() => trial.choose(cellName(cell, session.layout.columns), walks)));
   const over = () => trial.phase === "failed" || trial.phase === "solved";
   const commands = [
-    { button: "confirm", key: "p", does: "play the move that is picked", run: () => play(picked), enabled: () => picked !== "" },
+    { button: "confirm", key: "p", does: "play the move that is picked", run: () => trial.choose(session.selected), enabled: () => trial.phase === "solving" && session.selected !== "" },
     { button: "next", key: "n", does: "next puzzle", run: next, enabled: () => shown.kind !== "daily" },
     { button: "again", key: "t", does: "try again", run: () => trial.again(), enabled: () => trial.phase === "failed" },
     { button: "solution", key: "s", does: "show the solution", run: () => trial.solve(), enabled: () => trial.phase === "failed" || (trial.phase === "solving" && !counts()) },
@@ -47,6 +42,7 @@ export function mount(root, app) {
   });
   trial.addEventListener("mark", note);
   session.addEventListener("change", render);
+  session.addEventListener("preview", render);
   return { show, hide: () => trial.stop(), commands };
 
   /** Today's puzzle, that of another day, or one to train with. @param {URLSearchParams} query */
@@ -69,7 +65,6 @@ export function mount(root, app) {
   async function open(which) {
     const found = await puzzle(which.kind, which.number);
     shown = which;
-    pick("");
     const kept = counts() ? resultOf(which.number) : undefined;
     await trial.begin(found, kept?.marks);
   }
@@ -88,29 +83,6 @@ export function mount(root, app) {
     return begin({ kind: shown.kind, number: nextOf(shown.kind) });
   }
 
-  /** A card was clicked or tapped, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
-  async function tap(cell, walks) {
-    const name = cellName(cell, session.layout.columns);
-    if (trial.phase !== "solving" || !session.moveTo(name)) return pick("");
-    if (touched && walks === undefined && picked !== name) {
-      session.point(name);
-      return pick(name);
-    }
-    await play(name, walks);
-  }
-
-  /** @param {string} name @param {boolean} [walks] */
-  async function play(name, walks) {
-    picked = "";
-    await trial.choose(name, walks);
-  }
-
-  /** @param {string} name */
-  function pick(name) {
-    picked = name;
-    session.changed();
-  }
-
   /** A move was found or missed: keep it, once. */
   function note() {
     const { marks, missed, puzzle } = trial;
@@ -127,10 +99,10 @@ export function mount(root, app) {
     const { marks = "" } = (counts() && resultOf(shown.number)) || trial;
     const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? streaks(shown.number).streak : 0);
     const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
-    if (touched && navigator.share) return navigator.share({ text, url });
-    await navigator.clipboard.writeText(`${text}\n${url}`);
-    relabel(part(root, "share"), "Copied");
-    setTimeout(() => relabel(part(root, "share"), "Share"), 2000);
+    if (matchMedia("(pointer: coarse)").matches && navigator.share) return navigator.share({ text, url });
+    const copied = navigator.clipboard.writeText(`${text}\n${url}`);
+    const said = await copied.then(() => "Copied, without the moves: paste it to your friends.", () => `${text} ${url}`);
+    part(root, "said").textContent = said;
   }
 
   function render() {
@@ -146,9 +118,12 @@ export function mount(root, app) {
     }
     part(root, "task").textContent = counted(puzzle.choices.length, "move") + " to find";
     part(root, "progress").replaceChildren(...puzzle.choices.map((_, at) => step(trial.marks[at], at)));
-    part(root, "said").textContent = saying(trial, picked);
-    part(root, "confirm").textContent = `Play ${picked}`;
-    for (const { button, enabled } of commands) part(root, button).hidden = !enabled();
+    part(root, "said").textContent = saying(trial, session.selected);
+    part(root, "confirm").textContent = `Play ${session.selected}`;
+    for (const { button, enabled } of commands) {
+      const element = /** @type {HTMLButtonElement} */ (part(root, button));
+      element.hidden = element.disabled = !enabled();
+    }
     renderRecord();
   }
 

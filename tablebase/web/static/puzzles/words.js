@@ -11,13 +11,13 @@ import { sideToMove, other, read } from "../shared/notation.js";
 /** Whose puzzle it is. @param {Puzzle} puzzle */
 export const solver = ({ position }) => sideToMove(read(position));
 
-/** What happened, and what to do. @param {Trial} trial @param {string} picked the move that waits for a second tap, or "" */
-export function saying({ puzzle, phase, marks, missed, refutation }, picked) {
+/** What happened, and what to do. @param {Trial} trial @param {string} selected the move that waits for a second tap, or "" */
+export function saying({ puzzle, phase, marks, missed, refutation }, selected) {
   if (!puzzle) return "";
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
   if (phase === "solved") return missed ? `So ${me} wins: ${you} cannot move.` : `Solved: ${you} cannot move.`;
-  if (picked) return `${me} to ${picked}? Tap it again, or Play.`;
+  if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to play.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
   if (!marks) return `Exactly one move wins. ${you} then holds out as long as possible.`;
   return `Right. ${you} has answered: again exactly one move wins.`;
