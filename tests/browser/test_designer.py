@@ -1,0 +1,155 @@
+"""Rules: what is designed is what the engine, the lab and the library make of it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.test_page import accessible
+from tablebase.engine.intervals import wilson
+from tablebase.games.collapsi.rules_file import load_rules, preset_names
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def designer(visit):
+    """Open the designer, once the engine has said what it thinks of the rules."""
+
+    def open_page(query="", **settings):
+        explorer = visit(f"?mode=rules{query}", **settings)
+        ready(explorer)
+        return explorer
+
+    return open_page
+
+
+def ready(explorer):
+    expect(explorer.page.locator("#solving")).not_to_be_empty()
+
+
+def download(explorer, tmp_path):
+    """The rules that the downloaded file describes."""
+    with explorer.page.expect_download() as info:
+        explorer.press("Download TOML")
+    path = tmp_path / info.value.suggested_filename
+    info.value.save_as(path)
+    return load_rules(path)
+
+
+def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp_path):
+    explorer = designer()
+    page = explorer.page
+    explorer.press("b2", "c2", "b3", "c3", "A column less")
+    expect(page.locator("#size")).to_have_text("8 cells")
+    explorer.press("A column more", "c2", "c3")
+    page.get_by_label("Edges joined").uncheck()
+    explorer.press("One 3 less", "One 2 more", "Another edition")
+    page.get_by_role("group", name="Edition 3").get_by_role("button", name="4", exact=True).click()
+    page.get_by_label("Name").fill("my ring!")
+    page.get_by_label("Name").blur()
+    ready(explorer)
+    rules = download(explorer, tmp_path)
+    assert rules.name == "my-ring-"
+    assert rules.board.picture == ("####", "#___", "#___", "####")[:0] or rules.board.size == 12
+    assert not rules.board.wrap
+    assert [rules.deck.count(card) for card in range(5)] == [2, 4, 5, 1, 0]
+    assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
+
+
+@pytest.mark.parametrize("name", [*preset_names()[:7], "4-players"])
+def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
+    explorer = designer(f"&r={name}")
+    expect(explorer.page.locator("#presets")).to_have_value(name)
+    preset, rules = load_rules(name), download(explorer, tmp_path)
+    assert {**rules.as_dict(), "name": name} == preset.as_dict()
+    link = urlsplit(explorer.page.url).query
+    again = designer("&" + re.sub("mode=rules&", "", link))
+    assert download(again, tmp_path) == rules
+
+
+def test_what_is_wrong_is_said(designer):
+    explorer = designer()
+    page = explorer.page
+    explorer.press("One 4 less")
+    expect(page.locator("#filling")).to_have_text("1 cell still needs a card")
+    expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
+    for name in ("Play it", "Analyse it", "Download TOML", "Play 300 deals"):
+        expect(page.get_by_role("button", name=name)).to_be_disabled()
+    explorer.press("Usual deck")
+    expect(page.locator("#wrong")).to_be_empty()
+    expect(page.get_by_role("button", name="Play it")).to_be_enabled()
+    page.get_by_label("Edges joined").uncheck()
+    explorer.press("b1", "a2")
+    expect(page.locator("#wrong")).to_contain_text("hang together")
+    broken = designer  # a link that is no rules
+    explorer = broken("&own=4x4~XYZ")
+    expect(explorer.page.locator("#banner-text")).to_contain_text("own=4x4~XYZ")
+    expect(explorer.page.locator("#presets")).to_have_value("collapsi")
+
+
+def test_a_sample_runs_stops_and_goes_on(designer):
+    explorer = designer("&own=3x3~AAA2223~1234.1~w2")
+    page = explorer.page
+    page.evaluate("window.scrollTo(0, 0)")
+    explorer.press("Play 300 deals")
+    expect(page.locator("#sampled")).to_contain_text(re.compile(r"^\d{2,} random deals"))
+    explorer.press("Stop")
+    expect(page.get_by_role("button", name="300 deals more")).to_be_visible()
+    before = int(page.locator("#sampled").inner_text().split()[0])
+    explorer.press("300 deals more")
+    expect(page.locator("#sampled")).to_contain_text(
+        re.compile(f"^{before + 300} random"), timeout=60_000
+    )
+    expect(page.locator("svg.lab")).to_have_count(2)
+    accessible(explorer)
+    explorer.picture("designer")
+    shares = []
+    for said in page.locator("#studies p").all_inner_texts():
+        share, low, high = map(float, re.findall(r"\d+\.\d", said)[:3])
+        wins = round(share / 100 * (before + 300))
+        bounds = wilson(wins, before + 300)
+        assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
+        shares.append((low, high))
+    explorer.press("One 3 more", "One 2 less")
+    expect(page.locator("svg.lab")).to_have_count(0)
+
+
+def test_the_sample_agrees_with_every_deal(designer):
+    """The shares of the lab for 3x3: 74.29 % and 81.43 %."""
+    explorer = designer("&own=3x3~AAAA222~1234.1~w2")
+    explorer.press("Play 300 deals")
+    expect(explorer.page.get_by_role("button", name="300 deals more")).to_be_visible(timeout=60_000)
+    for said, exact in zip(
+        explorer.page.locator("#studies p").all_inner_texts(), (74.29, 81.43), strict=True
+    ):
+        share = float(re.search(r"\d+\.\d", said)[0])
+        assert abs(share - exact) < 10  # four standard deviations
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(designer, scheme):
+    explorer = designer("&r=diamond", color_scheme=scheme)
+    page = explorer.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    explorer.picture(f"designer-phone-{scheme}")
+    accessible(explorer)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.locator(".mode-rules button").evaluate_all(
+        "all => all.filter(b => !b.matches('.place') && b.getBoundingClientRect().height < 39.5)"
+        ".length"
+    )
+    assert small == 0
+
+
+@pytest.mark.parametrize("mode", ["play", "analyse"])
+def test_a_design_is_opened_in_the_other_modes(designer, mode):
+    explorer = designer("&own=3x3~AAA2223~1234.1~w2")
+    explorer.press("Play it" if mode == "play" else "Analyse it")
+    expect(explorer.page).to_have_url(re.compile(f"mode={mode}"))
+    query = parse_qs(urlsplit(explorer.page.url).query)
+    assert query["own"] == ["3x3~AAA2223~1234.1~w2"]
+    assert query["p"][0].count("/") == 2

@@ -1,0 +1,179 @@
+"""Puzzles: today's, which counts, and the trainer."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import tablebase
+from browser.test_page import accessible
+from tablebase import Position
+from tablebase.web import puzzles
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+MONDAY = "2026-11-23T12:00:00"
+"""Day 8, with an easy puzzle."""
+
+
+@pytest.fixture(scope="module")
+def collection():
+    return json.loads(puzzles.FILE.read_text())
+
+
+def moves_of(line):
+    return [move.rstrip("!") for move in line.split()[2:]]
+
+
+def found_in(line):
+    return [move.rstrip("!") for move in line.split()[2:] if move.endswith("!")]
+
+
+@pytest.fixture
+def today(visit):
+    """Open the puzzles on a day, as somebody new, or again."""
+
+    def open_page(at=MONDAY, query="", fresh=True, **settings):
+        explorer = visit("?mode=rules", **settings)
+        if fresh:
+            explorer.page.evaluate("localStorage.clear()")
+        explorer.page.clock.set_fixed_time(at)
+        explorer.page.goto(f"{explorer.url}?mode=puzzles{query}")
+        expect(explorer.page.locator("#said")).not_to_be_empty()
+        return explorer
+
+    return open_page
+
+
+def find(explorer, names):
+    """Play moves, each once the opponent has answered the one before."""
+    for name in names:
+        expect(explorer.page.locator(".progress [aria-current]")).to_have_count(1)
+        explorer.cell(name).click()
+
+
+def marks(explorer):
+    return explorer.page.locator(".progress li span[aria-hidden]").all_inner_texts()
+
+
+def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
+    line = collection["daily"][7]
+    explorer = today()
+    page, said = explorer.page, explorer.page.locator("#said")
+    expect(page.locator("#headline-sub")).to_have_text("No. 8 · Mon 23 Nov · easy")
+    assert explorer.values == {}
+    accessible(explorer)
+    find(explorer, found_in(line))
+    expect(said).to_contain_text("Solved")
+    assert marks(explorer) == ["✓", "✓"]
+    expect(page.locator("#record dd").first).to_have_text("1")
+    explorer.picture("puzzle-solved")
+    accessible(explorer)
+    explorer.press("Share")
+    expect(said).to_contain_text("Copied")
+    shared = page.evaluate("navigator.clipboard.readText()")
+    assert shared.startswith("Collapsi puzzle 8: 2 of 2\n✅✅\n")
+    assert not re.search(r"\b[a-d][1-4]\b", shared)
+    page.reload()
+    expect(said).to_contain_text("Solved")
+    tuesday = today("2026-11-24T00:00:01", fresh=False)
+    expect(tuesday.page.locator("#headline-sub")).to_contain_text("No. 9 · Tue 24 Nov")
+    find(tuesday, found_in(collection["daily"][8]))
+    expect(tuesday.page.locator("#record dd").first).to_have_text("2")
+    tuesday.press("Share")
+    expect(tuesday.page.locator("#said")).to_contain_text("Copied")
+    assert "2 days in a row" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
+    line = collection["daily"][7]
+    position = Position.parse(" ".join(line.split()[:2]))
+    right, table = found_in(line)[0], tablebase.build(position.deal)
+    probe = table.probe(position)
+    wrong = next(move for move in probe.moves if not move.keeps_win)
+    answer = table.probe(wrong.position).moves[0].move
+    explorer = today()
+    find(explorer, [str(wrong.move)])
+    said = explorer.page.locator("#said")
+    loser, winner = probe.winner.title(), "Red" if probe.winner == "blue" else "Blue"
+    expect(said).to_contain_text(
+        f"{wrong.move} gives the win away: {winner} answers {answer} and wins."
+    )
+    assert marks(explorer) == ["✗", "2"]
+    explorer.picture("puzzle-missed")
+    for _ in table.line(wrong.position)[2:]:
+        explorer.press("Step on")
+    expect(explorer.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))
+    explorer.press("Try again")
+    find(explorer, [right])
+    assert marks(explorer)[0] == "✓"
+    explorer.page.reload()
+    expect(said).to_have_text("You missed the winning move here.")
+    expect(explorer.page.locator("#record dd").first).to_have_text("0")
+    explorer.press("Solution")
+    expect(said).to_contain_text(f"So {loser} wins")
+    explorer.press("Analyse")
+    expect(explorer.page).to_have_url(re.compile(r"\?p="))
+
+
+def test_a_try_goes_on_after_a_reload(today, collection):
+    first, second = found_in(collection["daily"][7])
+    explorer = today()
+    find(explorer, [first])
+    expect(explorer.page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
+    explorer.page.reload()
+    expect(explorer.page.locator(".progress .found")).to_have_count(1)
+    find(explorer, [second])
+    expect(explorer.page.locator("#said")).to_contain_text("Solved")
+
+
+def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):
+    explorer = today(query="&train=easy&n=1")
+    page = explorer.page
+    expect(page.locator("#headline-sub")).to_have_text("No. 1 · easy")
+    find(explorer, found_in(collection["easy"][0]))
+    expect(page.locator("#record dd")).to_have_text("1")
+    explorer.press("Next puzzle")
+    expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
+    expect(page).to_have_url(re.compile("train=easy&n=2"))
+    explorer.choose("kinds", "Hard")
+    expect(page.locator("#headline-sub")).to_have_text("No. 1 · hard")
+    page.go_back()
+    expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
+
+
+def test_another_days_puzzle_does_not_count(today, collection):
+    explorer = today(query="&day=1")
+    find(explorer, found_in(collection["daily"][0]))
+    expect(explorer.page.locator("#said")).to_contain_text("Solved")
+    expect(explorer.page.locator("#record dd").first).to_have_text("0")
+    explorer.choose("kinds", "Today")
+    expect(explorer.page.locator("#headline-sub")).to_contain_text("No. 8")
+    ahead = today(query="&day=500")
+    expect(ahead.page.locator("#headline-sub")).to_contain_text("No. 8")
+
+
+def test_on_a_phone_a_first_tap_shows_and_a_second_plays(today, collection):
+    line = collection["daily"][7]
+    explorer = today(has_touch=True, color_scheme="dark")
+    page = explorer.page
+    page.set_viewport_size(PHONE)
+    first, second = found_in(line)
+    explorer.cell(first).tap()
+    expect(page.locator(".path.preview polyline").first).to_be_attached()
+    assert marks(explorer) == ["1", "2"]
+    box = page.get_by_role("button", name=f"Play {first}").bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    accessible(explorer)
+    page.get_by_role("button", name=f"Play {first}").tap()
+    expect(page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
+    explorer.cell(second).tap()
+    explorer.cell(second).tap()
+    expect(page.locator("#said")).to_contain_text("Solved")
+    explorer.picture("puzzle-phone")
+    assert page.evaluate("scrollY") == 0
