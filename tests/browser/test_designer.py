@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browser.test_page import accessible
 from tablebase.engine.intervals import wilson
-from tablebase.games.collapsi.rules_file import load_rules, preset_names
+from tablebase.games.collapsi.rules_file import load_rules
 
 pytestmark = pytest.mark.browser
 
@@ -54,13 +54,13 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     ready(explorer)
     rules = download(explorer, tmp_path)
     assert rules.name == "my-ring-"
-    assert rules.board.picture == ("####", "#___", "#___", "####")[:0] or rules.board.size == 12
+    assert rules.board.picture == ("####", "#_##", "#_##", "####")
     assert not rules.board.wrap
-    assert [rules.deck.count(card) for card in range(5)] == [2, 4, 5, 1, 0]
+    assert [rules.deck.count(card) for card in range(5)] == [2, 4, 5, 3, 0]
     assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
 
 
-@pytest.mark.parametrize("name", [*preset_names()[:7], "4-players"])
+@pytest.mark.parametrize("name", ["4-players", "diamond", "landing"])
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     explorer = designer(f"&r={name}")
     expect(explorer.page.locator("#presets")).to_have_value(name)
@@ -85,16 +85,15 @@ def test_what_is_wrong_is_said(designer):
     page.get_by_label("Edges joined").uncheck()
     explorer.press("b1", "a2")
     expect(page.locator("#wrong")).to_contain_text("hang together")
-    broken = designer  # a link that is no rules
-    explorer = broken("&own=4x4~XYZ")
+    explorer = designer("&own=4x4~XYZ")
     expect(explorer.page.locator("#banner-text")).to_contain_text("own=4x4~XYZ")
     expect(explorer.page.locator("#presets")).to_have_value("collapsi")
 
 
 def test_a_sample_runs_stops_and_goes_on(designer):
-    explorer = designer("&own=3x3~AAA2223~1234.1~w2")
+    """Of 3x3, whose shares are 74.29 % and 81.43 % over every deal (docs/lab.md)."""
+    explorer = designer("&own=3x3~AAAA222~1234.1~w2")
     page = explorer.page
-    page.evaluate("window.scrollTo(0, 0)")
     explorer.press("Play 300 deals")
     expect(page.locator("#sampled")).to_contain_text(re.compile(r"^\d{2,} random deals"))
     explorer.press("Stop")
@@ -107,27 +106,14 @@ def test_a_sample_runs_stops_and_goes_on(designer):
     expect(page.locator("svg.lab")).to_have_count(2)
     accessible(explorer)
     explorer.picture("designer")
-    shares = []
-    for said in page.locator("#studies p").all_inner_texts():
+    studies = page.locator("#studies p").all_inner_texts()
+    for said, exact in zip(studies, (74.29, 81.43), strict=True):
         share, low, high = map(float, re.findall(r"\d+\.\d", said)[:3])
-        wins = round(share / 100 * (before + 300))
-        bounds = wilson(wins, before + 300)
+        bounds = wilson(round(share / 100 * (before + 300)), before + 300)
         assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
-        shares.append((low, high))
+        assert abs(share - exact) < 10  # four standard deviations
     explorer.press("One 3 more", "One 2 less")
     expect(page.locator("svg.lab")).to_have_count(0)
-
-
-def test_the_sample_agrees_with_every_deal(designer):
-    """The shares of the lab for 3x3: 74.29 % and 81.43 %."""
-    explorer = designer("&own=3x3~AAAA222~1234.1~w2")
-    explorer.press("Play 300 deals")
-    expect(explorer.page.get_by_role("button", name="300 deals more")).to_be_visible(timeout=60_000)
-    for said, exact in zip(
-        explorer.page.locator("#studies p").all_inner_texts(), (74.29, 81.43), strict=True
-    ):
-        share = float(re.search(r"\d+\.\d", said)[0])
-        assert abs(share - exact) < 10  # four standard deviations
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,7 +8,7 @@
  *   whether they follow the board, `steps` those from a joker in each edition
  */
 
-import { editionOf } from "../shared/own_rules.js";
+import { editionOf, UNNAMED } from "../shared/own_rules.js";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9"];
 
@@ -70,7 +70,7 @@ export function draftOf({ rows, columns, picture = [], wrap = true, deck, editio
 export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, steps, name }) {
   const signs = Array.from({ length: rows * columns }, (_, place) => (gaps.includes(place) ? "_" : "#")).join("");
   return {
-    name: name || "custom",
+    name: name || UNNAMED,
     rows,
     columns,
     picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),

@@ -29,6 +29,8 @@ export function mount(root, app) {
   let draft;
   /** The rules as the engine completes them; null while they are wrong. @type {Rules | null} */
   let known = null;
+  /** Whether a deal takes milliseconds. */
+  let quick = true;
   /** @type {Sample | null} */
   let sample = null;
   /** @type {Rules[]} */
@@ -106,6 +108,7 @@ export function mount(root, app) {
     });
     if (draft !== next) return;
     known = found[0];
+    if (known) quick = known.tabled && known.players === 2;
     renderSample();
     part(root, "wrong").textContent = wrong && `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
     part(root, "solving").textContent = known ? solving(known) : "";
@@ -155,7 +158,7 @@ export function mount(root, app) {
 
   /** How many deals are played at a time. */
   function batch() {
-    return known?.tabled && known.players === 2 ? DEALS : SLOW_DEALS;
+    return quick ? DEALS : SLOW_DEALS;
   }
 
   function renderSample() {

@@ -11,8 +11,8 @@
 
 import { current, PUBLISHED } from "../shared/game.js";
 
-/** Between two moves that the page makes. */
-const PAUSE_MS = 650;
+/** Between two moves that the page makes; without a walk to be seen the shorter. */
+const [PAUSE_MS, SHORT_PAUSE_MS] = [650, 250];
 
 const VARIANT = { rules: PUBLISHED, edition: "" };
 
@@ -150,4 +150,7 @@ export class Trial extends EventTarget {
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+function pause() {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return new Promise((resolve) => setTimeout(resolve, still ? SHORT_PAUSE_MS : PAUSE_MS));
+}

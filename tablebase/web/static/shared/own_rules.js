@@ -12,6 +12,9 @@
 
 const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(?:~([A-Za-z0-9_-]{1,64}))?$/;
 
+/** What the engine calls rules without a name. */
+export const UNNAMED = "custom";
+
 /** What the published editions are called, by their steps; others are called by those. @type {Record<string, string>} */
 const CALLED = { "1,2,3,4": "wild", 1: "single" };
 
@@ -24,7 +27,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
   const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
   const fields = [board, deck.replaceAll(/[J\s]/g, ""), steps, (wrap ? "w" : "") + (landing ? "l" : "") + players];
-  return [...fields, ...(name ? [name] : [])].join("~");
+  return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
 
 /** The rules of a text; null if it is not one. What they are worth the engine says. @param {string} text @returns {CustomRules | null} */
