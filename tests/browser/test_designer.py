@@ -139,3 +139,9 @@ def test_a_design_is_opened_in_the_other_modes(designer, mode):
     query = parse_qs(urlsplit(explorer.page.url).query)
     assert query["own"] == ["3x3~AAA2223~1234.1~w2"]
     assert query["p"][0].count("/") == 2
+    expect(explorer.page.locator(".card")).to_have_count(9)
+    if mode == "analyse":
+        expect(explorer.page.locator(".card .badge").first).to_be_visible()
+        explorer.page.locator(".card.target").first.click()
+        expect(explorer.page).to_have_url(re.compile("m=.*own=3x3~"))
+    expect(explorer.page.locator("#banner")).to_be_hidden()

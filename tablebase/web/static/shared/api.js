@@ -27,9 +27,17 @@
  * @typedef {{edition: string, rules: string}} Variant
  */
 
-import { ask, EngineError } from "../engine/client.js";
+import { ask as askEngine, EngineError } from "../engine/client.js";
+import { forEngine } from "./own_rules.js";
 
 export { EngineError };
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number>} [query]
+ * @returns {Promise<any>}
+ */
+const ask = (path, { rules = "", ...query } = {}) => askEngine(path, { ...query, rules: forEngine(String(rules)) });
 
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();

@@ -12,6 +12,21 @@
 
 const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(?:~([A-Za-z0-9_-]{1,64}))?$/;
 
+/** How the page names them, before the text of their link. */
+const NAMED = "own:";
+
+/** The name of the rules that a link has in `own=`. @param {string} text */
+export const nameOfOwn = (text) => NAMED + text;
+
+/** The text of a link for rules of one's own; "" for others. @param {string} name of rules */
+export const textOfOwn = (name) => (name.startsWith(NAMED) ? name.slice(NAMED.length) : "");
+
+/** The rules of a name as the engine takes them. @param {string} name @returns {string | CustomRules} */
+export function forEngine(name) {
+  const own = decodeRules(textOfOwn(name));
+  return own ? { ...own, name } : name;
+}
+
 /** What the engine calls rules without a name. */
 export const UNNAMED = "custom";
 

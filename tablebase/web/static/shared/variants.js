@@ -6,6 +6,7 @@
 
 import { html } from "./dom.js";
 import { isForMany } from "./game.js";
+import { textOfOwn } from "./own_rules.js";
 
 /** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
 const CALLED = { single: "one step" };
@@ -20,7 +21,8 @@ export function listRules(list, offered, chosen) {
 
 /** The rules in a few words. @param {Rules} rules */
 function label(rules) {
-  const { name, rows, columns, wrap, landing, players, picture } = rules;
+  const { rows, columns, wrap, landing, players, picture } = rules;
+  const name = textOfOwn(rules.name) ? "my own" : rules.name;
   const words = [];
   const size = `${rows}x${columns}`;
   if (name !== size) words.push(size);
