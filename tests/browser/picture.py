@@ -1,6 +1,6 @@
-"""Make the picture of the explorer in the README from the real page:
+"""Make the pictures of the page in the README and the docs from the real page:
 
-python tests/browser/picture.py docs/img/explorer.png
+python tests/browser/picture.py docs/img
 """
 
 from __future__ import annotations
@@ -10,23 +10,49 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest does
 
+from playwright.sync_api import Page
 from support import DEAL
 
-from browser.explorer import Explorer, chromium, serving
+from browser.explorer import chromium, serving
 
 
-def main(path: str) -> None:
-    """Select a mistake and take the picture."""
+def play(page: Page) -> None:
+    """A game in which the first move was a mistake."""
+    page.locator("[data-cell=b1]").click()
+    page.locator("#reply").filter(has_text="answers").wait_for()
+
+
+def explorer(page: Page) -> None:
+    """A mistake that is looked at before it is made."""
+    page.locator("[data-move=b1]").click()
+    page.locator("#refutation b").wait_for()
+
+
+def puzzles(page: Page) -> None:
+    """The trainer's first hard puzzle."""
+    page.locator(".card .dot").first.wait_for()
+
+
+PICTURES = {
+    "play": (f"?mode=play&p={DEAL}&as=red&level=perfect&m=", play),
+    "explorer": (f"?p={DEAL}", explorer),
+    "puzzles": ("?mode=puzzles&train=hard&n=1", puzzles),
+}
+"""The address of each picture, and what is done there first."""
+
+
+def main(folder: str) -> None:
+    """Take the pictures."""
     with serving() as url, chromium() as browser:
-        page = browser.new_page(
-            viewport={"width": 1280, "height": 880}, color_scheme="light", reduced_motion="reduce"
-        )
-        page.goto(f"{url}?p={DEAL}")
-        explorer = Explorer(page, url, Path())
-        explorer.says("Red wins in 13")
-        page.locator("[data-move=b1]").click()
-        page.locator("#refutation b").wait_for()
-        page.screenshot(path=path)
+        for name, (query, prepare) in PICTURES.items():
+            page = browser.new_page(
+                viewport={"width": 1280, "height": 880},
+                color_scheme="light",
+                reduced_motion="reduce",
+            )
+            page.goto(url + query)
+            prepare(page)
+            page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 if __name__ == "__main__":

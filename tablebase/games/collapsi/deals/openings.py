@@ -1,17 +1,20 @@
 """The first plies of a deal, while a joker is face up, from the positions after them.
 
 A pawn on a joker moves by the steps of an edition. These are a handful of positions, so all solvers
-share this code, which goes position by position.
+share this code. It needs no Numba, because looking an opening up in the whole game's file derives
+them. `opening_kernels` does the same for the page's engine, which has no Python.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from tablebase.games.collapsi.deals.opening_kernels import solve_openings
-from tablebase.games.collapsi.rules import JOKER, Rules
+from tablebase.games.collapsi.moves import paths
+from tablebase.games.collapsi.rules import JOKER, Edition, Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes
@@ -33,12 +36,38 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
         each slot; with landing, red on blue's joker.
     """
     cells = np.array([cell for cell, card in enumerate(cards) if card != JOKER])
-    jokers = np.array([cell for cell, card in enumerate(cards) if card == JOKER])
-    steps = [sum(1 << step - 1 for step in edition.joker_steps) for edition in rules.editions]
-    codes = np.empty((len(steps), 2, 1 + cells.size + rules.landing), np.uint8)
-    neighbours = np.array(rules.board.neighbour_masks, np.uint64)
-    solve_openings(
-        neighbours, cells, jokers, np.array(steps, np.uint64),
-        np.ascontiguousarray(third), coding.replies, codes,
-    )  # fmt: skip
-    return codes
+    jokers = [cell for cell, card in enumerate(cards) if card == JOKER]
+    codes: list[int] = []
+    for edition in rules.editions:
+        for red, blue in (jokers, jokers[::-1]):
+            # third[s, d]: the other pawn on slot s, this one moves from the joker to slot d.
+            ends = _ends(rules, red, blue, edition)[cells]
+            second = _replies(coding, third[:, ends])
+            to = _ends(rules, None, red, edition)
+            after = second[to[cells]]
+            if rules.landing:
+                # A pawn that leaves a shared joker leaves it face up: the other still stands on it.
+                shared = _replies(coding, second[ends])
+                second = np.append(second, shared)
+                after = np.append(after, shared) if to[blue] else after
+            codes += [int(_replies(coding, after)), *second.tolist()]
+    return np.array(codes, dtype=np.uint8).reshape(len(rules.editions), 2, -1)
+
+
+def _replies(coding: Coding, codes: Codes) -> Codes:
+    """The mover's codes, from their successors' along the last axis."""
+    mine: Codes = coding.replies[codes.min(axis=-1, initial=coding.no_entry)]
+    return mine
+
+
+@lru_cache(maxsize=4096)
+def _ends(
+    rules: Rules, collapsed: int | None, joker: int, edition: Edition
+) -> npt.NDArray[np.bool_]:
+    """Which cells a pawn can reach from its joker, with all cards but `collapsed` face up."""
+    face_up = (1 << rules.board.size) - 1
+    if collapsed is not None:
+        face_up &= ~(1 << collapsed)
+    ends = np.zeros(rules.board.size, dtype=bool)
+    ends[list(paths(rules.board, face_up, joker, edition.joker_steps))] = True
+    return ends
