@@ -60,7 +60,9 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
 
 
-@pytest.mark.parametrize("name", ["4-players", "diamond", "landing"])
+@pytest.mark.parametrize(
+    "name", ["4-players", pytest.param("diamond", marks=pytest.mark.slow), "landing"]
+)
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     explorer = designer(f"&r={name}")
     expect(explorer.page.locator("#presets")).to_have_value(name)
@@ -116,7 +118,7 @@ def test_a_sample_runs_stops_and_goes_on(designer):
     expect(page.locator("svg.lab")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_on_a_phone(designer, scheme):
     explorer = designer("&r=diamond", color_scheme=scheme)
     page = explorer.page

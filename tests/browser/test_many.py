@@ -72,7 +72,7 @@ def check(explorer, position):
         expect(page.locator("#line")).to_have_text("The game is over.")
 
 
-@pytest.mark.parametrize("name", ["three", "four"])
+@pytest.mark.parametrize("name", ["three", pytest.param("four", marks=pytest.mark.slow)])
 def test_friends_play_a_game(visit, rules, name):
     variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
     position = Deal.random(rng, variant).start()

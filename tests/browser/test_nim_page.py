@@ -284,7 +284,7 @@ def test_a_wrong_link_is_explained(visit):
     expect(explorer.page.locator("#banner-retry")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):
     explorer = visit("?mode=nim&p=1101/1111/0110/0011&m=a1-b1", color_scheme=scheme)

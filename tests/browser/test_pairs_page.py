@@ -58,6 +58,7 @@ def position_of(explorer) -> pairs.Position:
 # --- Playing -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_can_go_is_what_the_rules_say(visit):
     explorer = visit("?mode=pairs&seed=7")
     position = position_of(explorer)
@@ -100,6 +101,7 @@ def test_a_perfect_game(visit):
     accessible(explorer)
 
 
+@pytest.mark.slow
 def test_where_a_game_was_lost(visit):
     explorer = visit("?mode=pairs&seed=12")
     start = position_of(explorer)
@@ -234,7 +236,7 @@ def test_a_link_carries_the_whole_game(visit):
     expect(wrong.page.locator("#banner-text")).to_contain_text("no legal move")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):
     explorer = visit("?mode=pairs&seed=4", color_scheme=scheme)
