@@ -5,12 +5,12 @@ async function watch(container) {
   const before = container.controller;
   const registration = await container.register(new URL("../../sw.js", import.meta.url));
   const check = () => {
-    if (before && registration.waiting) offer(registration.waiting);
+    if (before && registration.waiting) offer(registration);
   };
+  const follow = () => registration.installing?.addEventListener("statechange", check);
   check();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", check);
-  });
+  follow(); // one may be on its way already
+  registration.addEventListener("updatefound", follow);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) registration.update().catch(() => undefined); // without a network
   });
@@ -21,8 +21,8 @@ async function watch(container) {
   });
 }
 
-/** @param {ServiceWorker} worker */
-function offer(worker) {
+/** Offer the version that waits, or a newer one if the reader waits too. @param {ServiceWorkerRegistration} registration */
+function offer(registration) {
   if (document.getElementById("update")) return;
   const style = document.createElement("link");
   style.rel = "stylesheet";
@@ -31,7 +31,7 @@ function offer(worker) {
   const bar = document.createElement("div");
   bar.id = "update";
   bar.setAttribute("role", "status");
-  bar.append("A new version is ready.", button("Reload", () => worker.postMessage("take over")));
+  bar.append("A new version is ready.", button("Reload", () => registration.waiting?.postMessage("take over")));
   bar.append(button("Later", () => bar.remove()));
   document.body.append(bar);
 }
