@@ -3,6 +3,7 @@
 import { ask, EngineError } from "../engine/client.js";
 import { query } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
+import { copyLink } from "../shared/copy.js";
 import { html, part } from "../shared/dom.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
@@ -191,13 +192,6 @@ export function mount(root, app) {
   }
 
   async function copy() {
-    await navigator.clipboard.writeText(location.href);
-    relabelled("link", "Copied", "Copy link");
-  }
-
-  /** @param {string} id @param {string} text @param {string} after */
-  function relabelled(id, text, after) {
-    button(id).textContent = text;
-    setTimeout(() => (button(id).textContent = after), 2000);
+    await copyLink(button("link"), location.search, () => undefined); // the address bar has it already
   }
 }

@@ -100,7 +100,7 @@ export function mount(root, app) {
     const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? streaks(shown.number).streak : 0);
     const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
     if (matchMedia("(pointer: coarse)").matches && navigator.share) return navigator.share({ text, url });
-    const copied = navigator.clipboard.writeText(`${text}\n${url}`);
+    const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
     const said = await copied.then(() => "Copied, without the moves: paste it to your friends.", () => `${text} ${url}`);
     part(root, "said").textContent = said;
   }
