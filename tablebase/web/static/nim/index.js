@@ -50,18 +50,24 @@ export function mount(root, app) {
     const { rows, columns, take, misere, against, you } = kept();
     const position = query.get("p");
     if (position === null && table.steps.length) return table.goTo(table.at, true);
-    table.set({ draft: "", thinking: false, you: Number(query.get("you") ?? you) });
-    if (position === null) {
-      table.against = /** @type {any} */ (query.get("against") ?? against);
+    const begin = async () => {
+      table.set({ against: playersOf(query.get("against") ?? against), you: sideOf(query.get("you") ?? you) });
       if (!(await table.begin(fullBoard(rows, columns), { take, misere }))) return;
       app.remember(address(table), null, true);
-      return computerMoves();
-    }
-    const asked = query.get("against");
-    table.against = asked === "computer" || asked === "friend" ? asked : "nobody";
+      await computerMoves();
+    };
+    table.set({ draft: "", thinking: false });
+    if (position === null) return begin();
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
-    await table.begin(position, limits, moves, Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length));
+    const at = Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length);
+    try {
+      if (!(await table.begin(position, limits, moves, at))) return;
+    } catch (error) {
+      if (!table.steps.length) await begin();
+      throw error;
+    }
+    table.set({ against: playersOf(query.get("against")), you: sideOf(query.get("you")) });
   }
 
   function isOpened() {
@@ -184,6 +190,12 @@ export function mount(root, app) {
     return again();
   }
 }
+
+/** Who plays, as an address says; anything else is the analysis. @param {string | null} text */
+const playersOf = (text) => (text === "computer" || text === "friend" ? text : "nobody");
+
+/** The reader's side. @param {unknown} text */
+const sideOf = (text) => (String(text) === "1" ? 1 : 0);
 
 /** The game as an address. @param {import("./table.js").Table} table */
 function address({ steps, moves, at, limits, against, you }) {

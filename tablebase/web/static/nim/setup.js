@@ -51,12 +51,18 @@ export function mountSetup(root, table, chosen) {
     if (!table.position) return;
     const { rows, columns } = sizeOf(table.position);
     const { take, misere } = table.limits;
-    for (const [name, value] of Object.entries({ rows, columns, take, misere })) field(name).value = String(value);
+    for (const [name, value] of Object.entries({ rows, columns, take, misere })) choose(field(name), String(value));
     check(part(root, "against"), table.against);
     check(part(root, "you"), String(table.you));
     part(root, "opponent").hidden = table.against !== "computer";
     part(root, "against-note").textContent = NOTES[table.against];
   });
+}
+
+/** A link may have a size or a limit that is not offered. @param {HTMLSelectElement} select @param {string} value */
+function choose(select, value) {
+  if (![...select.options].some((option) => option.value === value)) select.append(html("option", {}, value));
+  select.value = value;
 }
 
 /** @param {HTMLElement} group @param {string} value */
