@@ -57,12 +57,19 @@ export class Book {
   }
 }
 
+/** A file without its compression, which the browser has taken off where the host names it. @param {ArrayBuffer} file */
+async function unpacked(file) {
+  const bytes = new Uint8Array(file);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /** @param {URL} url @returns {Promise<Pages>} */
 async function read(url) {
   const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${url.pathname}: ${response.status}`);
-  const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  const bytes = await unpacked(await response.arrayBuffer());
   const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
   /** @type {[number, number][]} */
   const jokers = [];
