@@ -24,7 +24,7 @@ async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
   const asked = modeOf(query);
-  const name = asked in FOLDERS ? asked : "play";
+  const name = Object.hasOwn(FOLDERS, asked) ? asked : "play";
   byId("more").hidePopover();
   const { root, mode } = await load(name);
   if (query.toString() !== new URLSearchParams(location.search).toString()) return; // gone elsewhere meanwhile
@@ -58,13 +58,20 @@ async function build(name) {
   const folder = new URL(`${FOLDERS[name]}/`, import.meta.url);
   const [{ mount }, page] = await Promise.all([
     import(`${folder}index.js`),
-    fetch(`${folder}page.html`).then((answer) => answer.text()),
+    textOf(`${folder}page.html`),
     styled(`${folder}style.css`),
   ]);
   const root = html("div", { class: `mode mode-${name}` });
   root.append(...new DOMParser().parseFromString(page, "text/html").body.childNodes);
   const app = new App(name, open, () => shownName === name);
   return { root, mode: await mount(root, app) };
+}
+
+/** @param {string} href */
+async function textOf(href) {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href}: status ${answer.status}`);
+  return answer.text();
 }
 
 /** Wait for a style sheet. @param {string} href */

@@ -11,7 +11,7 @@
       return null;
     }
   };
-  const kept = tried(() => localStorage.getItem("theme"));
+  const kept = tried(() => localStorage.getItem("collapsi.theme"));
   if (kept) root.dataset.theme = kept;
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -19,7 +19,7 @@
       const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
       const next = (root.dataset.theme ?? preferred) === "dark" ? "light" : "dark";
       root.dataset.theme = next;
-      tried(() => localStorage.setItem("theme", next));
+      tried(() => localStorage.setItem("collapsi.theme", next));
     });
   });
 }
