@@ -11,7 +11,7 @@ const SIZES = [2, 3, 4, 5];
 const TAKES = [1, 2, 3, 4, 5];
 
 const NOTES = {
-  computer: "Values are hidden. Your mistakes are named after you make them.",
+  computer: "Values are hidden. Your mistakes are pointed out after you make them.",
   friend: "You share the screen. Values are hidden until the game is over.",
   nobody: "You move for both players and see what every move is worth.",
 };
@@ -51,7 +51,8 @@ export function mountSetup(root, table, chosen) {
     if (!table.position) return;
     const { rows, columns } = sizeOf(table.position);
     const { take, misere } = table.limits;
-    for (const [name, value] of Object.entries({ rows, columns, take, misere })) choose(field(name), String(value));
+    for (const [name, value] of Object.entries({ rows, columns, take })) choose(field(name), String(value));
+    field("misere").value = String(misere); // a group of buttons
     check(part(root, "against"), table.against);
     check(part(root, "you"), String(table.you));
     part(root, "opponent").hidden = table.against !== "computer";
