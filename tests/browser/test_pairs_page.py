@@ -236,6 +236,19 @@ def test_a_link_carries_the_whole_game(visit):
     expect(wrong.page.locator("#banner-text")).to_contain_text("no legal move")
 
 
+def test_a_refused_link_leaves_the_stack_and_its_address(visit):
+    explorer = visit("?mode=pairs&seed=12")
+    expect(explorer.page.locator("#stack button")).to_have_count(52)
+    wrong = address(EASY, m="9C")
+    explorer.page.evaluate(
+        "q => { history.pushState(null, '', q); dispatchEvent(new PopStateEvent('popstate')); }",
+        wrong,
+    )
+    expect(explorer.page.locator("#banner-text")).to_contain_text("no legal move")
+    explorer.press("Copy link")
+    assert "seed=12" in explorer.page.evaluate("navigator.clipboard.readText()")
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):

@@ -20,6 +20,9 @@ const PERFECT = 2;
 const [FIRST_WIDTH, WIDER, BYTES_PER_STATE, MEMORY] = [8, 4, 112, 256 << 20];
 const SECONDS = 60;
 
+/** The memory of all searches, which would be given back late. @type {import("./kernels.js").Kernels | null} */
+let memoryOfSearch = null;
+
 /** @param {Card} card */
 const written = ({ rank, suit }) => RANKS[rank] + SUITS[suit];
 
@@ -79,7 +82,8 @@ export async function solve(query, kernels, work) {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
   const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
-  const rounds = new Rounds(kernels.fresh(), position, performance.now() + 1000 * seconds);
+  memoryOfSearch ??= kernels.fresh(); // nothing stays in it between two steps
+  const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
   for (const width of widths(memory)) {
     const { layers, complete } = await rounds.round(position.mask, width, memory / 2, work);

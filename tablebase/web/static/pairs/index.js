@@ -53,9 +53,15 @@ export function mount(root, app) {
     if (position === null && seed === null) return game.steps.length ? game.goTo(game.at, true) : shuffle("", true);
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
     const at = Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length);
-    game.seed = position === null ? (seed ?? "") : "";
     const start = position?.replaceAll("_", " ") ?? (await ask("pairs/random", { seed })).position;
-    await game.open(start, moves, at);
+    await open(position === null ? (seed ?? "") : "", start, moves, at);
+  }
+
+  /** Show a game, as `Game.open` does. @param {string} seed of its stack, or "" @param {Parameters<Game["open"]>} asked */
+  async function open(seed, ...asked) {
+    const shown = await game.open(...asked);
+    if (shown) game.set({ seed });
+    return shown;
   }
 
   function hide() {
@@ -67,22 +73,13 @@ export function mount(root, app) {
   async function shuffle(seed, replace = false) {
     pause();
     const { position, seed: used } = await ask("pairs/random", { seed });
-    game.seed = String(used);
-    if (!(await game.open(position))) return;
-    app.remember(address(game), null, replace);
+    if (await open(String(used), position)) app.remember(address(game), null, replace);
   }
 
   /** @param {string} cards that the reader has entered */
   async function use(cards) {
     pause();
-    const { seed } = game;
-    game.seed = "";
-    try {
-      if (!(await game.open(cards))) return;
-    } catch (error) {
-      game.seed = seed;
-      throw error;
-    }
+    if (!(await open("", cards))) return;
     app.remember(address(game), null);
     root.scrollIntoView();
   }
