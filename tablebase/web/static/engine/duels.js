@@ -71,6 +71,11 @@ export class DuelIndex {
     this.#link(rows);
   }
 
+  /** What solving a deal reads of it. */
+  get arrays() {
+    return [this.places, this.starts, this.sets, this.held, this.after, this.out];
+  }
+
   /** Where the side to move can go from each placement, and what is left when it is out. @param {number[][]} rows */
   #link(rows) {
     this.families.forEach(({ k, waiting, edition }, kind) => {
@@ -179,7 +184,7 @@ export class DuelTable {
   }
 
   get bytes() {
-    return this.index.size;
+    return this.index.arrays.reduce((sum, array) => sum + array.byteLength, this.index.size);
   }
 
   /** Solve it in steps. @returns {Iterable<{done: number, of: number}>} */
@@ -187,8 +192,7 @@ export class DuelTable {
     const { index, kernels, rules } = this;
     const { slots, cards, neighbours } = boardOf(this.layout);
     const full = (1 << index.free) - 1;
-    const arrays = [index.places, index.starts, index.sets, index.held, index.after, index.out];
-    const fixed = arrays.map((array) => kernels.put(array));
+    const fixed = index.arrays.map((array) => kernels.put(array));
     const around = kernels.put(neighbours);
     const steps = kernels.room(8 * slots);
     this.entries = kernels.room(index.size);

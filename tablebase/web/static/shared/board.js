@@ -48,6 +48,8 @@ export class Board {
     this.root = root;
     this.choose = choose;
     this.#build();
+    root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
+    root.addEventListener("keydown", () => (this.#pointer = ""), true);
     session.addEventListener("change", () => this.#render());
     session.addEventListener("preview", () => this.#renderPaths());
   }
@@ -70,8 +72,6 @@ export class Board {
       grid.append(html("div", { role: "row" }, ...shown));
     }
     grid.addEventListener("keydown", (event) => this.#walkFocus(event));
-    this.root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
-    this.root.addEventListener("keydown", () => (this.#pointer = ""), true);
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()));
     this.root.classList.toggle("dense", columns >= DENSE);
