@@ -13,7 +13,7 @@ import { counted, named } from "../shared/words.js";
 const [SHORTEST, LONGEST] = [7, 14];
 
 /** @returns {string} the seed of today's deal: the date, as a number */
-export const today = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
+export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ""); // Sweden writes 2026-02-01
 
 /** @param {HTMLElement} root @param {Session} session @param {(filters: Record<string, string>) => unknown} deal */
 export function mountDeals(root, session, deal) {
