@@ -21,6 +21,7 @@ from urllib.parse import urljoin
 from tablebase._version import __version__
 from tablebase.web.service import Service
 from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
+from tablebase.web.wasm.module import RECORD
 
 Home = Literal["static", "server"]
 """Whether a static host serves the page or `tablebase serve`, which has the API too."""
@@ -92,7 +93,7 @@ def _sources() -> dict[str, bytes]:
     """The files that the page is written in."""
     found = {}
     for path in sorted(_SOURCES.rglob("*")):
-        if path.is_file():
+        if path.is_file() and not path.name.startswith(".") and path != RECORD:
             name = path.relative_to(_SOURCES).as_posix()
             data = path.read_bytes()
             kept = _without_comments(data) if path.suffix == ".js" else data

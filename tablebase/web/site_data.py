@@ -1,6 +1,6 @@
 """What the page's engine reads besides its kernels: what Python knows, written down as files.
 
-`site_data` gives them by their names under ``static/engine/``:
+Their names under ``static/engine/``:
 
 data.json
     The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`; how
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book
 
 DATA, BOOK = "data.json", "book.bin.gz"
-
-
-def site_data() -> dict[str, bytes]:
-    """The files by name."""
-    return {DATA: data_json(), BOOK: book_bytes()}
 
 
 def data_json(service: Service | None = None) -> bytes:
