@@ -73,7 +73,7 @@ def test_nobody_passes_a_gap_at_the_edge():
         (lambda: Board(2, 2, missing=(4,)), "expected some of 0 to 3"),
         (lambda: Board(2, 2, missing=(0, 1, 2, 3)), "expected some of 0 to 3, not all"),
         (lambda: Board(2, 2, missing=(-1,)), "expected some of 0 to 3"),
-        (lambda: Board(3, 3, wrap=False, missing=(3, 4, 5)), "expected cells that hang together"),
+        (lambda: Board(3, 3, wrap=False, missing=(3, 4, 5)), "expected connected cells"),
         (lambda: Board.from_picture("##/#"), "expected rows of equal length"),
         (lambda: Board.from_picture("#x"), "expected rows of equal length, of # for a cell"),
         (lambda: Board.from_picture(""), "expected rows"),

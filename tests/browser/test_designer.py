@@ -43,11 +43,11 @@ def download(explorer, tmp_path):
 def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp_path):
     explorer = designer()
     page = explorer.page
-    explorer.press("b2", "c2", "b3", "c3", "A column less")
+    explorer.press("b2", "c2", "b3", "c3", "Remove a column")
     expect(page.locator("#size")).to_have_text("8 cells")
-    explorer.press("A column more", "c2", "c3")
+    explorer.press("Add a column", "c2", "c3")
     page.get_by_label("Edges joined").uncheck()
-    explorer.press("One 3 less", "One 2 more", "Another edition")
+    explorer.press("Remove one 3", "Add one 2", "Another edition")
     page.get_by_role("group", name="Edition 3").get_by_role("button", name="4", exact=True).click()
     page.get_by_label("Name").fill("my ring!")
     page.get_by_label("Name").blur()
@@ -76,7 +76,7 @@ def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, n
 def test_what_is_wrong_is_said(designer):
     explorer = designer()
     page = explorer.page
-    explorer.press("One 4 less")
+    explorer.press("Remove one 4")
     expect(page.locator("#filling")).to_have_text("1 cell still needs a card")
     expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
     for name in ("Play it", "Analyse it", "Download TOML", "Play 300 deals"):
@@ -86,7 +86,7 @@ def test_what_is_wrong_is_said(designer):
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
     page.get_by_label("Edges joined").uncheck()
     explorer.press("b1", "a2")
-    expect(page.locator("#wrong")).to_contain_text("hang together")
+    expect(page.locator("#wrong")).to_contain_text("connected cells")
     explorer = designer("&own=4x4~XYZ")
     expect(explorer.page.locator("#banner-text")).to_contain_text("own=4x4~XYZ")
     expect(explorer.page.locator("#presets")).to_have_value("collapsi")
@@ -99,9 +99,9 @@ def test_a_sample_runs_stops_and_goes_on(designer):
     explorer.press("Play 300 deals")
     expect(page.locator("#sampled")).to_contain_text(re.compile(r"^\d{2,} random deals"))
     explorer.press("Stop")
-    expect(page.get_by_role("button", name="300 deals more")).to_be_visible()
+    expect(page.get_by_role("button", name="300 more deals")).to_be_visible()
     before = int(page.locator("#sampled").inner_text().split()[0])
-    explorer.press("300 deals more")
+    explorer.press("300 more deals")
     expect(page.locator("#sampled")).to_contain_text(
         re.compile(f"^{before + 300} random"), timeout=60_000
     )
@@ -114,7 +114,7 @@ def test_a_sample_runs_stops_and_goes_on(designer):
         bounds = wilson(round(share / 100 * (before + 300)), before + 300)
         assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
         assert abs(share - exact) < 10  # four standard deviations
-    explorer.press("One 3 more", "One 2 less")
+    explorer.press("Add one 3", "Remove one 2")
     expect(page.locator("svg.lab")).to_have_count(0)
 
 

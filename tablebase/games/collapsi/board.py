@@ -65,7 +65,7 @@ class Board:
                 f"some of 0 to {len(places) - 1}, not all"
             )
         if len(self._connected()) < self.size:
-            raise ValueError(f"board {self}: expected cells that hang together")
+            raise ValueError(f"board {self}: expected connected cells")
 
     @classmethod
     def from_picture(cls, picture: str, *, wrap: bool = True) -> Board:

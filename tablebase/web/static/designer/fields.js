@@ -44,15 +44,15 @@ export function deck(root, draft, change) {
 function rankOf(rank, draft, change) {
   const count = draft.cards[rank];
   const by = (/** @type {number} */ step, /** @type {string} */ sign, /** @type {string} */ word) => {
-    const button = html("button", { type: "button", class: "round", "data-key": rank + sign, "aria-label": `One ${rank} ${word}`, disabled: count + step < 0 }, sign);
+    const button = html("button", { type: "button", class: "round", "data-key": rank + sign, "aria-label": `${word} one ${rank}`, disabled: count + step < 0 }, sign);
     button.addEventListener("click", () => change(counted(draft, rank, count + step)));
     return button;
   };
-  return html("li", {}, html("span", { class: "face" }, rank), by(-1, "−", "less"), html("output", {}, String(count)), by(1, "+", "more"));
+  return html("li", {}, html("span", { class: "face" }, rank), by(-1, "−", "Remove"), html("output", {}, String(count)), by(1, "+", "Add"));
 }
 
-/** One a player. @param {number} players */
-const jokers = (players) => html("li", { class: "jokers" }, html("span", { class: "face" }, "J"), html("span", { class: "note" }, `${players}, one a player`));
+/** One per player. @param {number} players */
+const jokers = (players) => html("li", { class: "jokers" }, html("span", { class: "face" }, "J"), html("span", { class: "note" }, `${players}, one per player`));
 
 /** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
 export function editions(root, draft, change) {

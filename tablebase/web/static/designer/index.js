@@ -164,10 +164,10 @@ export function mount(root, app) {
 
   function renderSample() {
     const deals = sample?.deals ?? 0;
-    const text = sample?.running ? "Stop" : deals ? `${batch()} deals more` : `Play ${batch()} deals`;
+    const text = sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Play ${batch()} deals`;
     if (button("sample").textContent !== text) button("sample").textContent = text;
     part(root, "sampled").textContent = deals
-      ? `${counted(deals, "random deal")}, played perfectly. The line above a bar is the 95 % interval.`
+      ? `${counted(deals, "random deal")}, played perfectly. The line above a bar is the 95% interval.`
       : "Random deals are played perfectly by all sides.";
     /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
     part(root, "studies").replaceChildren(

@@ -1,15 +1,13 @@
 /** The rules in plain words. */
 
 import { editionOf } from "../shared/own_rules.js";
-import { counted } from "../shared/words.js";
+import { counted, PLAYERS } from "../shared/words.js";
 import { cellsOf, lacking, RANKS } from "./draft.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("../shared/api.js").Rules} Rules
  */
-
-const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
 
 /** @param {Draft} draft */
 export function summary(draft) {

@@ -130,7 +130,7 @@ function graphOf(signs, rows, columns, wrap) {
     const found = new Set(near.filter((other) => other !== null && other !== cell));
     return /** @type {number[]} */ ([...found]).sort((a, b) => a - b);
   });
-  if (reached(neighbours) < places.length) refuse("board: expected cells that hang together");
+  if (reached(neighbours) < places.length) refuse("board: expected connected cells");
   const masks = BigUint64Array.from(neighbours, maskOf);
   return { size: places.length, places, cells, neighbours, masks };
 }

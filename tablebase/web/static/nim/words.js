@@ -40,7 +40,7 @@ export function headline(table) {
 function turn(table) {
   if (table.against !== "computer") return `${playerName(table, table.mover)} to move`;
   if (!table.isComputers) return "Your turn";
-  return table.thinking ? "The computer thinks…" : "The computer to move";
+  return table.thinking ? "The computer is thinking…" : "Computer to move";
 }
 
 /** @param {Take[]} moves */

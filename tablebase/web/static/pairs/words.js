@@ -70,12 +70,12 @@ function over({ isPerfect }) {
 export function outlook({ left, perfect, proven }) {
   if (perfect) return "Two cards can be left, a perfect game.";
   const fewest = `${counted(left, "card")} can be left`;
-  return proven ? `${fewest}, and no game leaves fewer.` : `${fewest}; it is not known whether fewer can.`;
+  return proven ? `${fewest}, and no game leaves fewer.` : `${fewest}; fewer may be possible.`;
 }
 
 /** @param {Game} game */
 export const unsolved = (game) =>
-  game.isOver ? "No card can go any more." : "Two at best. A search finds the fewest from here, and how to leave them.";
+  game.isOver ? "No more cards can be removed." : "Two at best. A search finds the fewest from here, and how to leave them.";
 
 /** How sure that is. @param {Solution} solution */
 export function proof({ perfect, proven, searched, states }) {

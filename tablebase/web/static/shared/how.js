@@ -2,8 +2,8 @@
 
 import { byId, html } from "./dom.js";
 import { isForMany } from "./game.js";
+import { PLAYERS } from "./words.js";
 
-const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
 const BOARD = [
   ["← ↑ → ↓", "walk over the board"],
   ["Enter", "play the move to this card"],
@@ -32,7 +32,7 @@ export function explain(rules, steps) {
   const many = isForMany(rules);
   byId("how-turns").textContent = PLAYERS[players - 2];
   byId("how-out").textContent = many
-    ? "If you cannot move when it is your turn, you are out; the last one in has won."
+    ? "If you cannot move when it is your turn, you are out; the last player left wins."
     : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;

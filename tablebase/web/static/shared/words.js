@@ -9,6 +9,9 @@
 
 import { other } from "./notation.js";
 
+/** Who plays, for two players, three and four. */
+export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
+
 /** @param {Side} side */
 export const named = (side) => side[0].toUpperCase() + side.slice(1);
 
@@ -50,11 +53,11 @@ export function headline(side, probe, hidden) {
 
 /** @param {string} turn @param {Probe} probe @param {boolean} hidden @returns {[string, string]} */
 function headlineOfMany(turn, { moves, winner, out = [], values }, hidden) {
-  if (winner && !moves.length) return [`${named(winner)} has won`, "All others are out"];
+  if (winner && !moves.length) return [`${named(winner)} has won`, "Everyone else is out"];
   const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
-  if (hidden || !values) return [turn, `The last one in wins${gone}`];
+  if (hidden || !values) return [turn, `The last player left wins${gone}`];
   const dte = winner && values[winner]?.dte;
-  return [turn, winner ? `${named(winner)} can force to be last, in ${dte}${gone}` : `Nobody can force to be last${gone}`];
+  return [turn, winner ? `${named(winner)} can make sure of being last, in ${dte}${gone}` : `Nobody can be sure of being last${gone}`];
 }
 
 /** In how many moves the game ends, as far as that is known. @param {Probe} probe */
@@ -84,7 +87,7 @@ function tally({ moves }) {
  */
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
-  if (probe.players) return "A value says what the mover can force, even if all others play together against them.";
+  if (probe.players) return "A value says what the mover can be sure of, even if all others play together against them.";
   if (hidden) return "Play the move that you think is best. Afterwards you see how good it was.";
   if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
@@ -147,7 +150,7 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
       if (hidden) return `${whose} ${move} gave the win away; ${best} kept it.`;
       return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
     default:
-      if (hidden) return `${whose} ${move} loses sooner than it need; ${best} holds out longest.`;
+      if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
       return `${me} was lost, but ${move} loses sooner: in ${dte}, where ${best} would have lasted ${bestDte}.`;
   }
 }
@@ -160,7 +163,7 @@ export const MARKS = {
   best: ["", "best move"],
   slower: ["?!", "wins, but more slowly"],
   blunder: ["??", "gave the win away"],
-  sooner: ["?", "loses sooner than it need"],
+  sooner: ["?", "loses sooner than necessary"],
 };
 
 /** @param {string} card */
