@@ -279,9 +279,18 @@ def test_a_link_carries_the_whole_game(visit):
 
 
 def test_a_wrong_link_is_explained(visit):
-    explorer = visit(f"?mode=nim&p={WON}&m=a1-a3")
+    explorer = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
     expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: no legal move of 1110")
     expect(explorer.page.locator("#banner-retry")).to_be_hidden()
+    expect(explorer.page.locator("#headline-main")).to_have_text("First to move")  # in a new game
+
+
+def test_a_link_may_ask_for_what_is_not_offered(visit):
+    explorer = visit("?mode=nim&p=111111&take=6&against=martians&you=7")
+    explorer.says("First wins in 2")
+    for name, value in {"columns": "6", "take": "6"}.items():
+        expect(explorer.page.locator(f"#limits [name={name}]")).to_have_value(value)
+    expect(explorer.page.locator("#against input:checked")).to_have_value("nobody")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
