@@ -427,3 +427,10 @@ def accessible(explorer) -> None:
     """No rule of axe is broken that it calls serious or critical."""
     found = Axe().run(explorer.page).response["violations"]
     assert [rule for rule in found if rule["impact"] in ("serious", "critical")] == []
+
+
+def test_only_a_server_has_an_api(visit, home):
+    page = visit("?mode=play").page
+    page.locator("#more-button").click()
+    expect(page.locator("#more-how")).to_be_visible()
+    expect(page.locator("#api-link")).to_be_visible(visible=home == "server")
