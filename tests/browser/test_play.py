@@ -140,6 +140,27 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     assert moves_of(explorer)[0] == "a3"
 
 
+def test_a_move_taken_back_and_made_again_is_answered(visit):
+    explorer = visit(GAME + "red")
+    for _ in range(2):
+        explorer.says("Your move")
+        explorer.cell("b1").click()
+        expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+        explorer.press("Undo")
+        expect(explorer.page.locator("#reply")).to_be_empty()
+
+
+def test_back_leads_to_your_last_turn(visit):
+    explorer = visit(GAME + "red")
+    explorer.says("Your move")
+    start = explorer.position
+    explorer.cell("b1").click()
+    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    explorer.page.go_back()
+    explorer.says("Your move")
+    assert explorer.position == start
+
+
 def test_sides_are_swapped(visit, table):
     explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
     explorer.says("You have won")

@@ -124,19 +124,19 @@ export function mount(root, app) {
   async function play(name, walks) {
     if (!begun || !isYours() || !session.moveTo(name)) return;
     await session.play(name, walks);
-    await answer();
+    await answer(true);
   }
 
-  /** Let the computer move while it is its turn, at the end of the game. */
-  async function answer() {
+  /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also where a move that was taken back has been made again */
+  async function answer(anew = false) {
     const { game, probe } = session;
-    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || game.at < game.steps.length - 1) return;
+    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1)) return;
     const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
     const move = await chosen(session, table.level);
     await pause;
-    if (session.game !== game || !app.isShown()) return;
-    await session.play(move);
-    await answer();
+    if (session.game !== game || !begun || !app.isShown()) return;
+    await session.play(move, true, true); // Back leads to your turn, not to the computer's
+    await answer(anew);
   }
 
   function render() {

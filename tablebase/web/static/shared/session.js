@@ -201,16 +201,22 @@ export class Session extends EventTarget {
     return probe;
   }
 
-  /** @param {Game} game @param {boolean} [moved] */
-  async #go(game, moved) {
-    this.remember(game, false);
+  /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
+  async #go(game, moved, replace = false) {
+    this.remember(game, replace);
     await this.show(game, moved);
   }
 
-  /** Make a legal move. @param {string} name of its destination @param {boolean} [seen] moving */
-  async play(name, seen = true) {
+  /**
+   * Make a legal move.
+   *
+   * @param {string} name of its destination
+   * @param {boolean} [seen] moving
+   * @param {boolean} [replace] the entry of the browser's history
+   */
+  async play(name, seen = true, replace = false) {
     const move = this.moveTo(name);
-    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen);
+    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen, replace);
   }
 
   /** Show another position of the game. @param {number} at */
