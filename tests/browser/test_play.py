@@ -161,6 +161,46 @@ def test_back_leads_to_your_last_turn(visit):
     assert explorer.position == start
 
 
+def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
+    explorer = visit("?mode=play", locale="fr")
+    begin = explorer.page.locator("#begin")
+    expect(begin).to_have_text("Play as Red, easy")
+    expect(begin).to_be_enabled()
+    assert explorer.page.evaluate(
+        """() => {
+            document.querySelector("#levels input[value=strong]").click();
+            return document.querySelector("#begin").disabled;
+        }"""
+    )
+    expect(begin).to_be_enabled()
+
+
+def test_a_game_that_starts_finished(visit, table):
+    game = Deal.parse(DEAL).start()
+    for move in played(table):
+        game = game.play(move)
+    explorer = visit(f"?mode=play&p={str(game).replace(' ', '_')}&as=red")
+    expect(explorer.page.locator("#over-title")).to_have_text("The game is over")
+    expect(explorer.page.locator("#banner")).to_be_hidden()
+
+
+def test_what_is_asked_for_last_is_opened(visit):
+    explorer = visit(GAME + "red")
+    opened = explorer.page.evaluate(
+        """async (deal) => {
+            const { src } = document.querySelector("script[src$='main.js']");
+            const { Session } = await import(new URL("shared/session.js", src));
+            const session = new Session();
+            const variant = { rules: "collapsi", edition: "" };
+            const first = session.open("A223/4A2Jr/3A23/Jb3A4 r", variant);
+            const second = session.open(deal, variant);
+            return [await first, await second, session.game.steps[0].position];
+        }""",
+        DEAL,
+    )
+    assert opened == [False, True, str(Deal.parse(DEAL).start())]
+
+
 def test_sides_are_swapped(visit, table):
     explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
     explorer.says("You have won")

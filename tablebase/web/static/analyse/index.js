@@ -92,14 +92,15 @@ export function mount(root, app) {
     if (rules) listEditions(part(root, "edition"), rules, game.edition);
     if (rules) explain(rules, jokerSteps);
     part(root, "random-note").textContent = dealNote(session, dealt);
+    /** @type {HTMLButtonElement} */ (part(root, "play-from-here")).disabled = probe?.moves.length === 0;
     part(root, "hide-button").setAttribute("aria-pressed", String(hidden));
     app.title(probe ? headline(side, probe, hidden)[0] : "Analyse");
   }
 
-  /** @param {Promise<import("../shared/api.js").RandomDeal>} deal that is being shown */
+  /** @param {Promise<import("../shared/api.js").RandomDeal | null>} deal that is being shown */
   async function drawn(deal) {
     part(root, "random-note").textContent = "Looking for a deal…";
-    dealt = await deal;
+    dealt = (await deal) ?? dealt;
     renderAround();
   }
 

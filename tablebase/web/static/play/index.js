@@ -33,6 +33,8 @@ export function mount(root, app) {
   let table = { seat: "red", level: "beginner" };
   /** Whether a game has begun. */
   let begun = false;
+  /** The deal that is looked for, before a game: instead of which game. */
+  let looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
   /** How the game ended: its last position, and who won. */
   let ended = { position: "", winner: /** @type {Side | null} */ (null) };
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
@@ -85,10 +87,19 @@ export function mount(root, app) {
     await answer();
   }
 
-  /** Before a game: the choices, and on the board the deal that would be played. */
+  /**
+   * Before a game: the choices, and on the board the deal that would be played.
+   *
+   * @returns {Promise<boolean>} false if something else was asked for meanwhile
+   */
   async function prepare() {
+    const mine = (looking = { instead: session.game });
+    render();
     await renderSettings(root);
-    if (!begun) await session.open(...opening(await dealFor(settings())));
+    if (begun || mine !== looking) return false;
+    const found = await dealFor(settings());
+    if (begun || mine !== looking) return false;
+    return session.open(...opening(found));
   }
 
   /** Begin with the deal that is on the board. */
@@ -105,8 +116,7 @@ export function mount(root, app) {
   /** Deal anew, and begin. */
   async function again() {
     begun = false;
-    await prepare();
-    await begin();
+    if (await prepare()) await begin();
   }
 
   /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
@@ -155,6 +165,7 @@ export function mount(root, app) {
     root.classList.toggle("begun", begun);
     part(root, "stage").inert = !begun;
     part(root, "start").hidden = begun;
+    /** @type {HTMLButtonElement} */ (part(root, "begin")).disabled = game === looking.instead;
     part(root, "coach").hidden = !begun || over;
     part(root, "over").hidden = !over;
     renderCoach(root, session, table.seat, settings().comments && !isForMany(rules));

@@ -82,6 +82,9 @@ export class Session extends EventTarget {
   /** The first of two cards to be swapped there, or -1. */
   picked = -1;
 
+  /** The game that is being opened; another once something else is shown, or asked for. */
+  #opening = {};
+
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
     super();
@@ -142,8 +145,10 @@ export class Session extends EventTarget {
    * @param {Variant} variant
    * @param {{moves?: string[], at?: number, replace?: boolean}} [options] the moves to play, how
    *   many of them are shown, and whether the entry of the browser's history is replaced
+   * @returns {Promise<boolean>} false if something else was asked for meanwhile
    */
   async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
+    const opening = (this.#opening = {});
     const rules = await learn(variant.rules);
     const probe = await this.#glance(position, variant, rules);
     let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
@@ -153,10 +158,12 @@ export class Session extends EventTarget {
       if (!move) throw new api.EngineError(`${name}: no legal move of ${current(game).position}`, "m");
       game = play(game, move, before);
     }
+    if (this.#opening !== opening) return false;
     game = { ...game, at };
     this.remember(game, replace);
     await this.show(game);
     this.dispatchEvent(new Event("opened"));
+    return true;
   }
 
   /**
@@ -168,6 +175,7 @@ export class Session extends EventTarget {
   async show(game, moved = false) {
     Object.assign(this, { game, line: null, hint: "", preview: "", selected: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
+    this.#opening = {};
     this.changed();
     const again = () => this.show(game);
     const rules = await retried(learn(game.rules), again);
