@@ -48,7 +48,7 @@ export function mount(root, app) {
     { button: "redo", key: "r", does: "play it again", run: () => go(1), enabled: () => canGo(1) },
     { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
-    { button: "deal-button", key: "n", does: "deal anew", run: () => deal(filters(root)) },
+    { button: "deal-button", key: "n", does: "new deal", run: () => deal(filters(root)) },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy },
     { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
     { button: "playback", key: "p", does: "play or pause best play", run: () => playback.toggle() },
@@ -67,7 +67,7 @@ export function mount(root, app) {
   part(root, "play-from-here").addEventListener("click", () => attempt(playFromHere));
   session.addEventListener("change", renderAround);
   bind(root, commands, session);
-  return { show, hide: () => playback.stop(), commands: [...commands, ...steps] };
+  return { show, hide, commands: [...commands, ...steps] };
 
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
   async function show(query, state) {
@@ -83,6 +83,11 @@ export function mount(root, app) {
       await drawn(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
       throw error;
     }
+  }
+
+  function hide() {
+    playback.stop();
+    session.stop();
   }
 
   /** What stands around the game: its rules, its deal, the window's name. */

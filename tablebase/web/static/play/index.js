@@ -63,7 +63,7 @@ export function mount(root, app) {
   on("swap", swap);
   on("try-again", tryAgain);
   on("play-selected", () => play(session.selected));
-  return { show, commands };
+  return { show, hide: () => session.stop(), commands };
 
   /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
   async function show(query, state) {

@@ -85,6 +85,9 @@ export class Session extends EventTarget {
   /** The game that is being opened; another once something else is shown, or asked for. */
   #opening = {};
 
+  /** Ends the search of the position shown. */
+  #searching = new AbortController();
+
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
     super();
@@ -176,26 +179,40 @@ export class Session extends EventTarget {
     Object.assign(this, { game, line: null, hint: "", preview: "", selected: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
     this.#opening = {};
+    this.stop();
+    const { signal } = this.#searching;
     this.changed();
-    const again = () => this.show(game);
-    const rules = await retried(learn(game.rules), again);
-    let line = await retried(this.#look(current(game).position, game, rules), again);
+    await retried(this.#find(game, signal), () => this.show(game)).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  /** End the search of the position shown. */
+  stop() {
+    this.#searching.abort();
+    this.#searching = new AbortController();
+  }
+
+  /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
+  async #find(game, signal) {
+    const rules = await learn(game.rules);
+    let line = await this.#look(current(game).position, game, rules, { signal });
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();
     if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
-    line = [await retried(api.search(current(game).position, game, SEARCH_SECONDS[1]), again)];
+    line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
     if (this.game !== game) return;
     Object.assign(this, { line });
     this.changed();
   }
 
-  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #look(position, variant, { tabled, stored, searched }) {
+  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules @param {{signal?: AbortSignal}} [options] */
+  async #look(position, variant, { tabled, stored, searched }, options) {
     if (tabled || !searched) return api.line(position, variant);
     // Too large to be built on the spot, but perhaps in the server's file.
     const found = stored && (await api.line(position, variant).catch(() => null));
-    return found || [await api.search(position, variant, SEARCH_SECONDS[0])];
+    return found || [await api.search(position, variant, SEARCH_SECONDS[0], options)];
   }
 
   /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
