@@ -16,7 +16,7 @@ import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
-import { mountSettings, renderSettings, settings } from "./settings.js";
+import { LEVELS, mountSettings, renderSettings, settings } from "./settings.js";
 import { headline } from "./words.js";
 
 /**
@@ -73,7 +73,7 @@ export function mount(root, app) {
     session.hidden = !chosen.values;
     const seat = query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you);
     const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
-    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: query.get("level") ?? chosen.level };
+    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: Object.hasOwn(LEVELS, query.get("level") ?? "") ? (query.get("level") ?? "") : chosen.level };
     if (position === null) return prepare();
     try {
       if (state?.game) await session.show(state.game);
@@ -84,6 +84,9 @@ export function mount(root, app) {
       await prepare();
       throw error;
     }
+    const sides = Object.values(SIDES).slice(0, session.rules?.players);
+    if (table.seat !== "all" && !sides.includes(table.seat)) table.seat = "red"; // not of these rules
+    session.changed();
     await answer();
   }
 
