@@ -366,7 +366,7 @@ def test_a_deal_of_some_kind(visit):
     assert offered == [f"{plies} moves" for plies in lengths]
     explorer.page.get_by_label("won by").select_option("Blue")
     explorer.page.get_by_label("Length in moves").select_option("8 moves")
-    explorer.page.get_by_label("to win is").select_option("easy")
+    explorer.page.get_by_label("difficulty").select_option("easy")
     explorer.press("Deal")
     headline = explorer.page.locator("#headline-main")
     expect(headline).to_have_text("Blue wins in 8", timeout=30_000)  # it fetches the book

@@ -40,11 +40,17 @@ def moves_of(explorer) -> list[str]:
     return re.findall(r"[?&]m=([\w.]+)", explorer.page.url)[0].split(".")
 
 
+def begin(explorer, label: str) -> None:
+    """Begin a game once its deal is found, which takes a while on a busy machine."""
+    expect(explorer.page.locator("#begin")).to_be_enabled(timeout=30_000)
+    explorer.press(label)
+
+
 def test_one_tap_starts_a_game(visit):
     explorer = visit()
     explorer.says("Play Collapsi")
     accessible(explorer)
-    explorer.press("Play as Red, easy")
+    begin(explorer, "Play as Red, easy")
     explorer.says("Your move")
     position = Position.parse(explorer.position)
     assert position.ply == 0
@@ -68,7 +74,7 @@ def test_the_choices_survive_a_reload(visit):
     explorer.choose("levels", "hard")
     expect(explorer.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
     explorer.page.reload()
-    explorer.press("Play as Blue, hard")
+    begin(explorer, "Play as Blue, hard")
     explorer.says("Your move")
     assert len(moves_of(explorer)) == 1  # it has begun
     explorer.page.reload()
@@ -140,6 +146,67 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     assert moves_of(explorer)[0] == "a3"
 
 
+def test_a_move_taken_back_and_made_again_is_answered(visit):
+    explorer = visit(GAME + "red")
+    for _ in range(2):
+        explorer.says("Your move")
+        explorer.cell("b1").click()
+        expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+        explorer.press("Undo")
+        expect(explorer.page.locator("#reply")).to_be_empty()
+
+
+def test_back_leads_to_your_last_turn(visit):
+    explorer = visit(GAME + "red")
+    explorer.says("Your move")
+    start = explorer.position
+    explorer.cell("b1").click()
+    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    explorer.page.go_back()
+    explorer.says("Your move")
+    assert explorer.position == start
+
+
+def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
+    explorer = visit("?mode=play", locale="fr")
+    button = explorer.page.locator("#begin")
+    expect(button).to_have_text("Play as Red, easy")
+    expect(button).to_be_enabled(timeout=30_000)
+    assert explorer.page.evaluate(
+        """() => {
+            document.querySelector("#levels input[value=strong]").click();
+            return document.querySelector("#begin").disabled;
+        }"""
+    )
+    expect(button).to_be_enabled(timeout=30_000)
+
+
+def test_a_game_that_starts_finished(visit, table):
+    game = Deal.parse(DEAL).start()
+    for move in played(table):
+        game = game.play(move)
+    explorer = visit(f"?mode=play&p={str(game).replace(' ', '_')}&as=red")
+    expect(explorer.page.locator("#over-title")).to_have_text("The game is over")
+    expect(explorer.page.locator("#banner")).to_be_hidden()
+
+
+def test_what_is_asked_for_last_is_opened(visit):
+    explorer = visit(GAME + "red")
+    opened = explorer.page.evaluate(
+        """async (deal) => {
+            const { src } = document.querySelector("script[src$='main.js']");
+            const { Session } = await import(new URL("shared/session.js", src));
+            const session = new Session();
+            const variant = { rules: "collapsi", edition: "" };
+            const first = session.open("A223/4A2Jr/3A23/Jb3A4 r", variant);
+            const second = session.open(deal, variant);
+            return [await first, await second, session.game.steps[0].position];
+        }""",
+        DEAL,
+    )
+    assert opened == [False, True, str(Deal.parse(DEAL).start())]
+
+
 def test_sides_are_swapped(visit, table):
     explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
     explorer.says("You have won")
@@ -206,7 +273,7 @@ def test_a_game_is_analysed_and_played_on(visit):
     explorer.press("Analyse")
     explorer.says("Blue wins in 9")
     assert explorer.moves == ["b1\n??"]
-    explorer.press("Take over from here")
+    explorer.press("Play from here")
     explorer.says("Your move")
     assert "as=blue" in explorer.page.url
     explorer.page.go_back()

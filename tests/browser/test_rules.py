@@ -199,7 +199,7 @@ def test_a_board_without_a_table_is_searched(visit, rules):
     explorer.press("Best move")
     explorer.says(f"{found.winner.title()} wins in {found.value.dte - 1}")
     side = "red" if explorer.page.locator(".pawn.red.on-turn").count() else "blue"
-    explorer.press("Take over from here")
+    explorer.press("Play from here")
     expect(explorer.page.locator("#headline-main")).to_have_text("Your move")
     explorer.page.locator(".card.target").first.click()
     explorer.page.wait_for_url(re.compile(r"m=\w+\.\w+"))  # it has answered

@@ -56,14 +56,16 @@ function fillLengths(root) {
  * @param {Record<string, string>} wanted
  * @param {import("../shared/api.js").Variant} variant
  * @param {boolean} [replace] the entry of the browser's history
- * @returns {Promise<import("../shared/api.js").RandomDeal>}
+ * @returns {Promise<import("../shared/api.js").RandomDeal | null>} null if something else was asked
+ *   for meanwhile
  */
 export async function dealTo(session, wanted, variant, replace = false) {
+  const before = session.game;
   const rules = await learn(variant.rules);
   const { seed = "" } = wanted;
   const found = await api.random(variant, rules.book ? wanted : { seed });
-  await session.open(found.position, variant, { replace });
-  return found;
+  if (session.game !== before) return null;
+  return (await session.open(found.position, variant, { replace })) ? found : null;
 }
 
 /**

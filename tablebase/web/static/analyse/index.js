@@ -48,7 +48,7 @@ export function mount(root, app) {
     { button: "redo", key: "r", does: "play it again", run: () => go(1), enabled: () => canGo(1) },
     { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
-    { button: "deal-button", key: "n", does: "deal anew", run: () => deal(filters(root)) },
+    { button: "deal-button", key: "n", does: "new deal", run: () => deal(filters(root)) },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy },
     { button: "best", key: "b", does: "play the best move", run: () => playback.play(), enabled: canMove },
     { button: "playback", key: "p", does: "play or pause best play", run: () => playback.toggle() },
@@ -67,7 +67,7 @@ export function mount(root, app) {
   part(root, "play-from-here").addEventListener("click", () => attempt(playFromHere));
   session.addEventListener("change", renderAround);
   bind(root, commands, session);
-  return { show, hide: () => playback.stop(), commands: [...commands, ...steps] };
+  return { show, hide, commands: [...commands, ...steps] };
 
   /** Show what the address asks for: a game that the browser has kept, a position, today's deal. @param {URLSearchParams} query @param {any} state */
   async function show(query, state) {
@@ -85,6 +85,11 @@ export function mount(root, app) {
     }
   }
 
+  function hide() {
+    playback.stop();
+    session.stop();
+  }
+
   /** What stands around the game: its rules, its deal, the window's name. */
   function renderAround() {
     const { rules, game, offered, jokerSteps, probe, side, hidden } = session;
@@ -92,14 +97,15 @@ export function mount(root, app) {
     if (rules) listEditions(part(root, "edition"), rules, game.edition);
     if (rules) explain(rules, jokerSteps);
     part(root, "random-note").textContent = dealNote(session, dealt);
+    /** @type {HTMLButtonElement} */ (part(root, "play-from-here")).disabled = probe?.moves.length === 0;
     part(root, "hide-button").setAttribute("aria-pressed", String(hidden));
     app.title(probe ? headline(side, probe, hidden)[0] : "Analyse");
   }
 
-  /** @param {Promise<import("../shared/api.js").RandomDeal>} deal that is being shown */
+  /** @param {Promise<import("../shared/api.js").RandomDeal | null>} deal that is being shown */
   async function drawn(deal) {
     part(root, "random-note").textContent = "Looking for a deal…";
-    dealt = await deal;
+    dealt = (await deal) ?? dealt;
     renderAround();
   }
 

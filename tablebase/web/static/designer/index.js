@@ -45,7 +45,7 @@ export function mount(root, app) {
   for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-size]"))) {
     step.addEventListener("click", () => resize(/** @type {"rows" | "columns"} */ (step.dataset.size), Number(step.dataset.by)));
   }
-  list.addEventListener("change", () => attempt(() => start(list.value)));
+  list.addEventListener("change", () => attempt(() => list.value && start(list.value)));
   for (const name of /** @type {const} */ (["wrap", "landing"])) {
     part(root, name).addEventListener("change", () => set(changed(draft, { [name]: input(name).checked })));
   }
@@ -70,14 +70,24 @@ export function mount(root, app) {
     const text = asked.get("own");
     const given = text === null ? null : decodeRules(text);
     if (given) await set(draftOf(given));
-    else await start(asked.get("r") ?? PUBLISHED);
+    else await startFrom(asked.get("r") ?? PUBLISHED);
     if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: no rules, expected such as 4x4~AAAA2222333344~1234.1~w2`, "own");
   }
 
-  /** Start from rules that are offered. @param {string} name */
+  /** Start from the rules of a link; from the published game if there are none such. @param {string} name */
+  async function startFrom(name) {
+    try {
+      await start(name);
+    } catch (error) {
+      if (error instanceof EngineError && name !== PUBLISHED) await start(PUBLISHED);
+      throw error;
+    }
+  }
+
+  /** Start from rules of a name. @param {string} name */
   async function start(name) {
-    const found = presets.find((rules) => rules.name === name);
-    if (found) await set(draftOf({ ...found, name: "" }));
+    const found = presets.find((rules) => rules.name === name) ?? (await ask("rules", { rules: name }))[0];
+    await set(draftOf({ ...found, name: "" }));
   }
 
   /** @param {"rows" | "columns"} side @param {number} by */

@@ -1,6 +1,6 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
-import { query as written } from "../shared/address.js";
+import { query as written, shownOf } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
 import { bind } from "../shared/commands.js";
 import { copyLink } from "../shared/copy.js";
@@ -33,7 +33,7 @@ export function mount(root, app) {
     { button: "undo", key: "u", does: "take a move back", run: undo, enabled: () => !table.draft && table.at > 0 },
     { button: "redo", key: "r", does: "play it again", run: redo, enabled: () => !table.draft && !table.isAtEnd },
     { button: "hint", key: "h", does: "show a best move", run: hint, enabled: () => table.isYours },
-    { button: "new", key: "n", does: "begin anew", run: again, enabled: isOpened },
+    { button: "new", key: "n", does: "start a new game", run: again, enabled: isOpened },
     { button: "edit", key: "e", does: "set up a position", run: edit, enabled: isOpened },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: isOpened },
     { key: "Escape", does: "select nothing", run: () => table.deselect(), enabled: () => table.selected !== null },
@@ -60,7 +60,7 @@ export function mount(root, app) {
     if (position === null) return begin();
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
-    const at = Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length);
+    const at = shownOf(query, moves.length);
     try {
       if (!(await table.begin(position, limits, moves, at))) return;
     } catch (error) {

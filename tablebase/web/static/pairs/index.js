@@ -1,7 +1,7 @@
 /** Pair Solitaire: play a stack, see how few cards can be left, and how. */
 
 import { ask } from "../engine/client.js";
-import { query as written } from "../shared/address.js";
+import { query as written, shownOf } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
 import { bind } from "../shared/commands.js";
 import { copyLink } from "../shared/copy.js";
@@ -52,7 +52,7 @@ export function mount(root, app) {
     const [position, seed] = [query.get("p"), query.get("seed")];
     if (position === null && seed === null) return game.steps.length ? game.goTo(game.at, true) : shuffle("", true);
     const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-    const at = Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length);
+    const at = shownOf(query, moves.length);
     const start = position?.replaceAll("_", " ") ?? (await ask("pairs/random", { seed })).position;
     await open(position === null ? (seed ?? "") : "", start, moves, at);
   }

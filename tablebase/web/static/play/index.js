@@ -16,7 +16,7 @@ import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
-import { mountSettings, renderSettings, settings } from "./settings.js";
+import { LEVELS, mountSettings, renderSettings, settings } from "./settings.js";
 import { headline } from "./words.js";
 
 /**
@@ -33,6 +33,8 @@ export function mount(root, app) {
   let table = { seat: "red", level: "beginner" };
   /** Whether a game has begun. */
   let begun = false;
+  /** The deal that is looked for, before a game: instead of which game. */
+  let looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
   /** How the game ended: its last position, and who won. */
   let ended = { position: "", winner: /** @type {Side | null} */ (null) };
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
@@ -61,7 +63,7 @@ export function mount(root, app) {
   on("swap", swap);
   on("try-again", tryAgain);
   on("play-selected", () => play(session.selected));
-  return { show, commands };
+  return { show, hide: () => session.stop(), commands };
 
   /** Show what the address asks for: a game, or the choices for a new one. @param {URLSearchParams} query @param {any} state */
   async function show(query, state) {
@@ -71,7 +73,7 @@ export function mount(root, app) {
     session.hidden = !chosen.values;
     const seat = query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you);
     const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
-    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: query.get("level") ?? chosen.level };
+    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: Object.hasOwn(LEVELS, query.get("level") ?? "") ? (query.get("level") ?? "") : chosen.level };
     if (position === null) return prepare();
     try {
       if (state?.game) await session.show(state.game);
@@ -82,13 +84,25 @@ export function mount(root, app) {
       await prepare();
       throw error;
     }
+    const sides = Object.values(SIDES).slice(0, session.rules?.players);
+    if (table.seat !== "all" && !sides.includes(table.seat)) table.seat = "red"; // not of these rules
+    session.changed();
     await answer();
   }
 
-  /** Before a game: the choices, and on the board the deal that would be played. */
+  /**
+   * Before a game: the choices, and on the board the deal that would be played.
+   *
+   * @returns {Promise<boolean>} false if something else was asked for meanwhile
+   */
   async function prepare() {
+    const mine = (looking = { instead: session.game });
+    render();
     await renderSettings(root);
-    if (!begun) await session.open(...opening(await dealFor(settings())));
+    if (begun || mine !== looking) return false;
+    const found = await dealFor(settings());
+    if (begun || mine !== looking) return false;
+    return session.open(...opening(found));
   }
 
   /** Begin with the deal that is on the board. */
@@ -105,8 +119,7 @@ export function mount(root, app) {
   /** Deal anew, and begin. */
   async function again() {
     begun = false;
-    await prepare();
-    await begin();
+    if (await prepare()) await begin();
   }
 
   /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
@@ -124,19 +137,19 @@ export function mount(root, app) {
   async function play(name, walks) {
     if (!begun || !isYours() || !session.moveTo(name)) return;
     await session.play(name, walks);
-    await answer();
+    await answer(true);
   }
 
-  /** Let the computer move while it is its turn, at the end of the game. */
-  async function answer() {
+  /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also where a move that was taken back has been made again */
+  async function answer(anew = false) {
     const { game, probe } = session;
-    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || game.at < game.steps.length - 1) return;
+    if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1)) return;
     const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
     const move = await chosen(session, table.level);
     await pause;
-    if (session.game !== game || !app.isShown()) return;
-    await session.play(move);
-    await answer();
+    if (session.game !== game || !begun || !app.isShown()) return;
+    await session.play(move, true, true); // Back leads to your turn, not to the computer's
+    await answer(anew);
   }
 
   function render() {
@@ -155,6 +168,7 @@ export function mount(root, app) {
     root.classList.toggle("begun", begun);
     part(root, "stage").inert = !begun;
     part(root, "start").hidden = begun;
+    /** @type {HTMLButtonElement} */ (part(root, "begin")).disabled = game === looking.instead;
     part(root, "coach").hidden = !begun || over;
     part(root, "over").hidden = !over;
     renderCoach(root, session, table.seat, settings().comments && !isForMany(rules));

@@ -23,7 +23,7 @@ import { decision } from "./words.js";
  */
 export function renderReview(root, session, seat, winner) {
   const { game } = session;
-  const judged = game.steps.slice(1).every((step) => step.judgement);
+  const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
   const lost = mistakes(game, other(winner));
   const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
   const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", ""];

@@ -16,7 +16,7 @@ import { named } from "../shared/words.js";
 
 /** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
 export const LEVELS = {
-  beginner: ["easy", "It looks two moves ahead, and plays the rest by chance more often than not."],
+  beginner: ["easy", "It looks two moves ahead, and otherwise often plays at random."],
   casual: ["medium", "It looks four moves ahead, and slips now and then."],
   strong: ["hard", "It looks eight moves ahead, and rarely slips."],
   perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],

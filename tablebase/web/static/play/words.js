@@ -23,7 +23,7 @@ import { counted, named } from "../shared/words.js";
 export function headline(seat, side, probe, card, joker) {
   if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
   const steps = card === "J" ? joker : card === "A" ? "1" : card;
-  const walk = `${card === "J" ? "on a joker" : `on ${card === "8" ? "an" : "a"} ${card}`}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  const walk = `${card === "J" ? "on a joker" : `on ${/^[A8]$/.test(card) ? "an" : "a"} ${card}`}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
   if (seat === side) return ["Your move", `You are ${named(side)}, ${walk}`];
   return [`${named(side)} is thinking`, `You are ${named(seat)}`];
@@ -33,7 +33,7 @@ export function headline(seat, side, probe, card, joker) {
 const won = (seat, winner) => (seat === winner ? "You have won" : `${named(winner)} has won`);
 
 /** @param {Side} side that has no move @param {Probe} probe */
-const ending = (side, { players }) => (players ? "All others are out" : `${named(side)} has no legal move`);
+const ending = (side, { players }) => (players ? "Everyone else is out" : `${named(side)} has no legal move`);
 
 /**
  * What the computer's answer has done.

@@ -49,7 +49,7 @@ export function mount(root, app) {
   async function show(query) {
     const grade = GRADES.find((known) => known === query.get("train"));
     const day = Math.min(Number(query.get("day")) || Infinity, dayOf(new Date()));
-    if (grade) return open({ kind: grade, number: Number(query.get("n")) || nextOf(grade) });
+    if (grade) return open({ kind: grade, number: Math.max(0, Math.floor(Number(query.get("n")))) || nextOf(grade) });
     return open({ kind: "daily", number: Math.max(1, Math.floor(day)) });
   }
 

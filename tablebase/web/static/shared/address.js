@@ -24,7 +24,7 @@ export function asked(query) {
   // Where rows are parted by slashes, any other _ than the last is a gap of the board.
   const position = text?.replaceAll(text.includes("/") ? /_(?=[rbgy]+$)/g : "_", " ") ?? null;
   const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
-  const at = Math.min(Number(query.get("at") ?? moves.length) || 0, moves.length);
+  const at = shownOf(query, moves.length);
   const own = query.get("own");
   return {
     position,
@@ -33,6 +33,12 @@ export function asked(query) {
     edition: query.get("e") ?? query.get("edition") ?? "",
     rules: own ? nameOfOwn(own) : (query.get("r") ?? query.get("rules") ?? PUBLISHED),
   };
+}
+
+/** How many of a game's moves lead to the position that an address shows. @param {URLSearchParams} query @param {number} moves */
+export function shownOf(query, moves) {
+  const at = Number(query.get("at") ?? moves);
+  return Number.isInteger(at) ? Math.max(0, Math.min(at, moves)) : moves;
 }
 
 /** The game as an address's query. @param {Game} game @param {Record<string, string>} [others] further fields */

@@ -35,9 +35,11 @@ export { EngineError };
 /**
  * @param {string} path
  * @param {Record<string, string | number>} [query]
+ * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-const ask = (path, { rules = "", ...query } = {}) => askEngine(path, { ...query, rules: forEngine(String(rules)) });
+const ask = (path, { rules = "", ...query } = {}, options = {}) =>
+  askEngine(path, { ...query, rules: forEngine(String(rules)) }, options);
 
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();
@@ -51,15 +53,23 @@ const ANSWERS_KEPT = 200;
  * @returns {Promise<any>}
  */
 function recall(name, parameters) {
-  const key = `${name} ${Object.values(parameters).join(" ")}`;
+  const key = keyOf(name, parameters);
   let answer = answers.get(key);
   if (!answer) {
     answer = ask(name, parameters);
     answer.catch(() => answers.delete(key));
-    answers.set(key, answer);
-    if (answers.size > ANSWERS_KEPT) answers.delete(/** @type {string} */ (answers.keys().next().value));
+    keep(key, answer);
   }
   return answer;
+}
+
+/** @param {string} name @param {Record<string, string | number>} parameters */
+const keyOf = (name, parameters) => `${name} ${Object.values(parameters).join(" ")}`;
+
+/** @param {string} key @param {Promise<any>} answer */
+function keep(key, answer) {
+  answers.set(key, answer);
+  if (answers.size > ANSWERS_KEPT) answers.delete(/** @type {string} */ (answers.keys().next().value));
 }
 
 /**
@@ -75,13 +85,21 @@ export const line = (position, { edition, rules }) =>
 export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
 
 /**
- * What a search finds in so many seconds.
+ * What a search finds in so many seconds, unless a signal ends it. What it has not completed it
+ * may complete the next time.
  *
  * @param {string} position @param {Variant} variant @param {number} seconds
+ * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<Probe>}
  */
-export const search = (position, { edition, rules }, seconds) =>
-  recall("search", { position, edition, rules, seconds });
+export async function search(position, { edition, rules }, seconds, options) {
+  const key = keyOf("search", { position, edition, rules });
+  const known = answers.get(key);
+  if (known) return known;
+  const found = await ask("search", { position, edition, rules, seconds }, options);
+  if (found.complete) keep(key, Promise.resolve(found));
+  return found;
+}
 
 /** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
 export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });

@@ -82,6 +82,12 @@ export class Session extends EventTarget {
   /** The first of two cards to be swapped there, or -1. */
   picked = -1;
 
+  /** The game that is being opened; another once something else is shown, or asked for. */
+  #opening = {};
+
+  /** Ends the search of the position shown. */
+  #searching = new AbortController();
+
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
     super();
@@ -142,8 +148,10 @@ export class Session extends EventTarget {
    * @param {Variant} variant
    * @param {{moves?: string[], at?: number, replace?: boolean}} [options] the moves to play, how
    *   many of them are shown, and whether the entry of the browser's history is replaced
+   * @returns {Promise<boolean>} false if something else was asked for meanwhile
    */
   async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
+    const opening = (this.#opening = {});
     const rules = await learn(variant.rules);
     const probe = await this.#glance(position, variant, rules);
     let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
@@ -153,10 +161,12 @@ export class Session extends EventTarget {
       if (!move) throw new api.EngineError(`${name}: no legal move of ${current(game).position}`, "m");
       game = play(game, move, before);
     }
+    if (this.#opening !== opening) return false;
     game = { ...game, at };
     this.remember(game, replace);
     await this.show(game);
     this.dispatchEvent(new Event("opened"));
+    return true;
   }
 
   /**
@@ -168,26 +178,41 @@ export class Session extends EventTarget {
   async show(game, moved = false) {
     Object.assign(this, { game, line: null, hint: "", preview: "", selected: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
+    this.#opening = {};
+    this.stop();
+    const { signal } = this.#searching;
     this.changed();
-    const again = () => this.show(game);
-    const rules = await retried(learn(game.rules), again);
-    let line = await retried(this.#look(current(game).position, game, rules), again);
+    await retried(this.#find(game, signal), () => this.show(game)).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  /** End the search of the position shown. */
+  stop() {
+    this.#searching.abort();
+    this.#searching = new AbortController();
+  }
+
+  /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
+  async #find(game, signal) {
+    const rules = await learn(game.rules);
+    let line = await this.#look(current(game).position, game, rules, { signal });
     if (this.game !== game) return; // something else is shown by now
     Object.assign(this, { line, moved: false });
     this.changed();
     if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
-    line = [await retried(api.search(current(game).position, game, SEARCH_SECONDS[1]), again)];
+    line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
     if (this.game !== game) return;
     Object.assign(this, { line });
     this.changed();
   }
 
-  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #look(position, variant, { tabled, stored, searched }) {
+  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules @param {{signal?: AbortSignal}} [options] */
+  async #look(position, variant, { tabled, stored, searched }, options) {
     if (tabled || !searched) return api.line(position, variant);
     // Too large to be built on the spot, but perhaps in the server's file.
     const found = stored && (await api.line(position, variant).catch(() => null));
-    return found || [await api.search(position, variant, SEARCH_SECONDS[0])];
+    return found || [await api.search(position, variant, SEARCH_SECONDS[0], options)];
   }
 
   /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
@@ -201,16 +226,22 @@ export class Session extends EventTarget {
     return probe;
   }
 
-  /** @param {Game} game @param {boolean} [moved] */
-  async #go(game, moved) {
-    this.remember(game, false);
+  /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
+  async #go(game, moved, replace = false) {
+    this.remember(game, replace);
     await this.show(game, moved);
   }
 
-  /** Make a legal move. @param {string} name of its destination @param {boolean} [seen] moving */
-  async play(name, seen = true) {
+  /**
+   * Make a legal move.
+   *
+   * @param {string} name of its destination
+   * @param {boolean} [seen] moving
+   * @param {boolean} [replace] the entry of the browser's history
+   */
+  async play(name, seen = true, replace = false) {
     const move = this.moveTo(name);
-    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen);
+    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen, replace);
   }
 
   /** Show another position of the game. @param {number} at */
