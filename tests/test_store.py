@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import h5py
@@ -53,6 +54,25 @@ def test_round_trip(mini, tmp_path, level):
             ranks = np.arange(table.game.size, dtype=np.uint32)[::-1]
             assert np.array_equal(file.codes(name).at(ranks), table.codes()[::-1])
             assert file.read(name) == encode_table(table, level)
+
+
+def test_two_threads_may_begin_to_read_a_table(mini, mini_file, monkeypatch):
+    table = mini[0]
+    with TableFile(mini_file) as file:
+        codes = file.codes(table_path(table.game))
+        empty = np.empty
+
+        def overtaken(*shape, **options):
+            """Room for codes; before it is there, another thread has read the table."""
+            monkeypatch.setattr(np, "empty", empty)
+            with ThreadPoolExecutor(1) as other:
+                other.submit(codes.packed).result()
+            room = empty(*shape, **options)
+            room.fill(255)
+            return room
+
+        monkeypatch.setattr(np, "empty", overtaken)
+        assert np.array_equal(codes.packed(), table.packed())
 
 
 def test_no_tables(tmp_path):

@@ -371,7 +371,6 @@ class StoredCodes:
             self._positions = integer(attributes, "positions")
             self._bits = integer(attributes, BITS) if BITS in attributes else DEFAULT_BITS
             self._check_layout()
-        self._codes: Codes | None = None
         self._loaded = np.zeros(len(self._crcs), dtype=bool)
 
     def _group(self) -> h5py.Group:
@@ -450,16 +449,17 @@ class StoredCodes:
 
     def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:
         """Read the chunks that are wanted and not there; returns all, the others empty."""
-        if self._codes is None:
-            self._codes = np.empty(self._length, dtype=np.uint8)
+        codes: Codes | None = self.__dict__.get("_codes")
+        if codes is None:  # in one step, for other threads may be as far
+            codes = self.__dict__.setdefault("_codes", np.empty(self._length, dtype=np.uint8))
         missing = np.flatnonzero(wanted & ~self._loaded)
         dataset = self._dataset() if missing.size else None
         for number in missing:
             start = int(number) * self._chunk_size
             raw = self._decompress(dataset, int(number))
-            self._codes[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
+            codes[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
             self._loaded[number] = True
-        return self._codes
+        return codes
 
     def _dataset(self) -> Any:
         """The dataset of the codes, open."""
