@@ -115,6 +115,14 @@ def test_no_more_than_some_requests_wait_on_a_connection(client):
     assert ask(client, "/api/health")[0] == 200
 
 
+def test_a_request_that_waits_may_have_no_body(client):
+    with connected(client) as raw:
+        post = b"POST /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
+        raw.sendall(HEALTH + post + b"x")
+        assert b"HTTP/1.1 400 " in rest(raw)
+    assert ask(client, "/api/health")[0] == 200
+
+
 def test_very_many_ranges_are_not_cut_out(client):
     ranges = ",".join(f"{at}-{at}" for at in range(0, 400, 2))
     for target in ("/", "/static/main.js"):
@@ -210,16 +218,18 @@ def test_idle_connections_do_not_shut_others_out(monkeypatch):
 # Work that takes long
 
 
-def search(client):
-    """Ask for a search that takes all the time it may; gives the connection."""
+def search(client, times):
+    """Ask for searches that take all the time they may; gives the connection."""
     raw = connected(client)
-    raw.sendall(f"GET /api/search?rules=5x5&position={LARGE} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    question = f"GET /api/search?rules=5x5&position={LARGE} HTTP/1.1\r\nHost: x\r\n\r\n"
+    raw.sendall(times * question.encode())
     return raw
 
 
-def test_work_for_clients_who_have_left_is_dropped(client, monkeypatch):
+@pytest.mark.parametrize("times", [1, 2])
+def test_work_for_clients_who_have_left_is_dropped(client, monkeypatch, times):
     monkeypatch.setattr(answers, "SEARCH_SECONDS", 60)
-    for raw in [search(client) for _ in range(12)]:
+    for raw in [search(client, times) for _ in range(12)]:
         raw.close()
     assert ask(client, f"/api/search?rules=5x5&position={LARGE}&seconds=1")[0] == 200
 

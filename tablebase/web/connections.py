@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 LONGEST_HEAD = 16 << 10
 """Bytes of a request's first line and headers."""
@@ -39,6 +39,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
         self._unread = 0  # bytes since the parser last made something of them
+        self._asked: list[RequestResponseCycle] = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
@@ -46,9 +47,12 @@ class Connection(HttpToolsProtocol):
         self._await_client()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Wait no more; the applications that work on a request see that the client has left."""
         self._stop_waiting()
         super().connection_lost(exc)
+        for cycle in self._asked:  # uvicorn looks at the last request only
+            cycle.disconnected = not cycle.response_complete
+            cycle.message_event.set()
 
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
@@ -92,11 +96,16 @@ class Connection(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Take the request."""
+        """Take the request; read on, for only so does the end of the connection show."""
         self._unread = 0
         super().on_headers_complete()
+        self._asked = [cycle for cycle in self._asked if not cycle.response_complete]
+        self._asked.append(self.cycle)
+        self.flow.resume_reading()
 
     def on_body(self, body: bytes) -> None:
-        """Take a piece of a body, which the application refuses."""
+        """Take a piece of a body, which the application refuses; none of a request that waits."""
+        if self.pipeline:
+            raise OverflowError("a request that waits has a body")
         self._unread = 0
         super().on_body(body)
