@@ -18,6 +18,9 @@ LONGEST_HEAD = 16 << 10
 MOST_PIPELINED = 16
 """Requests that may wait on a connection for the answers to earlier ones."""
 
+LEAST_TAKEN = 16 << 10
+"""Bytes of an answer that a client takes in its time, or the rest of it; else it is dropped."""
+
 HEAD_TOO_LONG = f"headers of more than {LONGEST_HEAD} bytes: expected fewer"
 
 _REFUSAL = (
@@ -32,12 +35,14 @@ _REFUSAL = (
 class Connection(HttpToolsProtocol):
     """Closes itself when its client takes too long: for a whole request, or for taking an answer.
 
-    The time is uvicorn's ``timeout_keep_alive``, counted from the end of the last answer.
+    The time is uvicorn's ``timeout_keep_alive``, counted from the end of the last answer. A client
+    that has taken enough of an answer gets as long again.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
+        self._unsent = 0  # bytes of answers that the client had not taken when its time began
         self._unread = 0  # bytes since the parser last made something of them
         self._asked: list[RequestResponseCycle] = []
 
@@ -66,6 +71,7 @@ class Connection(HttpToolsProtocol):
 
     def _await_client(self) -> None:
         self._stop_waiting()
+        self._unsent = self.transport.get_write_buffer_size()
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self._give_up)
 
     def _stop_waiting(self) -> None:
@@ -73,7 +79,11 @@ class Connection(HttpToolsProtocol):
             self._deadline.cancel()
 
     def _give_up(self) -> None:
-        """Drop the connection, unless the client waits for the server."""
+        """Drop the connection, unless the client waits for the server, or takes its answer."""
+        taken = self._unsent - self.transport.get_write_buffer_size()
+        if taken >= min(LEAST_TAKEN, self._unsent) > 0:
+            self._await_client()
+            return
         cycle = self.cycle
         answering = cycle is not None and not cycle.response_complete and not cycle.more_body
         if not answering or self.flow.write_paused:

@@ -39,8 +39,9 @@ LIMITS = {
     "connections": f"{server.CONNECTIONS}, else 503",
     "requests that wait on a connection": f"{connections.MOST_PIPELINED}, else it is closed",
     "a client's time": f"{server.CLIENT_SECONDS} seconds from the beginning of the connection, or "
-    "the end of the last answer, until the whole of a request has come; as long to take an answer; "
-    "else the connection is closed",
+    "the end of the last answer, until the whole of a request has come; as long to take "
+    f"{connections.LEAST_TAKEN >> 10} KiB of an answer, or the rest of it; else the connection is "
+    "closed",
     "questions that are worked on": f"{app.THREADS} heavy ones and {app.THREADS} others",
     "questions that wait": f"{app.WAITING} heavy ones and {app.WAITING} others, else 503",
     "time of a search": f"{answers.SEARCH_SECONDS} seconds, or `seconds` if that is less",

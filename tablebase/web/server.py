@@ -24,7 +24,7 @@ CONNECTIONS = 512
 
 CLIENT_SECONDS = 10
 """How long a client may take: from the end of an answer, or from its connection, until the whole of
-its next request has come; and to take an answer."""
+its next request has come; and to take 16 KiB of an answer, or the rest of it."""
 
 
 def serve(
@@ -77,7 +77,7 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
         # Behind a web server of this machine, clients are told apart by its X-Forwarded-For.
         forwarded_allow_ips=["127.0.0.1", "::1"],
         ws="none",
-        limit_concurrency=CONNECTIONS,
+        limit_concurrency=CONNECTIONS + 1,  # at so many uvicorn refuses
         timeout_keep_alive=client_seconds,
         timeout_graceful_shutdown=5,
     )
