@@ -219,6 +219,15 @@ def test_hdf5_file_of_another_kind(tmp_path):
     rejected(path, FileFormatError, "expected 'tablebase'")
 
 
+@pytest.mark.parametrize("version", [None, 0, [1]])
+def test_no_version(mini_file, version):
+    with h5py.File(mini_file, "a") as file:
+        del file.attrs["format-version"]
+        if version is not None:
+            file.attrs["format-version"] = version
+    rejected(mini_file, CorruptFileError, "attribute format-version is .*, expected 1 or more")
+
+
 def test_newer_version(mini_file):
     with h5py.File(mini_file, "a") as file:
         file.attrs["format-version"] = FORMAT_VERSION + 1
@@ -334,6 +343,18 @@ def test_any_chunk_is_guarded(mini, mini_file):
             for name in (first, second):
                 with pytest.raises(CorruptFileError, match=f"chunk {chunk} is damaged"):
                     file.codes(name).packed()
+
+
+def test_a_chunk_of_very_many_bytes_is_not_read(mini, mini_file):
+    name = table_path(mini[0].game)
+    with h5py.File(mini_file, "a") as file:
+        dataset = file[name]["codes"]
+        dataset.id.write_direct_chunk((0,), bytes(4 * dataset.chunks[0] + 4096))
+    with (
+        TableFile(mini_file) as file,
+        pytest.raises(CorruptFileError, match="chunk 0 has .* compressed bytes, expected at most"),
+    ):
+        file.codes(name).packed()
 
 
 def test_swapped_chunks_of_one_table(mini, mini_file):

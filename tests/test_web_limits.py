@@ -8,6 +8,7 @@ import queue
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from urllib.parse import quote
 
@@ -18,9 +19,10 @@ from test_web import LATER, Client, running, serving
 import tablebase
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.position import random_deals
-from tablebase.web import answers, server
+from tablebase.web import answers, app, server
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED
 from tablebase.web.service import Service
+from tablebase.web.site import BOOK_PATH
 from tablebase.web.workers import FairPool, check_wanted
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
@@ -384,6 +386,20 @@ def test_rules_are_described_once(monkeypatch):
         first = client.get("/api/rules")
         assert client.get("/api/rules") == first
         assert len(described) == len(first) == len(set(described))
+
+
+def test_the_book_is_made_once(monkeypatch):
+    made = []
+
+    def book():
+        made.append(time.sleep(0.5))
+        return b"book"
+
+    monkeypatch.setattr(app, "book", book)
+    with serving(tablebase.Tablebase()) as client, ThreadPoolExecutor(4) as askers:
+        found = askers.map(lambda _: ask(client, f"/{BOOK_PATH}"), range(4))
+        assert [(status, body) for status, _, body in found] == 4 * [(200, b"book")]
+    assert len(made) == 1
 
 
 # A damaged file

@@ -102,7 +102,7 @@ def create_app(
         Rules to offer besides those that every server offers.
     threads, waiting : int
         How many heavy questions are worked on at a time, and how many more may wait; and as many
-        others. The next ones are told to come back.
+        others. Further ones get 503.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def create_app(
         _route("/api/openapi.json", _constant(description)),
         _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
-        _route(f"/{BOOK_PATH}", _book),
+        _route(f"/{BOOK_PATH}", _book()),
         _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(
@@ -237,9 +237,22 @@ def _page(files: Mapping[str, bytes]) -> Handler:
     return handle
 
 
-async def _book(request: Request) -> Response:
-    body = await asyncio.to_thread(book)  # which takes seconds, the first time
-    return _tagged(request, body, _tag(body), _CHANGING, "application/gzip")
+def _book() -> Handler:
+    """What answers requests for the opening book, which takes seconds to make: the first time."""
+    making: asyncio.Task[tuple[bytes, str]] | None = None
+
+    def make() -> tuple[bytes, str]:
+        body = book()
+        return body, _tag(body)
+
+    async def handle(request: Request) -> Response:
+        nonlocal making
+        if making is None:
+            making = asyncio.create_task(asyncio.to_thread(make))
+        body, tag = await asyncio.shield(making)  # which others wait for too
+        return _tagged(request, body, tag, _CHANGING, "application/gzip")
+
+    return handle
 
 
 async def _moved(request: Request) -> Response:
@@ -295,7 +308,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _broken(_: Request, __: Exception) -> Response:
     # The exception itself goes on to the server, which logs it.
-    return _json(_encode({"error": "internal error: the server's log tells more"}), 500)
+    return _json(_encode({"error": "internal error: see the server's log"}), 500)
 
 
 class Guard:

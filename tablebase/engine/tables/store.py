@@ -469,8 +469,15 @@ class StoredCodes:
 
     def _frame(self, dataset: Any, number: int) -> bytes:
         """The compressed bytes of a chunk, as the table's attributes vouch for them."""
+        start, most = (number * self._chunk_size,), _most_compressed(self._chunk_size)
         with reading(self._where):
-            mask, frame = dataset.read_direct_chunk((number * self._chunk_size,))
+            size = dataset.get_chunk_info_by_coord(start).size
+        if size > most:
+            raise CorruptFileError(
+                f"{self._where}: chunk {number} has {size} compressed bytes, expected at most {most}"
+            )
+        with reading(self._where):
+            mask, frame = dataset.read_direct_chunk(start)
         if mask or zlib.crc32(frame) != self._crcs[number]:
             raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
         return bytes(frame)
@@ -484,19 +491,27 @@ class StoredCodes:
                 return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
-        said = f"{length} bytes" if length >= 0 else "bytes that it does not count"
+        said = f"has {length} bytes" if length >= 0 else "does not declare its size"
         raise CorruptFileError(
-            f"{self._where}: chunk {number} has {said}, expected {self._chunk_size}"
+            f"{self._where}: chunk {number} {said}, expected {self._chunk_size} bytes"
         )
+
+
+def _most_compressed(size: int) -> int:
+    """More bytes than Zstandard makes of so many, whatever they are."""
+    return size + (size >> 7) + 1024
 
 
 def _check_format(path: Path, file: h5py.File) -> None:
     found = {name: _of_root(file, name) for name in ("format", "format-version")}
     name, version = found["format"], found["format-version"]
-    if name != FORMAT or not isinstance(version, int) or version < 1:
+    if name != FORMAT:
         raise FileFormatError(
             f"{path} is an HDF5 file of format {shown(name)}, expected {FORMAT!r}"
         )
+    if not isinstance(version, int) or version < 1:
+        said = "missing" if version is None else shown(version)
+        raise CorruptFileError(f"{path}: attribute format-version is {said}, expected 1 or more")
     if version > FORMAT_VERSION:
         raise FileFormatError(
             f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
