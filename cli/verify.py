@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +12,10 @@ import click
 from tablebase.engine.compiling import clock
 
 from .common import json_option, plural, print_json, printable, progress_bar
+from .numbers import SEED, any_seed
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.check import TableCheck
-
-SEEDS = 2**32
 
 
 @click.command()
@@ -26,11 +24,11 @@ SEEDS = 2**32
     "--full",
     is_flag=True,
     help="Check every entry of a large table instead of a sample: of the whole game in 30 "
-    "minutes, of a win/loss file in about the time that building it takes.",
+    "minutes, of a win/loss file in about the time of building.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, SEEDS - 1),
+    type=SEED,
     help="Random seed of the sample; chosen and printed if omitted.",
 )
 @json_option
@@ -52,7 +50,7 @@ def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> No
     from tablebase.library import verify as check
 
     path = file or home_file()
-    seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
+    seed = any_seed() if seed is None else seed
     started = clock()
     with TableFile(path) as tables:
         count = len(tables.paths())

@@ -79,7 +79,7 @@ def test_what_is_no_file_is_not_replaced(any_writer, fails, kind):
     make(path)
     before = path.stat()
     error = fails(2, *words)
-    assert "is no file" in error or "is a directory" in error
+    assert "is not a regular file" in error or "is a directory" in error
     assert "--force replaces it" not in error
     assert path.stat().st_ino == before.st_ino
 
@@ -176,7 +176,7 @@ def test_output_file(tmp_path):
     assert output_file(tmp_path / "link") == tmp_path / "target"
     with pytest.raises(FileNotFoundError, match="no such folder"):
         output_file(tmp_path / "missing" / "file")
-    with pytest.raises(FileFormatError, match="is no file"):
+    with pytest.raises(FileFormatError, match="is not a regular file"):
         output_file(tmp_path)
 
 
@@ -270,7 +270,7 @@ def test_a_file_of_any_size_is_not_read(name, fails, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with (tmp_path / "out.json").open("wb") as file:
         file.truncate(1 << 40)
-    assert "bytes: expected at most so many" in fails(2, *WRITERS[name])
+    assert "or fewer" in fails(2, *WRITERS[name])
 
 
 def test_studies_of_no_deals(tmp_path, fails, answer):
@@ -279,7 +279,7 @@ def test_studies_of_no_deals(tmp_path, fails, answer):
     data = json.loads(path.read_text())
     data["studies"][0].update(by_plies={"1": 0}, deals=0, first_player_wins=0)
     path.write_text(json.dumps(data))
-    assert "is no file of studies" in fails(2, "lab", "2x3", "-o", path)
+    assert "is not a file of studies" in fails(2, "lab", "2x3", "-o", path)
 
 
 def test_deals_without_end(fails, tmp_path, monkeypatch):

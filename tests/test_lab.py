@@ -311,7 +311,7 @@ def test_what_is_counted_is_not_counted_again(tmp_path, monkeypatch):
 def test_other_files(tmp_path, text):
     path = tmp_path / "lab.json"
     path.write_text(text)
-    with pytest.raises(FileFormatError, match=r"lab\.json is no file of studies"):
+    with pytest.raises(FileFormatError, match=r"lab\.json is not a file of studies"):
         Lab(path)
     assert path.read_text() == text
 
@@ -324,7 +324,7 @@ def test_small_boards_are_cut_into_shards_too():
 
 def test_no_file_and_no_folder(tmp_path, fails):
     """What cannot be written is told before the work; a device is not read without end."""
-    assert "/dev/zero is no file" in fails(2, "lab", "2x3", "-o", "/dev/zero")
+    assert "/dev/zero is not a regular file" in fails(2, "lab", "2x3", "-o", "/dev/zero")
     path = tmp_path / "there" / "lab.json"
     assert f"no such folder: {path.parent}" in fails(2, "lab", "3x3", "-o", path)
     assert "'--memory'" in fails(2, "lab", "2x3", "--memory", "inf")

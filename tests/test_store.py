@@ -352,7 +352,7 @@ def test_a_chunk_of_very_many_bytes_is_not_read(mini, mini_file):
         dataset.id.write_direct_chunk((0,), bytes(4 * dataset.chunks[0] + 4096))
     with (
         TableFile(mini_file) as file,
-        pytest.raises(CorruptFileError, match="chunk 0 has .* compressed bytes, expected at most"),
+        pytest.raises(CorruptFileError, match=r"chunk 0 has .* compressed bytes, expected at most"),
     ):
         file.codes(name).packed()
 

@@ -17,6 +17,7 @@ from support import DEAL
 from test_web import LATER, Client, running, serving
 
 import tablebase
+from tablebase import CorruptFileError
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.position import random_deals
 from tablebase.web import answers, app, server
@@ -430,6 +431,13 @@ def test_a_damaged_file_is_reported_once(damaged_file, deals, capfd, caplog):
     assert [record.name for record in caplog.records] == ["tablebase.web.service"]
     assert str(damaged_file) in caplog.text
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_each_damaged_place_is_logged_once_and_escaped(caplog):
+    service = Service(tablebase.Tablebase())
+    for where in ("one", "two", "one", "\x1b[31m\n"):
+        service.damage(CorruptFileError(where))
+    assert [record.args[0] for record in caplog.records] == ["one", "two", r"\x1b[31m\n"]
 
 
 # Memory

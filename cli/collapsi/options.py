@@ -119,10 +119,10 @@ def _lines(source: TextIO | None) -> Iterator[tuple[int, str]]:
     if source is None:
         return
     for number in count(1):
-        line = source.readline(MOST_CHARACTERS + 1)
+        line = source.readline(MOST_CHARACTERS + 1)  # with the end of a line
         if not line:
             return
-        if len(line) > MOST_CHARACTERS:
+        if len(line.removesuffix("\n")) > MOST_CHARACTERS:
             raise _bad_line(number, f"{quote(line)} has more than {MOST_CHARACTERS:,} characters")
         if number > MOST_LINES:
             raise _bad_line(number, f"expected at most {MOST_LINES:,} lines")

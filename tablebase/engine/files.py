@@ -31,7 +31,7 @@ def output_file(path: str | os.PathLike[str]) -> Path:
     if not found.parent.is_dir():
         raise FileNotFoundError(f"{path}: no such folder: {found.parent}")
     if found.exists() and not found.is_file():
-        raise FileFormatError(f"{path} is no file: expected one, or a new name")
+        raise FileFormatError(f"{path} is not a regular file: expected a file or a new name")
     return found
 
 
@@ -89,11 +89,11 @@ def read_small(path: Path, most: int) -> str:
     bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
     """
     if path.exists() and not path.is_file():
-        raise FileFormatError(f"{path} is no file")
+        raise FileFormatError(f"{path} is not a regular file: expected a text file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise FileFormatError(f"{path} has more than {most:,} bytes: expected at most so many")
+        raise FileFormatError(f"{path} has more than {most:,} bytes: expected {most:,} or fewer")
     return data.decode()
 
 

@@ -292,7 +292,7 @@ def _jokers_last(deck: tuple[int, ...]) -> list[int]:
 
 def health(service: Service, _: Query) -> Answer:
     """Whether the server is well."""
-    status = "damaged" if service.damaged else "ok"
+    status = "damaged" if service.damages else "ok"
     return {"status": status, "version": __version__, "source": source(service)}
 
 

@@ -21,7 +21,7 @@ MOST_PIPELINED = 16
 LEAST_TAKEN = 16 << 10
 """Bytes of an answer that a client takes in its time, or the rest of it; else it is dropped."""
 
-HEAD_TOO_LONG = f"headers of more than {LONGEST_HEAD} bytes: expected fewer"
+HEAD_TOO_LONG = f"headers exceed {LONGEST_HEAD} bytes: expected {LONGEST_HEAD} or fewer"
 
 _REFUSAL = (
     "HTTP/1.1 431 Request Header Fields Too Large\r\n"

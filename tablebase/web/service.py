@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tablebase.engine.induction import is_large
@@ -25,6 +25,9 @@ CACHED_BYTES = 512 << 20
 MEMORY = 2 << 30
 """Bytes that a server takes at most, whatever is asked of the rules that every server offers."""
 
+MOST_LOGGED = 100
+"""Damaged places that are logged."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -38,8 +41,8 @@ class Service:
         Answers the positions.
     added : tuple of Rules
         Rules that are offered besides the presets and the sizes of boards.
-    damaged : bool
-        Whether a file has been found to be damaged.
+    damages : set of str
+        What has been found to be damaged, as far as it has been logged.
 
     Raises
     ------
@@ -49,7 +52,7 @@ class Service:
 
     tables: Tablebase
     added: tuple[Rules, ...] = ()
-    damaged: bool = False
+    damages: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
@@ -86,10 +89,12 @@ class Service:
         return found
 
     def damage(self, error: CorruptFileError) -> RequestError:
-        """The answer where a file is damaged; the first time, the log shows where."""
-        if not self.damaged:
-            _log.error("%s: questions that need it are answered with an error", error)
-            self.damaged = True
+        """The answer where a file is damaged; the log shows each place once, up to a number."""
+        # It may come from the file, with codes that control terminals.
+        where = str(error).encode("unicode_escape").decode()
+        if where not in self.damages and len(self.damages) < MOST_LOGGED:
+            self.damages.add(where)
+            _log.error("%s: questions that need it are answered with an error", where)
         return RequestError(
             500,
             "the served file is damaged where the answer lies: expected an intact file; the "

@@ -474,7 +474,8 @@ class StoredCodes:
             size = dataset.get_chunk_info_by_coord(start).size
         if size > most:
             raise CorruptFileError(
-                f"{self._where}: chunk {number} has {size} compressed bytes, expected at most {most}"
+                f"{self._where}: chunk {number} has {size} compressed bytes, "
+                f"expected at most {most}"
             )
         with reading(self._where):
             mask, frame = dataset.read_direct_chunk(start)

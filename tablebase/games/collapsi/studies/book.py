@@ -143,11 +143,6 @@ class Book:
 def column_of(file: TableFile, path: str) -> Column:
     """The column at a path of a file; raises `CorruptFileError` if it is damaged."""
     codes = file.codes(path)
-    if codes.attributes["positions"] != 2 * DEALS:
-        raise CorruptFileError(
-            f"{file.origin}: {path}: {codes.attributes['positions']} positions, expected columns "
-            f"of one length, {2 * DEALS}"
-        )
     codes.expect(2 * DEALS, 4, DEALS)
     return codes.packed()
 

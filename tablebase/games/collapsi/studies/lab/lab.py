@@ -29,7 +29,7 @@ from tablebase.games.collapsi.studies.lab.study import Study
 
 DEALS = 10_000  # random deals of a variant: its share to 1 % up or down
 MEMORY = 4 << 30  # bytes to solve the whole game of a variant in; the published one takes 3.1 GiB
-MOST_BYTES = 16 << 20  # of a file of studies: some 10,000 of them
+MOST_BYTES = 256 << 20  # of a file of studies: some 160,000 of them
 SAVE_EVERY = 5.0  # seconds between two times that unfinished studies are saved
 
 
@@ -177,4 +177,4 @@ def _read(path: Path) -> list[Study]:
     except (
         ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
     ) as error:  # fmt: skip
-        raise FileFormatError(f"{path} is no file of studies: {error}") from error
+        raise FileFormatError(f"{path} is not a file of studies: {error}") from error
