@@ -145,7 +145,7 @@ def test_workers_blocks_and_interruption_change_nothing(tmp_path):
     with pytest.raises(ValueError, match="holds 450 games"):
         simulate(one, 20, seed=9, file=file)
     file.write_text("{}")
-    with pytest.raises(FileFormatError, match="not the file of a run"):
+    with pytest.raises(FileFormatError, match="not a saved run"):
         simulate(one, 450, seed=9, file=file)
 
 

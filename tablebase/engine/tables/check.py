@@ -26,7 +26,8 @@ class TableCheck(NamedTuple):
     error : str
         The first error; empty if there is none.
     of : int
-        Number of positions that the table holds; 0 if what was checked is no table.
+        Number of positions that the table, or column of a book, holds; 0 if what was checked is
+        neither.
     """
 
     path: str

@@ -250,11 +250,21 @@ class Rules:
         return max(*self.deck, *(max(edition.joker_steps) for edition in self.editions))
 
 
+_TYPES = {
+    bool: "true or false",
+    dict: "an object",
+    int: "an integer",
+    list: "a list",
+    str: "text",
+}
+"""The names of types in messages."""
+
+
 def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
     """What data have under a key; raises `ValueError` if it is missing or of another type."""
     value = data.get(key)
     if type(value) is not kind:  # a bool is an int, but no number of rows
-        raise ValueError(f"rules with {key} {value!r:.80}, expected {kind.__name__}")
+        raise ValueError(f"rules: {key} is {value!r:.80}, expected {_TYPES[kind]}")
     return value
 
 

@@ -242,7 +242,7 @@ def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
             raise ValueError(f"counts of shape {remaining.shape}, expected {none.shape}")
         found = {name: data[name] for name in run}
     except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
-        raise FileFormatError(f"{path} is not the file of a run: {error}") from None
+        raise FileFormatError(f"{path} is not a saved run: {error}") from None
     for name, value in run.items():
         if found[name] != value:
             raise FileFormatError(
