@@ -8,7 +8,7 @@ Asked are: positions of one deal after some random moves, whose table is at hand
 starts of random deals, each asked once, so that each builds a table (`new deal`); `/api/health`,
 which asks no table; and everything at once that needs memory (`mixed`): probes, lines, statistics
 and searches of random deals on small and large boards, for two to four players. Where others use
-the machine, the server's processor time tells more than the requests a second.
+the machine, the server's processor time says more than the requests a second.
 
 The benchmark fails if the server has taken more memory than docs/api-http.md says.
 """

@@ -229,7 +229,7 @@ def test_verify_finds_wrong_openings(name, tmp_path):
     columns[name] = columns[name].copy()
     if name in ("symmetries", "distance"):
         columns[name][123_456] += 1
-    else:  # of starts, a sample is solved: so many wrong ones are found
+    else:  # of starts, a sample is solved, which finds this many wrong ones
         columns[name][::3] ^= 1
     path = tmp_path / "book.h5"
     path.write_bytes(image(COLLAPSI, columns))

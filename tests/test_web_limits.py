@@ -67,7 +67,7 @@ def rest(raw):
 
 
 def read_answers(raw, number):
-    """Read so many answers of /api/health."""
+    """Read a number of answers of /api/health."""
     said = b""
     while said.count(WELL) < number:
         said += raw.recv(1 << 16)

@@ -74,10 +74,10 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
         log_level="error",
         access_log=False,
         server_header=False,
-        # Behind a web server of this machine, clients are told apart by its X-Forwarded-For.
+        # Behind a web server of this machine, its X-Forwarded-For says which client asks.
         forwarded_allow_ips=["127.0.0.1", "::1"],
         ws="none",
-        limit_concurrency=CONNECTIONS + 1,  # at so many uvicorn refuses
+        limit_concurrency=CONNECTIONS + 1,  # uvicorn refuses the last of them
         timeout_keep_alive=client_seconds,
         timeout_graceful_shutdown=5,
     )

@@ -382,7 +382,7 @@ class StoredCodes:
         return group
 
     def _check_layout(self) -> None:
-        """Raise `ValueError` unless the chunks are those of so many positions."""
+        """Raise `ValueError` unless the chunks hold this number of positions."""
         if self._bits not in WIDTHS or self._positions < 1:
             raise ValueError(
                 f"{self._positions} positions of {self._bits} bits, expected one or more, of "
@@ -499,7 +499,7 @@ class StoredCodes:
 
 
 def _most_compressed(size: int) -> int:
-    """More bytes than Zstandard makes of so many, whatever they are."""
+    """More bytes than Zstandard ever makes of a chunk of this size."""
     return size + (size >> 7) + 1024
 
 

@@ -15,7 +15,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 Line = Sequence[Probe[Position]]
 
 LEAST_MOVES = 3
-"""The first move of a puzzle is found among so many or more."""
+"""The least number of moves that the first one of a puzzle is found among."""
 
 
 class OnlyMoves(NamedTuple):

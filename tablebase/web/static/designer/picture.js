@@ -75,7 +75,7 @@ function lengths({ lengths: found }, players) {
   return group;
 }
 
-/** Stripes, for who is not told by colour alone. */
+/** Stripes, so that a side is not shown by colour alone. */
 const hatch = () =>
   svg(
     "pattern",

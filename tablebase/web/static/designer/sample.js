@@ -35,7 +35,7 @@ export class Sample {
     return this.#work !== null;
   }
 
-  /** Count deals until there are so many. @param {number} goal */
+  /** Count deals until their number reaches the goal. @param {number} goal */
   async run(goal) {
     const work = new AbortController();
     this.#work = work;

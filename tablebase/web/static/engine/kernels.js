@@ -46,7 +46,7 @@ export class Kernels {
     this.#next = aligned(this.#exports.__heap_base.value);
   }
 
-  /** Make room for so many bytes; gives their address. @param {number} bytes */
+  /** Reserve room for some bytes, and return its address. @param {number} bytes */
   room(bytes) {
     const address = this.#next;
     this.#next = aligned(address + bytes);

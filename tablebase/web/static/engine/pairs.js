@@ -122,7 +122,7 @@ function solution(position, path, complete, layers, searched) {
   };
 }
 
-/** Rounds of a widening search, each from the position down, with so many positions a level. */
+/** Rounds of a widening search: how many positions each keeps a level. */
 class Rounds {
   /** @param {import("./kernels.js").Kernels} kernels a memory of its own @param {Position} position @param {number} ends */
   constructor(kernels, { stack }, ends) {

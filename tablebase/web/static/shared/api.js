@@ -85,7 +85,7 @@ export const line = (position, { edition, rules }) =>
 export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
 
 /**
- * What a search finds in so many seconds, unless a signal ends it. What it has not completed it
+ * What a search finds within a time, unless a signal ends it. What it has not completed it
  * may complete the next time.
  *
  * @param {string} position @param {Variant} variant @param {number} seconds
