@@ -46,7 +46,7 @@ export function mount(root, app) {
   const commands = [
     { button: "undo", key: "u", does: "take a move back", run: () => go(-1), enabled: () => canGo(-1) },
     { button: "redo", key: "r", does: "play it again", run: () => go(1), enabled: () => canGo(1) },
-    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: canMove },
+    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => canMove() && !!session.probe?.moves[0].result },
     { button: "hide-button", key: "v", does: "hide or show values", run: toggleValues },
     { button: "deal-button", key: "n", does: "new deal", run: () => deal(filters(root)) },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy },

@@ -31,13 +31,14 @@ export function renderCoach(root, session, seat, comments) {
   part(root, "reply").textContent = said && game.at > yours ? answered(toMove(game, game.at - 1), game.steps[game.at], blundered) : "";
   const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
   part(root, "picture").replaceChildren(...(picture ? [picture] : []));
-  renderChosen(root, session);
+  renderChosen(root, session, seat);
 }
 
-/** What a first tap has chosen. @param {HTMLElement} root @param {Session} session */
-export function renderChosen(root, session) {
+/** What a first tap has chosen, on your turn. @param {HTMLElement} root @param {Session} session @param {Seat} seat */
+export function renderChosen(root, session, seat) {
   const { game, probe } = session;
-  const move = session.moveTo(session.selected);
+  const yours = seat === "all" || seat === toMove(game);
+  const move = yours ? session.moveTo(session.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
   part(root, "advice").textContent = move ? chosenText(move) : first;
   const button = part(root, "play-selected");

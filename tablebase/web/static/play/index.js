@@ -46,12 +46,12 @@ export function mount(root, app) {
   mountSettings(root, () => attempt(prepare));
   session.addEventListener("change", render);
   session.addEventListener("preview", () => {
-    renderChosen(root, session);
+    renderChosen(root, session, table.seat);
     if (!session.pointed) drawMistake();
   });
   const commands = [
     { button: "undo", key: "u", does: "take your move back", run: undo, enabled: () => begun && lastTurn() >= 0 },
-    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => begun && isYours() && !!session.probe?.moves.length },
+    { button: "hint-button", key: "h", does: "show a best move", run: hint, enabled: () => begun && isYours() && !!session.probe?.moves[0]?.result },
     { button: "new-game", key: "n", does: "start a new game", run: () => app.open("?mode=play"), enabled: () => begun },
     { button: "copy", key: "c", does: "copy the link to this game", run: copy, enabled: () => begun },
     { button: "analyse", key: "a", does: "analyse this game", run: analyse },
