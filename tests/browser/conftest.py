@@ -6,6 +6,7 @@ run against both; against the server they are slow tests.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from tablebase.web.site import site
 
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+Settings = frozenset[tuple[str, object]]
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 
@@ -54,9 +56,9 @@ def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
                 yield address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, closed after each module."""
+    """Chromium, closed after the last of these tests."""
     with chromium() as launched:
         yield launched
 
@@ -70,52 +72,83 @@ def console() -> Iterator[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def contexts(browser) -> dict[object, BrowserContext]:
-    """Browser contexts by their settings; one for every page would take twice the time."""
-    return {}
+def idle_tabs(browser) -> Iterator[Callable[[Settings], list[Page]]]:
+    """Tabs that no test uses, by the settings of their context.
+
+    Opening the page in a tab that has been used takes half the time that it takes in a new one.
+    """
+    contexts: dict[Settings, BrowserContext] = {}
+    tabs: defaultdict[Settings, list[Page]] = defaultdict(list)
+
+    def idle(settings: Settings) -> list[Page]:
+        if settings not in contexts:
+            # Tests share contexts, so a service worker would keep files from one to the next.
+            contexts[settings] = browser.new_context(service_workers="block", **dict(settings))
+            contexts[settings].grant_permissions(["clipboard-read", "clipboard-write"])
+        if not tabs[settings]:
+            tabs[settings].append(contexts[settings].new_page())
+        return tabs[settings]
+
+    yield idle
+    for context in contexts.values():
+        context.close()
 
 
 @pytest.fixture
-def watch(console) -> Callable[[Page, str], None]:
+def open_tab(idle_tabs) -> Iterator[Callable[[Settings], Page]]:
+    """Give tabs to a test, and make them idle after it."""
+    given: list[tuple[Settings, Page]] = []
+
+    def open_tab(settings: Settings) -> Page:
+        tab = idle_tabs(settings).pop()
+        given.append((settings, tab))
+        return tab
+
+    yield open_tab
+    for settings, tab in given:
+        tab.mouse.move(0, 0)
+        tab.goto("about:blank")
+        idle_tabs(settings).append(tab)
+
+
+@pytest.fixture
+def watch(console) -> Iterator[Callable[[Page, str], None]]:
     """Note what a page of some address complains of, and whatever it asks of another."""
+    listeners: list[tuple[Page, str, Callable[..., object]]] = []
 
     def watch_page(page: Page, url: str) -> None:
         page.set_default_timeout(10_000)
-        page.on("console", lambda said: note(f"{said.type}: {said.text}"))
-        page.on("pageerror", lambda error: note(f"error: {error}"))
-        page.on(
+        listen(page, "console", lambda said: note(f"{said.type}: {said.text}"))
+        listen(page, "pageerror", lambda error: note(f"error: {error}"))
+        listen(
+            page,
             "request",
             lambda request: request.url.startswith(url) or note(f"left: {request.url}"),
         )
+
+    def listen(page: Page, event: str, listener: Callable[..., object]) -> None:
+        page.on(event, listener)
+        listeners.append((page, event, listener))
 
     def note(said: str) -> None:
         if "Service Worker registration blocked by Playwright" not in said:
             console.append(said)
 
-    return watch_page
+    yield watch_page
+    for page, event, listener in listeners:
+        page.remove_listener(event, listener)
 
 
 @pytest.fixture
-def visit(browser, contexts, url, watch) -> Iterator[Callable[..., Explorer]]:
+def visit(open_tab, url, watch) -> Callable[..., Explorer]:
     """Open the explorer, by default on a wide light screen without animation."""
-    pages: list[Page] = []
 
-    def context(settings: dict[str, str]) -> BrowserContext:
-        key = frozenset(settings.items())
-        if key not in contexts:
-            # Tests share contexts, so a service worker would keep files from one to the next.
-            contexts[key] = browser.new_context(service_workers="block", **settings)
-            contexts[key].grant_permissions(["clipboard-read", "clipboard-write"])
-        return contexts[key]
-
-    def open_page(query: str = "", **settings: str) -> Explorer:
-        page = context({"color_scheme": "light", "reduced_motion": "reduce", **settings}).new_page()
-        pages.append(page)
+    def open_page(query: str = "", **settings: object) -> Explorer:
+        settings = {"color_scheme": "light", "reduced_motion": "reduce", **settings}
+        page = open_tab(frozenset(settings.items()))
         watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
         return Explorer(page, url, SCREENSHOTS)
 
-    yield open_page
-    for page in pages:
-        page.close()
+    return open_page

@@ -433,4 +433,4 @@ def test_only_a_server_has_an_api(visit, home):
     page = visit("?mode=play").page
     page.locator("#more-button").click()
     expect(page.locator("#more-how")).to_be_visible()
-    expect(page.locator("#api-link")).to_be_visible(visible=home == "server")
+    expect(page.locator("#api-link")).to_be_visible(visible=home == "served")
