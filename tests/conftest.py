@@ -13,6 +13,9 @@ from tablebase.engine.tables.store import encode_table, file_image
 # Commands fold their tables to this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)
 
+# The processes that tests start keep their bytecode: many take longer to compile than to run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # Hypothesis draws the same examples every time, and keeps no clock.
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
