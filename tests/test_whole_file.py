@@ -337,10 +337,11 @@ KILLED = """if True:
 """
 
 
-def test_killed_at_any_instant(tmp_path, mini_whole):
+@pytest.mark.parametrize("times", [2, pytest.param(12, marks=pytest.mark.slow)])
+def test_killed_at_any_instant(tmp_path, mini_whole, times):
     rng = random.Random(8)
     path = tmp_path / "whole.h5"
-    for _ in range(6):
+    for _ in range(times):
         process = start(KILLED, path)
         process.stdout.readline()
         time.sleep(rng.random() * 0.15)
@@ -444,7 +445,8 @@ FLIPS = """if True:
 """
 
 
-def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path):
+@pytest.mark.parametrize("flips", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips):
     import json
     from pathlib import Path
 
@@ -453,12 +455,13 @@ def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path):
     good.write_bytes(mini_whole.read_bytes())
     expected = tmp_path / "expected"
     expected.write_bytes(pickle.dumps([tablebase.build(deal).codes().tobytes() for deal in deals]))
-    rng, size = random.Random(4), good.stat().st_size
-    damages = [[[rng.randrange(size), 1 << rng.randrange(8)]] for _ in range(100)]
+    # One bit in each of so many equal parts of the file.
+    rng, part = random.Random(4), good.stat().st_size // flips
+    damages = [[[n * part + rng.randrange(part), 1 << rng.randrange(8)]] for n in range(flips)]
     done = subprocess.run(
         [sys.executable, "-c", FLIPS, str(Path(__file__).parent), str(good), str(expected)],
         input="".join(json.dumps(damage) + "\n" for damage in damages),
-        capture_output=True, text=True, timeout=120, env=environment(), check=False,
+        capture_output=True, text=True, timeout=600, env=environment(), check=False,
     )  # fmt: skip
     found = done.stdout.split()
     assert len(found) == len(damages), done.stderr
