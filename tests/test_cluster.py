@@ -383,7 +383,7 @@ from tablebase.engine.jobs import shards
 shards.SHARD_SECONDS = 0  # a table a shard
 def told():
     print("one", flush=True)
-done = tablebase.append(sys.argv[1], mini_deals(60), scheduler=sys.argv[2],
+done = tablebase.append(sys.argv[1], mini_deals(30), scheduler=sys.argv[2],
                         shared=sys.argv[3] == "True", progress=told)
 print(done.recovered, done.built)
 """
@@ -400,8 +400,8 @@ def test_a_killed_build_goes_on(cluster, tmp_path, shared):
     done = python(BUILD, path, cluster.address, shared)
     recovered, built = map(int, done.stdout.splitlines()[-1].split())
     assert recovered >= 10
-    assert recovered + built == 60
-    tablebase.append(tmp_path / "here.h5", mini_deals(60))
+    assert recovered + built == 30
+    tablebase.append(tmp_path / "here.h5", mini_deals(30))
     assert digests(path) == digests(tmp_path / "here.h5")
 
 
