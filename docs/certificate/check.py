@@ -1,0 +1,402 @@
+"""Check a whole-game file of Collapsi, entry by entry, without the code that made it.
+
+Usage: python check.py FILE
+
+The file claims a value for every position of every deal once both jokers have collapsed. This
+program imports nothing of the package that wrote it. It follows the rule sheet, the paper "Collapsi
+is strongly solved", and the package's pages on the rules and the file format. The proof is an
+induction on the number m of face-up cards:
+
+1. Nothing is missing. `check_contents` computes the board's automorphisms, lists one triple of
+   face-up cells, mover's cell and opponent's cell of each orbit, and requires exactly these.
+2. Base. A position without a move is a loss in 0. With two face-up cards there is no other.
+3. Step. The code of any other position follows from the codes of its successors, entries with
+   m - 1 face-up cards that have been checked before. `best_successors` reads these,
+   `count_wrong` compares. The first m with a wrong entry ends the check.
+4. Deals. `solve_deals` plays the first two plies onto the entries with 14 face-up cards.
+   `print_table` prints how many deals each player wins, and how soon: the paper's Table 1.
+
+What is left to trust: the functions under "The rules of the game", the orders of words and of
+entries as the format describes them, and Python, numpy, numba, h5py and zstandard.
+"""
+
+import argparse
+import hashlib
+import itertools
+import json
+import os
+import sys
+import time
+import zlib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, NamedTuple
+
+import h5py
+import numba
+import numpy as np
+import zstandard
+from numpy.typing import NDArray
+
+# Cells are numbered in reading order. Sets of cells are masks. Cards are letters: 0 is an ace.
+SIDE = 4
+CELLS = SIDE * SIDE
+EVERY = (1 << CELLS) - 1
+DECK = (4, 4, 4, 2)  # aces, 2s, 3s, 4s
+FULL = sum(DECK)  # face-up cards once both jokers have collapsed
+EDITIONS = {"wild": (1, 2, 3, 4), "single": (1,)}  # steps from a joker
+
+# Code c is a loss in 2 c plies if c < 8, else a win in 29 - 2 c; so the larger, the better.
+DTE = [-2 * c if c < 8 else 29 - 2 * c for c in range(15)]
+NONE = 15
+
+# Table 1 of the paper: plies, deals with one joker in the first cell.
+PAPER = dict(enumerate((24, 142686, 87936, 3238032, 5505996, 23147802, 12127044, 3047730), start=7))
+
+Array = NDArray[Any]
+
+
+# The rules of the game ---------------------------------------------------------------------------
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a set, ascending."""
+    return [cell for cell in range(CELLS) if mask >> cell & 1]
+
+
+def neighbours(cell: int) -> set[int]:
+    """Return the cells next to a cell; opposite edges are joined."""
+    row, column = cell // SIDE * SIDE, cell % SIDE
+    vertical = {(cell + SIDE) % CELLS, (cell - SIDE) % CELLS}
+    return vertical | {row + (column + 1) % SIDE, row + (column - 1) % SIDE}
+
+
+NEAR = [neighbours(cell) for cell in range(CELLS)]
+
+
+@cache
+def ends(free: int, cell: int, steps: int) -> set[int]:
+    """Return the ends of the paths of some steps that enter only cells of `free`, none twice."""
+    if steps == 0:
+        return {cell}
+    entered = [near for near in NEAR[cell] if free >> near & 1]
+    return set().union(*(ends(free & ~(1 << near), near, steps - 1) for near in entered))
+
+
+def moves(face_up: int, mover: int, opponent: int, *steps: int) -> set[int]:
+    """Return where the mover's pawn can end: a path may pass the opponent, but not end there."""
+    return set().union(*(ends(face_up & ~(1 << mover), mover, n) for n in steps)) - {opponent}
+
+
+def after(smallest: int) -> int:
+    """Return a position's code, given the smallest among its successors', or NONE."""
+    if smallest == NONE:
+        return 0  # no move: lost in 0
+    if smallest < 8:
+        return 14 - smallest  # the opponent loses in 2 s, the mover wins in 2 s + 1
+    return 15 - smallest  # the opponent wins in 29 - 2 s, the mover loses in 30 - 2 s
+
+
+AFTER = np.array([after(smallest) for smallest in range(NONE + 1)], np.uint8)
+
+
+# Symmetry and words ------------------------------------------------------------------------------
+
+
+def automorphisms(images: list[int]) -> list[list[int]]:
+    """Return the renumberings that keep neighbours neighbours and begin with these images."""
+    if len(images) == CELLS:
+        return [images]
+    found = []
+    for image in set(range(CELLS)).difference(images):
+        if all((image in NEAR[images[c]]) == (len(images) in NEAR[c]) for c in range(len(images))):
+            found += automorphisms([*images, image])
+    return found
+
+
+TURNS = np.array(automorphisms([]))  # [automorphism, cell]
+MASKS = np.zeros((len(TURNS), 1 << CELLS), np.uint16)  # [automorphism, set of cells]
+for _cell in range(CELLS):
+    MASKS[:, 1 << _cell : 2 << _cell] = MASKS[:, : 1 << _cell] | 1 << TURNS[:, _cell, None]
+
+
+@cache
+def locate(face_up: int, mover: int, opponent: int) -> tuple[int, int, int, int]:
+    """Return the image that a file holds, and an automorphism that leads there.
+
+    It has the smallest set of face-up cells, then the smallest mover's cell, then opponent's.
+    """
+    masks = MASKS[:, face_up]
+    turns = np.flatnonzero(masks == masks.min())
+    turn = min(turns.tolist(), key=lambda t: (TURNS[t, mover], TURNS[t, opponent]))
+    return int(masks[turn]), int(TURNS[turn, mover]), int(TURNS[turn, opponent]), turn
+
+
+class Words(NamedTuple):
+    """All words of some letters, none more often than in the deck, and their ranks.
+
+    A word is a number, two bits a letter, the first letter highest. Its rank is that of the first
+    word with the same head, and the place of its tail among those that the head leaves possible.
+    """
+
+    length: int
+    tail: int  # length of a tail
+    numbers: Array  # all words, ascending
+    first: Array  # [head]
+    kind: Array  # [head]: heads that leave the same letters are of one kind
+    place: Array  # [kind, tail]
+
+
+def letters(length: int) -> Array:
+    """Return the letters of all numbers of some letters: [number, place]."""
+    return np.arange(4**length)[:, None] >> 2 * np.arange(length)[::-1] & 3
+
+
+@cache
+def words(length: int) -> Words:
+    """Return the words of some letters."""
+    tail = length // 2
+    used, more = ((letters(n)[:, :, None] == range(4)).sum(axis=1) for n in (length - tail, tail))
+    kinds, kind = np.unique(DECK - used, axis=0, return_inverse=True)
+    possible = ((more <= kinds[:, None]) & (kinds[:, None] >= 0)).all(axis=2)
+    tails = [np.flatnonzero(row) for row in possible]
+    numbers = [head << 2 * tail | tails[k] for head, k in enumerate(kind.ravel())]
+    first = np.cumsum([0, *map(len, numbers)])
+    place = (np.cumsum(possible, axis=1) - 1).astype(np.uint16)
+    return Words(length, tail, np.concatenate(numbers), first, kind.ravel(), place)
+
+
+# The file ----------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """A table of the file: all cards that can lie on some face-up cells, with one mover's cell."""
+
+    face_up: int
+    mover: int
+    opponents: list[int]
+    cells: list[list[int]]  # [opponent]: the cells of a word's letters, in their order
+    codes: Array  # two to a byte
+
+
+Tables = dict[tuple[int, int], Table]  # by face-up cells and mover's cell
+Move = tuple[int, int, int, list[bool]]  # the triple after it, and which cards can make it
+
+
+def attributes(group: h5py.Group) -> dict[str, Any]:
+    """Return a group's attributes as JSON has them."""
+    found = {name: np.asarray(value).tolist() for name, value in group.attrs.items()}
+    return {n: value.decode() if isinstance(value, bytes) else value for n, value in found.items()}
+
+
+def read_codes(group: h5py.Group, checksums: list[int]) -> Array:
+    """Return a table's packed codes; each chunk must match its checksum."""
+    parts, size = [], group["codes"].chunks[0]
+    for number, checksum in enumerate(checksums):
+        _, frame = group["codes"].id.read_direct_chunk((number * size,))
+        if zlib.crc32(frame) != checksum:
+            raise ValueError(f"{group.name}: chunk {number} does not match its CRC-32")
+        parts.append(zstandard.ZstdDecompressor().decompress(frame))
+    return np.frombuffer(b"".join(parts), np.uint8)
+
+
+def read_table(group: h5py.Group) -> Table:
+    """Return a table; it must match its digest, and have what its face-up cells require."""
+    a = attributes(group)
+    digest = a.pop("sha256")
+    text = json.dumps(a | {"path": group.name}, sort_keys=True, separators=(",", ":"))
+    if hashlib.sha256(text.encode()).hexdigest() != digest:
+        raise ValueError(f"{group.name}: attributes do not match their digest")
+
+    face_up, mover, opponents = a["face-up"], a["mover"], a["opponents"]
+    cells = np.reshape(a["cells"], (len(opponents), -1)).tolist()
+    for opponent, order in zip(opponents, cells, strict=True):
+        if order[:2] != [opponent, mover] or sorted(order) != cells_of(face_up):
+            raise ValueError(f"{group.name}: cells in another order than the format's")
+
+    codes = read_codes(group, a["chunk-crc32"])
+    entries = len(words(face_up.bit_count()).numbers) * len(opponents)
+    if a["code-dte"] != DTE or a["positions"] != entries or len(codes) < (entries + 1) // 2:
+        raise ValueError(f"{group.name}: not {entries} codes as the format describes them")
+    return Table(face_up, mover, opponents, cells, codes)
+
+
+def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]:
+    """Return the tables by number of face-up cards; they hold each orbit once."""
+    a = attributes(file)
+    if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 1, "whole game"):
+        raise ValueError("it does not say that it holds a whole game")
+
+    wanted = set()
+    for face_up in np.flatnonzero(MASKS.min(axis=0) == np.arange(1 << CELLS)).tolist():
+        if 2 <= face_up.bit_count() <= highest:
+            for mover, opponent in itertools.permutations(cells_of(face_up), 2):
+                wanted.add(locate(face_up, mover, opponent)[:3])
+
+    groups: dict[int, list[h5py.Group]] = {m: [] for m in range(2, highest + 1)}
+    for group in file["whole/collapsi"].values():
+        a = attributes(group)
+        if a["face-up"].bit_count() <= highest:
+            groups[a["face-up"].bit_count()].append(group)
+            for opponent in a["opponents"]:
+                wanted.remove((a["face-up"], a["mover"], opponent))
+    if wanted:
+        raise ValueError(f"no entries for face-up cells, mover, opponent {min(wanted)}")
+    return groups
+
+
+# The check ---------------------------------------------------------------------------------------
+
+
+@numba.njit(nogil=True, inline="always")
+def code_at(codes, entry):  # type: ignore[no-untyped-def]
+    """Return a code; the even entry is in the low half of a byte."""
+    return codes[entry >> 1] >> 4 * (entry & 1) & 15
+
+
+@numba.njit(nogil=True)
+def best_successors(source, target, heads, tails, codes, offsets, legal):  # type: ignore[no-untyped-def]
+    """Return the smallest code among the successors of each word, NONE if there is none.
+
+    After move n the word is heads[its head, n] + tails[its tail, n], and its code is among those
+    from offsets[n] on. The move is open to the mover, whose card is the second letter, if
+    legal[n, letter].
+    """
+    best = np.full(len(source.numbers), NONE, np.uint8)
+    for rank, number in enumerate(source.numbers):
+        head, tail = number >> 2 * source.tail, number & (1 << 2 * source.tail) - 1
+        letter = number >> 2 * (source.length - 2) & 3
+        for n in range(len(offsets)):
+            if legal[n, letter]:
+                word = heads[head, n] + tails[tail, n]
+                top = word >> 2 * target.tail
+                place = target.place[target.kind[top], word & (1 << 2 * target.tail) - 1]
+                best[rank] = min(best[rank], code_at(codes, offsets[n] + target.first[top] + place))
+    return best
+
+
+@numba.njit(nogil=True)
+def count_wrong(best, codes, offset):  # type: ignore[no-untyped-def]
+    """Return how many entries have no move, how many are wrong, and the last wrong one."""
+    terminal, wrong, last = 0, 0, -1
+    for entry in range(offset, offset + len(best)):
+        terminal += best[entry - offset] == NONE
+        if code_at(codes, entry) != AFTER[best[entry - offset]]:
+            wrong, last = wrong + 1, entry
+    return terminal, wrong, last
+
+
+def best_of(order: list[int], played: list[Move], below: Tables) -> Array:
+    """Return the smallest code among the successors of each word of the cells `order`."""
+    source = words(len(order))
+    if not played:
+        return np.full(len(source.numbers), NONE, np.uint8)
+    offsets, weights, legal = [], [], []
+    for face_up, mover, opponent, cards in played:
+        mask, first, second, turn = locate(face_up, mover, opponent)
+        table, target = below[mask, first], words(mask.bit_count())
+        number = table.opponents.index(second)
+        weight = {cell: 4**k for k, cell in enumerate(reversed(table.cells[number]))}
+        offsets.append(number * len(target.numbers))
+        weights.append([weight[TURNS[turn, c]] if face_up >> c & 1 else 0 for c in order])
+        legal.append(cards)
+    # The face-up cells and the next mover are the same after all moves, and so is the table.
+    heads, tails = np.split(np.transpose(weights), [source.length - source.tail])
+    moved = letters(len(heads)) @ heads, letters(len(tails)) @ tails
+    where = table.codes, np.array(offsets), np.array(legal)
+    return np.asarray(best_successors(source, target, *moved, *where))
+
+
+def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int]:
+    """Check a table's entries with one opponent's cell: return how many have no move, are wrong."""
+    number = table.opponents.index(opponent)
+    reached = [moves(table.face_up, table.mover, opponent, card) for card in (1, 2, 3, 4)]
+    played = [
+        (table.face_up & ~(1 << table.mover), opponent, end, [end in r for r in reached])
+        for end in sorted(set().union(*reached))
+    ]
+    best = best_of(table.cells[number], played, below)
+    terminal, wrong, last = count_wrong(best, table.codes, number * len(best))
+    if wrong:
+        print(f"{wrong:,} wrong: {table.face_up:04x}.{table.mover}, such as that of rank {last}")
+    return terminal, wrong
+
+
+def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tables:
+    """Check all tables from two face-up cards upwards; return those with the most."""
+    below: Tables = {}
+    print("face up  tables        entries   without a move  seconds")
+    for length, groups in check_contents(file, highest).items():
+        begin = time.perf_counter()
+        tables = {(table.face_up, table.mover): table for table in pool.map(read_table, groups)}
+        tasks = [(table, o, below) for table in tables.values() for o in table.opponents]
+        results = list(pool.map(lambda task: check_opponent(*task), tasks))
+        entries = len(tasks) * len(words(length).numbers)
+        ends, wrong = np.sum(results, axis=0).tolist()
+        spent = time.perf_counter() - begin
+        print(f"{length:7}{len(tables):8}{entries:15,}{ends:17,}{spent:9.1f}", flush=True)
+        if wrong:
+            raise ValueError(f"{wrong:,} entries do not follow from their successors")
+        below = tables
+    return below
+
+
+# Deals -------------------------------------------------------------------------------------------
+
+
+def solve_deals(steps: tuple[int, ...], full: Tables, pool: ThreadPoolExecutor) -> Array:
+    """Return how many deals with red's joker in the first cell have each code, red to move."""
+    counts = np.zeros(len(DTE), np.int64)
+    orbits = Counter(locate(1 | 1 << joker, 0, joker)[:3] for joker in range(1, CELLS))
+    for (jokers, red, blue), size in orbits.items():
+        face_up = EVERY & ~jokers
+        replies = [
+            [
+                (face_up, cell, end, [True] * 4)
+                for end in moves(EVERY & ~(1 << red), blue, cell, *steps)
+            ]
+            for cell in moves(EVERY, red, blue, *steps)
+        ]
+        order = itertools.repeat(cells_of(face_up))
+        best = list(pool.map(best_of, order, replies, itertools.repeat(full)))
+        codes = AFTER[np.minimum.reduce([AFTER[smallest] for smallest in best])]
+        counts += size * np.bincount(codes, minlength=len(DTE))
+    return counts
+
+
+def print_table(counts: Array) -> dict[int, int]:
+    """Print how many deals last how long with best play; return the numbers."""
+    lengths = {abs(dte): count for dte, count in zip(DTE, counts.tolist(), strict=True) if count}
+    total = sum(lengths.values())
+    print("plies       deals      %")
+    for plies, deals in sorted(lengths.items()):
+        print(f"{plies:5}{deals:12,}{100 * deals / total:7.1f}")
+    red = sum(deals for plies, deals in lengths.items() if plies % 2 == 1)
+    print(f"red wins {red:,} ({100 * red / total:.1f} %), blue {total - red:,} of {total:,} deals")
+    return lengths
+
+
+def main() -> int:
+    """Check the file that the command line names; return 0 if everything is right, else 1."""
+    parser = argparse.ArgumentParser(description="Check every entry of a whole-game file.")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--highest", type=int, default=FULL, help="most face-up cards to check")
+    options = parser.parse_args()
+    try:
+        with h5py.File(options.file) as file, ThreadPoolExecutor(os.cpu_count()) as pool:
+            full = check_levels(file, options.highest, pool)
+            for edition, steps in EDITIONS.items() if options.highest == FULL else []:
+                print(f"\nLength of games with best play, edition {edition}")
+                lengths = print_table(solve_deals(steps, full, pool))
+                if edition == "wild" and lengths != PAPER:
+                    raise ValueError("the paper's Table 1 is another")
+    except (OSError, KeyError, ValueError, zstandard.ZstdError) as error:
+        print(f"{options.file} is wrong: {error!r}", file=sys.stderr)
+        return 1
+    print(f"Every entry with up to {options.highest} face-up cards is right.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
