@@ -16,8 +16,8 @@ induction on the number m of face-up cards:
 4. Deals. `solve_deals` plays the first two plies onto the entries with 14 face-up cards.
    `print_table` prints how many deals each player wins, and how soon: the paper's Table 1.
 
-What is left to trust: the functions under "The rules of the game", the orders of words and of
-entries as the format describes them, and Python, numpy, numba, h5py and zstandard.
+What is left to trust: the functions under "The rules of the game", that entries are found where the
+format says they are, and Python, numpy, numba, h5py and zstandard.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def automorphisms(images: list[int]) -> list[list[int]]:
         return [images]
     found = []
     for image in set(range(CELLS)).difference(images):
-        if all((image in NEAR[images[c]]) == (len(images) in NEAR[c]) for c in range(len(images))):
+        if all((image in NEAR[near]) == (len(images) in NEAR[c]) for c, near in enumerate(images)):
             found += automorphisms([*images, image])
     return found
 
@@ -292,19 +292,18 @@ def best_of(order: list[int], played: list[Move], below: Tables) -> Array:
     source = words(len(order))
     if not played:
         return np.full(len(source.numbers), NONE, np.uint8)
-    offsets, weights, legal = [], [], []
-    for face_up, mover, opponent, cards in played:
+    offsets, weights = [], []
+    for face_up, mover, opponent, _ in played:
         mask, first, second, turn = locate(face_up, mover, opponent)
         table, target = below[mask, first], words(mask.bit_count())
         number = table.opponents.index(second)
         weight = {cell: 4**k for k, cell in enumerate(reversed(table.cells[number]))}
         offsets.append(number * len(target.numbers))
         weights.append([weight[TURNS[turn, c]] if face_up >> c & 1 else 0 for c in order])
-        legal.append(cards)
     # The face-up cells and the next mover are the same after all moves, and so is the table.
     heads, tails = np.split(np.transpose(weights), [source.length - source.tail])
     moved = letters(len(heads)) @ heads, letters(len(tails)) @ tails
-    where = table.codes, np.array(offsets), np.array(legal)
+    where = table.codes, np.array(offsets), np.array([cards for *_, cards in played])
     return np.asarray(best_successors(source, target, *moved, *where))
 
 
@@ -333,8 +332,7 @@ def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tab
         tasks = [(table, o, below) for table in tables.values() for o in table.opponents]
         results = list(pool.map(lambda task: check_opponent(*task), tasks))
         entries = len(tasks) * len(words(length).numbers)
-        ends, wrong = np.sum(results, axis=0).tolist()
-        spent = time.perf_counter() - begin
+        (ends, wrong), spent = np.sum(results, axis=0).tolist(), time.perf_counter() - begin
         print(f"{length:7}{len(tables):8}{entries:15,}{ends:17,}{spent:9.1f}", flush=True)
         if wrong:
             raise ValueError(f"{wrong:,} entries do not follow from their successors")
@@ -372,13 +370,13 @@ def print_table(counts: Array) -> dict[int, int]:
     print("plies       deals      %")
     for plies, deals in sorted(lengths.items()):
         print(f"{plies:5}{deals:12,}{100 * deals / total:7.1f}")
-    red = sum(deals for plies, deals in lengths.items() if plies % 2 == 1)
+    red = sum(deals for plies, deals in lengths.items() if plies % 2)
     print(f"red wins {red:,} ({100 * red / total:.1f} %), blue {total - red:,} of {total:,} deals")
     return lengths
 
 
 def main() -> int:
-    """Check the file that the command line names; return 0 if everything is right, else 1."""
+    """Return 0 if the file that the command line names is right, else 1."""
     parser = argparse.ArgumentParser(description="Check every entry of a whole-game file.")
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--highest", type=int, default=FULL, help="most face-up cards to check")
