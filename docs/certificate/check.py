@@ -289,10 +289,9 @@ def count_wrong(best, codes, offset):  # type: ignore[no-untyped-def]
 
 def best_of(order: list[int], played: list[Move], below: Tables) -> Array:
     """Return the smallest code among the successors of each word of the cells `order`."""
-    source = words(len(order))
+    source, offsets, weights = words(len(order)), [], []
     if not played:
         return np.full(len(source.numbers), NONE, np.uint8)
-    offsets, weights = [], []
     for face_up, mover, opponent, _ in played:
         mask, first, second, turn = locate(face_up, mover, opponent)
         table, target = below[mask, first], words(mask.bit_count())
@@ -318,7 +317,8 @@ def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int
     best = best_of(table.cells[number], played, below)
     terminal, wrong, last = count_wrong(best, table.codes, number * len(best))
     if wrong:
-        print(f"{wrong:,} wrong: {table.face_up:04x}.{table.mover}, such as that of rank {last}")
+        name = f"{table.face_up.bit_count():02}.{table.face_up:04x}.{table.mover:x}"
+        print(f"{wrong:,} wrong: {name}, such as that of rank {last}")
     return terminal, wrong
 
 

@@ -1,0 +1,201 @@
+"""The independent check of a whole-game file, and the digest of a thousand deals."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import json
+import random
+import re
+import shutil
+import sys
+import zlib
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+import zstandard
+
+import tablebase
+from tablebase import COLLAPSI, Deal
+from tablebase.engine.tables.store import encode_codes, file_image
+from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.build import packed_codes
+from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
+
+FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
+GOLDEN = Path(__file__).parent / "golden" / "deals.txt"
+TOP = 5
+"""The most face-up cards in the small file."""
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    """The modules of the certificate's folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FOLDER)
+        yield {name: importlib.import_module(name) for name in ("check", "deals")}
+    for name in ("check", "deals"):
+        del sys.modules[name]
+
+
+@pytest.fixture
+def checked(scripts, monkeypatch, capsys):
+    """What the check returns and prints for a file."""
+
+    def run(path, highest=TOP):
+        monkeypatch.setattr(sys, "argv", ["check.py", str(path), "--highest", str(highest)])
+        return scripts["check"].main(), "".join(capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A file with the lowest layers of the whole game. Tests must not change it."""
+    whole, table = Whole(), WholeTable(COLLAPSI)
+    whole.solve(top=TOP)
+    stored = [
+        encode_codes(
+            table.path(piece),
+            table.attributes(piece),
+            packed_codes(whole, *piece),
+            min(table.chunk_size, (table.attributes(piece)["positions"] + 1) // 2),
+            level=1,
+        )
+        for layer in range(2, TOP + 1)
+        for piece in pieces_of(whole.geometry, layer)
+    ]
+    path = tmp_path_factory.mktemp("certificate") / "small.h5"
+    path.write_bytes(file_image(stored, "tests 1", {"contents": "whole game", **table.root()}))
+    return path
+
+
+def sign(group):
+    """Make a table's digest right."""
+    group.attrs.pop("sha256")
+    values = {name: np.asarray(value).tolist() for name, value in group.attrs.items()}
+    text = json.dumps({**values, "path": group.name}, sort_keys=True, separators=(",", ":"))
+    group.attrs["sha256"] = np.bytes_(hashlib.sha256(text.encode()).hexdigest())
+
+
+def change(group, rank, rng):
+    """Give an entry another code, and make all checksums right."""
+    codes = group["codes"]
+    number, byte = divmod(rank // 2, codes.chunks[0])
+    _, frame = codes.id.read_direct_chunk((number * codes.chunks[0],))
+    raw = bytearray(zstandard.ZstdDecompressor().decompress(frame))
+    raw[byte] ^= rng.randrange(1, 16) << 4 * (rank % 2)
+    frame = zstandard.ZstdCompressor(level=1, write_checksum=True).compress(bytes(raw))
+    codes.id.write_direct_chunk((number * codes.chunks[0],), frame)
+    checksums = group.attrs["chunk-crc32"]
+    checksums[number] = zlib.crc32(frame)
+    group.attrs["chunk-crc32"] = checksums
+    sign(group)
+
+
+def change_any(path, layer, rng):
+    """Change an entry with so many face-up cards: return what the check has to print."""
+    with h5py.File(path, "r+") as file:
+        tables = file["whole/collapsi"]
+        name = rng.choice([name for name in tables if name.startswith(f"{layer:02}.")])
+        table = tables[name]
+        rank = rng.randrange(int(table.attrs["positions"]))
+        change(table, rank, rng)
+        return f"1 wrong: {name}, such as that of rank {rank}\n"
+
+
+@pytest.mark.parametrize(("name", "siblings"), [("check.py", set()), ("deals.py", {"check"})])
+def test_it_imports_nothing_of_the_package_and_is_short(name, siblings):
+    text = (FOLDER / name).read_text()
+    imported = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            imported.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            imported.add(node.module.split(".")[0])
+    allowed = {"h5py", "numba", "numpy", "zstandard"} | sys.stdlib_module_names - {"importlib"}
+    assert imported <= allowed | siblings
+    assert not re.search(r"__import__|exec\(|eval\(", text)
+    assert len(text.splitlines()) <= 400
+
+
+def test_a_right_file(small, checked):
+    status, printed = checked(small)
+    assert status == 0
+    assert printed.endswith(f"Every entry with up to {TOP} face-up cards is right.\n")
+    entries = re.findall(r"^ +(\d+) +\d+ +([\d,]+)", printed, re.MULTILINE)
+    assert entries == [("2", "64"), ("3", "1,386"), ("4", "22,842"), ("5", "286,395")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_changed_entry_is_found(seed, small, checked, tmp_path):
+    rng = random.Random(seed)
+    path = shutil.copy(small, tmp_path / "changed.h5")
+    message = change_any(path, rng.randint(2, TOP), rng)
+    status, printed = checked(path)
+    assert status == 1
+    assert message in printed
+    assert "1 entries do not follow from their successors" in printed
+
+
+def put(group, name, value):
+    group.attrs[name] = value
+    sign(group)
+
+
+def swap(group):
+    first, second, *rest = group.attrs["cells"]
+    put(group, "cells", [second, first, *rest])
+
+
+def flip(group):
+    put(group, "chunk-crc32", group.attrs["chunk-crc32"] ^ 1)
+
+
+DAMAGES = {
+    "no entries": lambda group: group.parent.pop(group.name),
+    "KeyError": lambda group: group.parent.copy(group, "again"),
+    "do not match their digest": lambda group: group.attrs.modify("words", 17),
+    "not match its CRC-32": flip,
+    "cells in another order": swap,
+    "codes as the format describes": lambda group: put(group, "code-dte", [*range(15)]),
+}
+
+
+@pytest.mark.parametrize("message", DAMAGES)
+def test_other_damage_is_found(message, small, checked, tmp_path):
+    path = shutil.copy(small, tmp_path / "damaged.h5")
+    with h5py.File(path, "r+") as file:
+        DAMAGES[message](file["whole/collapsi/04.0017.0"])
+    status, printed = checked(path)
+    assert status == 1
+    assert message in printed
+
+
+def test_the_codes_of_a_thousand_deals(scripts):
+    *_, golden = GOLDEN.read_text().splitlines()
+    digest = hashlib.sha256()
+    for cards in scripts["deals"].random_deals(1000):
+        rows = ("".join("JA234"[card] for card in cards[at : at + 4]) for at in range(0, 16, 4))
+        digest.update(tablebase.build(Deal.parse("/".join(rows))).packed())
+    assert digest.hexdigest() == golden
+
+
+@pytest.mark.slow
+def test_the_whole_game(checked, tmp_path):
+    path = tmp_path / "whole.h5"
+    tablebase.build_large(path)
+    status, printed = checked(path, 14)
+    assert status == 0
+    assert "red wins 17,721,000 (37.5 %), blue 29,576,250 of 47,297,250 deals" in printed
+    for layer in (6, 8, 10, 14, 12):  # the lowest wrong layer ends the check
+        rng = random.Random(layer)
+        changed = shutil.copy(path, tmp_path / "changed.h5")
+        message = change_any(changed, layer, rng)
+        status, printed = checked(changed, layer)
+        assert status == 1
+        assert message in printed
