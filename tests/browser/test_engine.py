@@ -179,6 +179,33 @@ def test_answers_for_three_players_are_the_servers(ask_all, service):
     assert found == expected
 
 
+MOVES = [*PRESETS[1:5], "landing", "3-players", "4-players", "5x5", "6x6"]
+
+
+def test_moves_are_the_librarys(ask_all):
+    rng, expected, questions = random.Random(4), [], []
+    for name in MOVES:
+        for position in games(load_rules(name), rng, 1):
+            edition = position.edition.name
+            questions.append(
+                ["moves", {"position": str(position), "rules": name, "edition": edition}]
+            )
+            moves = [(str(move), str(position.play(move))) for move in position.legal_moves()]
+            expected.append((str(position), position.side_to_move, moves))
+    answers = ask_all(questions)
+    found = [
+        (
+            answer["position"],
+            answer["side_to_move"],
+            [(move["move"], move["position"]) for move in answer["moves"]],
+        )
+        for answer in answers
+    ]
+    assert found == expected
+    unknown = [(move["result"], move["dte"]) for answer in answers for move in answer["moves"]]
+    assert set(unknown) == {(None, None)}
+
+
 def test_questions_at_the_same_time_share_a_table(page):
     texts = list(map(str, random_deals(2, 77, THREE)))
     found = page.evaluate(

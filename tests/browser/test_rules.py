@@ -206,6 +206,34 @@ def test_a_board_without_a_table_is_searched(visit, rules):
     assert f"as={side}" in explorer.page.url
 
 
+NOTE_QUESTIONS = """
+window.asked = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...others) {
+  asked.push(message.path);
+  return post.call(this, message, ...others);
+};
+"""
+"""A script that notes what the page asks its engine."""
+
+
+def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules, url):
+    start = deal_of(rules["6x6"]).start()
+    moves, game = [], start
+    for _ in range(6):
+        moves.append(game.legal_moves()[0])
+        game = game.play(moves[-1])
+    explorer = visit()
+    explorer.page.add_init_script(NOTE_QUESTIONS)
+    link = f"?r=6x6&p={str(start).replace(' ', '_')}&m={'.'.join(map(str, moves))}"
+    explorer.page.goto(url + link)
+    expect(explorer.page.locator("#moves button")).to_have_count(7)
+    explorer.page.wait_for_function("asked.includes('search')")
+    before = explorer.page.evaluate("asked.slice(0, asked.indexOf('search'))")
+    assert before.count("moves") >= len(moves)
+    assert explorer.shown(rules["6x6"]) == game
+
+
 def test_what_is_not_known_is_not_told(visit, rules):
     deal = deal_of(rules["6x6"])
     explorer = visit(f"?r=6x6&p={deal}")

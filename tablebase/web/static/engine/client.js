@@ -22,6 +22,7 @@
  *
  * Only the engine, not the API, answers:
  *
+ *     moves        {position, edition?, rules?}   a probe whose values are null: what is legal
  *     nim/probe    {position, take?, misere?}   of 2D Nim, rows of 1 and 0: "1110/1000/0000/0000"
  *         {position, take, misere, stones, result, dte, moves: [{move, cells, result, dte,
  *         keeps_win, is_best, position}]}: for the side to move; the best moves first; `cells` are

@@ -59,6 +59,7 @@ export class Engine {
       if (position.rules.players > 2 && !isSolved(position.rules)) return untabled(position, this.kernels);
       return shown(await this.prober.probe(position, work));
     },
+    moves: async (query) => untabled(this.#position(query), this.kernels),
     line: async (query, work) => {
       const position = this.#position(query);
       if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };

@@ -84,6 +84,9 @@ export const line = (position, { edition, rules }) =>
 /** The value of a position and of its moves. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
 export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
 
+/** The moves of a position without their values. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
+export const moves = (position, { edition, rules }) => recall("moves", { position, edition, rules });
+
 /**
  * What a search finds within a time, unless a signal ends it. What it has not completed it
  * may complete the next time.

@@ -216,8 +216,9 @@ export class Session extends EventTarget {
   }
 
   /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
-  async #glance(position, variant, { tabled, searched }) {
-    return tabled || !searched ? api.probe(position, variant) : api.search(position, variant, SEARCH_SECONDS[0]);
+  async #glance(position, variant, { tabled, stored }) {
+    const known = (tabled || stored) && (await api.probe(position, variant).catch(() => null));
+    return known || api.moves(position, variant);
   }
 
   /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
