@@ -63,9 +63,13 @@ async function build(name) {
   ]);
   const root = html("div", { class: `mode mode-${name}` });
   root.append(...new DOMParser().parseFromString(page, "text/html").body.childNodes);
+  for (const slot of root.querySelectorAll("slot")) slot.replaceWith(shared(slot.name));
   const app = new App(name, open, () => shownName === name);
   return { root, mode: await mount(root, app) };
 }
+
+/** What more than one mode has. @param {string} name */
+const shared = (name) => /** @type {HTMLTemplateElement} */ (byId(`${name}-parts`)).content.cloneNode(true);
 
 /** @param {string} href */
 async function textOf(href) {

@@ -6,15 +6,16 @@
 
 import { attempt } from "../shared/banner.js";
 import { html, part } from "../shared/dom.js";
-import { record } from "../shared/record.js";
+import { toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
-import { named, valueText } from "../shared/words.js";
+import { showSteps } from "../shared/steps.js";
+import { MARKS, named, valueText } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
 export function mountMoves(root, session, playBest) {
   session.addEventListener("change", () => {
     part(root, "choices").replaceChildren(...choices(session, part(root, "frame")));
-    part(root, "moves").replaceChildren(...record(session));
+    showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
     part(root, "line").replaceChildren(...bestLine(session, playBest));
     point();
   });
@@ -53,6 +54,14 @@ function choices(session, board) {
     });
     return html("li", {}, button);
   });
+}
+
+/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("../shared/steps.js").Shown} */
+function played(game, at) {
+  const { move, judgement } = game.steps[at];
+  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  const side = toMove(game, at - 1);
+  return { text: move, label: `${named(side)} ${move}${mark && `, ${meaning}`}`, side, mark, title: mark ? meaning : undefined };
 }
 
 /** @param {Session} session @param {(count: number) => Promise<void>} playBest */

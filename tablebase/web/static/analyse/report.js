@@ -7,6 +7,7 @@
 
 import { part } from "../shared/dom.js";
 import { current } from "../shared/game.js";
+import { showHeadline } from "../shared/headline.js";
 import { other } from "../shared/notation.js";
 import { feedback, headline, possessive } from "../shared/words.js";
 
@@ -20,11 +21,8 @@ export function mountReport(root, session) {
 
 /** @param {HTMLElement} root @param {Session} session */
 function renderHeadline(root, { side, probe, hidden }) {
-  const [main, sub] = headline(side, probe, hidden);
   const namesWinner = probe && (!probe.moves.length || !(hidden || probe.players));
-  part(root, "headline").className = `headline ${(namesWinner && probe.winner) || side}`;
-  part(root, "headline-main").textContent = main;
-  part(root, "headline-sub").textContent = sub;
+  showHeadline(root, (namesWinner && probe.winner) || side, headline(side, probe, hidden));
 }
 
 /** @param {HTMLElement} root @param {Session} session */

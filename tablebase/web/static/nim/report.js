@@ -3,7 +3,7 @@
 import { attempt } from "../shared/banner.js";
 import { html, part } from "../shared/dom.js";
 import { mountSheet } from "../shared/sheet.js";
-import { mountSteps } from "../shared/steps.js";
+import { showSteps } from "../shared/steps.js";
 import { MARKS, valueText } from "../shared/words.js";
 import { headline, looked, playerName, review, rulesLine, told } from "./words.js";
 
@@ -13,16 +13,16 @@ import { headline, looked, playerName, review, rulesLine, told } from "./words.j
 
 /** @param {HTMLElement} root @param {Table} table @param {() => Action[]} actions */
 export function mountReport(root, table, actions) {
-  mountSheet(root, table, { headline: () => headline(table), sheet: () => sheet(table), actions });
-  mountSteps(root, table, (at) => described(table, at));
+  mountSheet(root, table, { headline: () => headline(table), colour: () => colour(table), sheet: () => sheet(table), actions });
   table.addEventListener("change", () => {
-    part(root, "headline").className = `headline ${table.draft ? "" : colour(table)}`;
+    showSteps(root, table, (at) => described(table, at));
     part(root, "rules-line").textContent = rulesLine(table.limits);
   });
 }
 
 /** Whose colour the headline has: the winner's, or that of the player to move. @param {Table} table */
 const colour = (table) => {
+  if (table.draft) return "";
   const wins = table.isOver || (table.isOpen && table.answer !== null);
   return (wins ? table.winner : table.mover) ? "blue" : "red";
 };

@@ -7,7 +7,7 @@ import { bind } from "../shared/commands.js";
 import { copyLink } from "../shared/copy.js";
 import { part } from "../shared/dom.js";
 import { mountSheet } from "../shared/sheet.js";
-import { mountSteps } from "../shared/steps.js";
+import { showSteps } from "../shared/steps.js";
 import { mountTabs } from "../shared/tabs.js";
 import { short, spoken } from "./cards.js";
 import { Game } from "./game.js";
@@ -25,8 +25,7 @@ export function mount(root, app) {
   const game = new Game((replace) => app.remember(address(game), null, replace));
   let clock = 0; // of a solution that plays by itself
   new Stack(part(root, "stack"), game, (card) => attempt(() => game.play(card)));
-  mountSheet(root, game, { headline: () => headline(game), sheet: () => sheet(game), actions });
-  mountSteps(root, game, (at) => ({ text: short(game.steps[at].move), label: `Move ${at}: ${spoken(game.steps[at].move)}` }));
+  mountSheet(root, game, { headline: () => headline(game), colour: () => (game.isPerfect ? "green" : ""), sheet: () => sheet(game), actions });
   mountFewest(root, game);
   mountSetup(root, shuffle, use);
   mountTabs(part(root, "tabs"));
@@ -41,7 +40,7 @@ export function mount(root, app) {
   bind(root, commands, game);
   game.addEventListener("change", () => {
     app.title(`${headline(game)[0]} · Pair Solitaire`);
-    part(root, "headline").classList.toggle("green", game.isPerfect);
+    showSteps(root, game, (at) => ({ text: short(game.steps[at].move), label: `Move ${at}: ${spoken(game.steps[at].move)}` }));
     /** @type {HTMLInputElement} */ (part(root, "seed")).placeholder = game.seed;
   });
   return { show, hide, commands };

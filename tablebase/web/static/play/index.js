@@ -8,6 +8,7 @@ import { bind } from "../shared/commands.js";
 import { copyLink } from "../shared/copy.js";
 import { part } from "../shared/dom.js";
 import { current, isForMany, toMove } from "../shared/game.js";
+import { showHeadline } from "../shared/headline.js";
 import { explain } from "../shared/how.js";
 import { cellName, SIDES } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
@@ -160,9 +161,7 @@ export function mount(root, app) {
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
     const [main, sub] = begun ? headline(table.seat, side, probe, card, jokerSteps) : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
-    part(root, "headline").className = `headline ${begun ? (winner ?? side) : ""}`;
-    part(root, "headline-main").textContent = main;
-    part(root, "headline-sub").textContent = sub;
+    showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
     app.title(begun ? main : "");
     if (rules) explain(rules, jokerSteps);
     root.classList.toggle("begun", begun);

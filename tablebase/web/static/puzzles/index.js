@@ -5,6 +5,7 @@ import { attempt } from "../shared/banner.js";
 import { Board } from "../shared/board.js";
 import { bind } from "../shared/commands.js";
 import { html, part, set } from "../shared/dom.js";
+import { showHeadline } from "../shared/headline.js";
 import { cellName } from "../shared/notation.js";
 import { Session } from "../shared/session.js";
 import { counted, named } from "../shared/words.js";
@@ -109,9 +110,8 @@ export function mount(root, app) {
     const { puzzle, phase } = trial;
     if (!puzzle) return;
     const side = solver(puzzle);
-    part(root, "headline").className = `headline ${side}`;
-    part(root, "headline-main").textContent = `${named(side)} ${phase === "solved" ? "has won" : "to move and win"}`;
-    part(root, "headline-sub").textContent = `No. ${shown.number} · ${shown.kind === "daily" ? `${dateOf(shown.number)} · ` : ""}${puzzle.grade}`;
+    const day = shown.kind === "daily" ? `${dateOf(shown.number)} · ` : "";
+    showHeadline(root, side, [`${named(side)} ${phase === "solved" ? "has won" : "to move and win"}`, `No. ${shown.number} · ${day}${puzzle.grade}`]);
     app.title(shown.kind === "daily" ? `Puzzle ${shown.number}` : `${puzzle.grade} puzzle`);
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "kinds").querySelectorAll("input"))) {
       input.checked = input.value === (shown.kind !== "daily" || counts() ? shown.kind : "");

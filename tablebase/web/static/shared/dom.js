@@ -49,6 +49,11 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 /** An element that a mode's page.html is sure to have. @param {HTMLElement} root @param {string} id */
 export const part = (root, id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
 
+/** Let an element say something; what it says already is not said again. @param {HTMLElement} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Give a button another text and drawing. @param {HTMLElement} button @param {string} text @param {string} [drawing] */
 export function relabel(button, text, drawing) {
   const [label, use] = ["span", "use"].map((tag) => button.querySelector(tag));

@@ -5,7 +5,8 @@
  */
 
 import { attempt } from "./banner.js";
-import { html, part } from "./dom.js";
+import { html, part, write } from "./dom.js";
+import { showHeadline } from "./headline.js";
 
 /**
  * Say what there is to say of a game whenever it changes: in its headline, in the sheet, and for
@@ -13,24 +14,18 @@ import { html, part } from "./dom.js";
  *
  * @param {HTMLElement} root of the mode
  * @param {EventTarget} game
- * @param {{headline: () => [string, string], sheet: () => [string, string], actions: () => Action[]}} say
+ * @param {{headline: () => [string, string], colour: () => string, sheet: () => [string, string], actions: () => Action[]}} say
  */
-export function mountSheet(root, game, { headline, sheet, actions }) {
+export function mountSheet(root, game, { headline, colour, sheet, actions }) {
   game.addEventListener("change", () => {
     const [main, sub] = headline();
     const [said, more] = sheet();
-    write(part(root, "headline-main"), main);
-    write(part(root, "headline-sub"), sub);
+    showHeadline(root, colour(), [main, sub]);
     write(part(root, "sheet-main"), said);
     write(part(root, "sheet-more"), more);
     write(part(root, "status"), [main, sub, said].join(". "));
     offer(part(root, "actions"), actions());
   });
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** Show buttons; one that stays keeps the focus. @param {HTMLElement} row @param {Action[]} actions */

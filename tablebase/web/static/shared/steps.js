@@ -6,24 +6,19 @@ import { html, part } from "./dom.js";
 /**
  * @typedef {{text: string, label: string, side?: string, mark?: string, title?: string}} Shown
  *   how a step is written, how it is read aloud, whose it is, and what was wrong with it
+ * @typedef {{steps: unknown[], at: number, goTo: (at: number) => unknown}} Record
  */
 
-/**
- * @param {HTMLElement} root of the mode
- * @param {import("./timeline.js").Timeline<any>} game
- * @param {(at: number) => Shown} describe a step other than the first
- */
-export function mountSteps(root, game, describe) {
-  game.addEventListener("change", () => {
-    const list = part(root, "moves");
-    const shown = game.steps.map((_, at) => step(game, at, at ? describe(at) : { text: "start", label: "Start" }));
-    const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-    list.replaceChildren(...shown.map((button) => html("li", {}, button)));
-    if (focused >= 0) shown[Math.min(focused, shown.length - 1)]?.focus();
-  });
+/** Show a game's steps in `#moves`. @param {HTMLElement} root of the mode @param {Record} game @param {(at: number) => Shown} describe a step other than the first */
+export function showSteps(root, game, describe) {
+  const list = part(root, "moves");
+  const shown = game.steps.map((_, at) => step(game, at, at ? describe(at) : { text: "start", label: "Start" }));
+  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...shown.map((button) => html("li", {}, button)));
+  if (focused >= 0) shown[Math.min(focused, shown.length - 1)]?.focus();
 }
 
-/** @param {import("./timeline.js").Timeline<any>} game @param {number} at @param {Shown} shown */
+/** @param {Record} game @param {number} at @param {Shown} shown */
 function step(game, at, { text, label, side = "", mark = "", title }) {
   const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label, title }, text);
   if (mark) button.append(html("span", { class: "mark" }, mark));
