@@ -86,8 +86,8 @@ function chart({ values }, shown) {
 
 /** @param {import("../shared/api.js").DealStatistics} statistics @param {number} shown */
 function note({ values, positions }, shown) {
-  const all = `${counted(positions, "position")} by moves to the end, on a logarithmic scale: in an even number the side to move loses (hatched), in an odd one it wins.`;
+  const all = `${counted(positions, "position")} by moves to the end, on a logarithmic scale. The side to move loses in an even number of moves (hatched) and wins in an odd number.`;
   if (shown < 0) return all;
   const longer = values.reduce((sum, value) => sum + (value.dte > shown ? value.positions : 0), 0);
-  return `${all} ${longer ? counted(longer, "position") : "None"} would last longer than this one.`;
+  return `${all} ${longer ? counted(longer, "position") : "No position"} ${longer > 1 ? "last" : "lasts"} longer than this one.`;
 }

@@ -81,7 +81,7 @@ export function mount(root, app) {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
       // so that there is something to look at beside what is wrong with the address
       await drawn(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
-      throw error;
+      throw new EngineError(`${error.message}. Today’s deal is shown instead.`, error.parameter, error.status);
     }
   }
 

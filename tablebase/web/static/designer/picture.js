@@ -15,7 +15,7 @@ const WINNERS = ["red", "blue", "green", "yellow", "nobody"];
 /** @param {Counts} counts of an edition, some deals at least @param {number} players */
 export function picture(counts, players) {
   const { share, interval } = shareOf(counts);
-  const label = `${counts.edition}: Red wins ${percent(share)} % of the deals, between ${percent(interval[0])} and ${percent(interval[1])} %`;
+  const label = `${counts.edition}: Red wins ${percent(share)}% of the deals, between ${percent(interval[0])} and ${percent(interval[1])}%`;
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${TOP + BAR + 22 + PLOT + AXIS}`, role: "img", "aria-label": label, class: "lab" },
@@ -36,7 +36,7 @@ function winners(counts) {
     const width = (WIDTH * counts.wins[winner]) / all;
     group.append(
       svg("rect", { class: winner, x, y: TOP, width, height: BAR }),
-      ...(width > 92 ? [svg("text", { x: x + 8, y: TOP + 18, class: `on-${winner}` }, `${winner[0].toUpperCase()}${winner.slice(1)} ${percent(counts.wins[winner] / all)} %`)] : []),
+      ...(width > 92 ? [svg("text", { x: x + 8, y: TOP + 18, class: `on-${winner}` }, `${winner[0].toUpperCase()}${winner.slice(1)} ${percent(counts.wins[winner] / all)}%`)] : []),
     );
     x += width;
   }
@@ -68,7 +68,7 @@ function lengths({ lengths: found }, players) {
     const x = (length - low) * slot;
     const kind = players > 2 ? "nobody" : length % 2 ? "red" : "blue";
     group.append(
-      svg("g", {}, svg("title", {}, `${percent((found[length] ?? 0) / all)} % of the games last ${length} moves`), svg("rect", { class: kind, x: x + 1.5, y: base - height, width: slot - 3, height })),
+      svg("g", {}, svg("title", {}, `${percent((found[length] ?? 0) / all)}% of the games last ${length} moves`), svg("rect", { class: kind, x: x + 1.5, y: base - height, width: slot - 3, height })),
       ...(slot > 15 || (length - low) % 2 === 0 ? [svg("text", { class: "ply", x: x + slot / 2, y: base + 14 }, String(length))] : []),
     );
   }
