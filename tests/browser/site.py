@@ -16,8 +16,14 @@ STATIC = Path(__file__).parents[2] / "tablebase" / "web" / "static"
 
 
 class Files(SimpleHTTPRequestHandler):
+    def __init__(self, *args: object, encoded: bool, **settings: object) -> None:
+        self.encoded = encoded
+        super().__init__(*args, **settings)
+
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
+        if self.encoded and self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
@@ -25,14 +31,19 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def engine_site(folder: Path, data: dict[str, bytes]) -> Iterator[str]:
-    """Serve a bare page and the engine with its data; gives the page's address."""
+def engine_site(folder: Path, data: dict[str, bytes], *, encoded: bool = False) -> Iterator[str]:
+    """Serve a bare page and the engine with its data; gives the page's address.
+
+    An encoded `.gz` file is sent as some hosts send it: for the browser to unpack.
+    """
     shutil.copytree(STATIC / "engine", folder / "engine")
     for name, content in data.items():
         (folder / "engine" / name).write_bytes(content)
     (folder / "index.html").write_text(BARE)
     (folder / "favicon.ico").write_bytes(b"")  # browsers ask for it
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Files, directory=str(folder), encoded=encoded)
+    )
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -99,6 +99,18 @@ def test_a_new_version_is_offered_and_every_tab_gets_it(tab, folder, watch):
         assert len(set(tab.evaluate(KEPT)) ^ set(before)) == 2
 
 
+def test_a_new_version_is_offered_to_a_page_that_has_stayed_open(tab, folder, watch):
+    with hosting(folder) as url:
+        watch(tab, url)
+        visit(tab, url)
+        tab.reload()
+        tab.evaluate(CONTROLLED)
+        publish(site(url="https://example.org/"), folder)
+        expect(tab.get_by_text("A new version is ready.")).to_have_count(0)
+        tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # looked at again
+        expect(tab.get_by_text("A new version is ready.")).to_be_visible()
+
+
 def test_a_new_version_can_wait(tab, folder, watch):
     with hosting(folder) as url:
         watch(tab, url)

@@ -1,0 +1,57 @@
+"""What the page loads: little at first, and the opening book from every kind of host."""
+
+from __future__ import annotations
+
+import gzip
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.site import engine_site
+from tablebase import Deal
+from tablebase.web.site import book
+from tablebase.web.site_data import BOOK, DATA, data_json
+
+pytestmark = pytest.mark.browser
+
+LIMIT = 350 * 1024
+"""Bytes, compressed, of all that the first view needs."""
+
+SHORTEST = """async () => {
+    const { ask } = await import("./engine/client.js");
+    return (await ask("random", { length: 7 })).deal;
+}"""
+"""The shortest deal, which only the book finds."""
+
+
+def test_the_first_view_is_small(browser, url, watch):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    watch(page, url)
+    asked = set()
+    page.on("request", lambda request: asked.add(request.url))
+    page.goto(url)
+    expect(page.locator("#begin")).to_be_enabled(timeout=60_000)
+    context.close()
+    names = {address.rsplit("/", 1)[1] for address in asked}
+    assert {"kernels.wasm", DATA, "style.css"} <= names  # the engine's worker is seen too
+    assert BOOK not in names
+    files = [urlopen(address).read() for address in asked if not address.startswith("blob:")]
+    assert sum(len(gzip.compress(file)) for file in files) <= LIMIT
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_the_book_from_a_host_that_names_its_encoding_and_from_one_that_does_not(
+    browser, tmp_path, encoded
+):
+    data = {DATA: data_json(), BOOK: book()}
+    with engine_site(tmp_path / "page", data, encoded=encoded) as address:
+        assert urlopen(f"{address}engine/{BOOK}").headers["Content-Encoding"] == (
+            "gzip" if encoded else None
+        )
+        page = browser.new_page()
+        page.goto(address)
+        found = page.evaluate(SHORTEST)
+        page.close()
+    assert str(Deal.parse(found).canonical[0]) == "JAJ3/A2A4/2A23/3432"
