@@ -389,6 +389,13 @@ def test_it_fits_every_screen(visit):
         wider = "badges => badges.map(b => b.offsetWidth - b.parentElement.offsetWidth)"
         assert max(explorer.page.locator(".card .badge").evaluate_all(wider)) <= 2
         explorer.picture(f"width-{width}")
+    for name in ("Deal", "Set up", "Positions"):
+        explorer.tab(name)
+        assert explorer.page.evaluate("document.documentElement.scrollWidth") <= 320
+    explorer.page.goto(f"{explorer.url}?mode=play")
+    explorer.page.get_by_text("More choices").click()
+    expect(explorer.page.locator("#rules option")).not_to_have_count(0)
+    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_light_and_dark(visit):
