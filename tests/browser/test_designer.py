@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said(designer):
     explorer = designer()
     page = explorer.page
     explorer.press("Remove one 4")
-    expect(page.locator("#filling")).to_have_text("1 cell still needs a card")
+    expect(page.locator("#filling")).to_have_text("1 cell still needs a card.")
     expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
     for name in ("Play it", "Analyse it", "Download TOML", "Play 300 deals"):
         expect(page.get_by_role("button", name=name)).to_be_disabled()

@@ -104,7 +104,7 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     explorer = visit(GAME + "red")
     explorer.says("Your move")
     explorer.cell("b1").click()
-    expect(explorer.page.locator("#reply")).to_contain_text("and takes it")
+    expect(explorer.page.locator("#reply")).to_contain_text("and takes the win")
     expect(explorer.page.locator("#feedback")).to_have_text(
         "Your b1 gave the win away; a3 kept it."
     )

@@ -73,7 +73,7 @@ export class Editor {
       const probe = await this.session.check(position);
       if (this.session.draft !== draft) return;
       this.#allow(position);
-      const said = this.session.hidden || !probe.winner ? "A position." : `${headline(probe.side_to_move, probe, false)[0]}.`;
+      const said = this.session.hidden || !probe.winner ? "This position is possible." : `${headline(probe.side_to_move, probe, false)[0]}.`;
       note.textContent = `${named(probe.side_to_move)} to move. ${said}`;
     } catch (error) {
       if (!(error instanceof api.EngineError)) throw error;

@@ -33,7 +33,7 @@ export function verdict(counts, players) {
 function fairness([low, high]) {
   if (low > 0.5) return "The first player is favoured.";
   if (high < 0.5) return "The second player is favoured.";
-  return high - low < 0.1 ? "That is close to fair." : "It may be fair: more deals will tell.";
+  return high - low < 0.1 ? "That is close to fair." : "It may be fair. Play more deals to find out.";
 }
 
 /** @param {Record<number, number>} lengths */

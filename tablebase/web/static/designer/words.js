@@ -30,14 +30,14 @@ const listed = (words, last) => (words.length > 1 ? `${words.slice(0, -1).join("
 /** How full the board is. @param {Draft} draft */
 export function filling(draft) {
   const left = lacking(draft);
-  if (left > 0) return `${counted(left, "cell")} still ${left === 1 ? "needs" : "need"} a card`;
-  if (left < 0) return `${counted(-left, "card")} too many for the board`;
-  return "Every cell has a card";
+  if (left > 0) return `${counted(left, "cell")} still ${left === 1 ? "needs" : "need"} a card.`;
+  if (left < 0) return `${counted(-left, "card")} too many for the board.`;
+  return "Every cell has a card.";
 }
 
 /** How deals of these rules are solved. @param {Rules} rules */
 export function solving({ tabled, searched, positions }) {
   if (tabled) return `A deal has ${counted(positions ?? 0, "position")}, all solved in the browser.`;
   if (searched) return "Too large for tables in the browser: each deal is searched, which takes seconds.";
-  return "Too large to be solved in the browser.";
+  return "Too large to solve in the browser.";
 }

@@ -16,7 +16,7 @@ import { named } from "../shared/words.js";
 
 /** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
 export const LEVELS = {
-  beginner: ["easy", "It looks two moves ahead, and otherwise often plays at random."],
+  beginner: ["easy", "It looks two moves ahead. Otherwise it often plays at random."],
   casual: ["medium", "It looks four moves ahead, and slips now and then."],
   strong: ["hard", "It looks eight moves ahead, and rarely slips."],
   perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
@@ -81,7 +81,7 @@ export async function renderSettings(root) {
 
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
 function noteOf({ level, you }, { tabled, book }) {
-  if (!tabled) return "This board is too large to be solved at once: it plays the best move that it finds in a second.";
+  if (!tabled) return "This board is too large to solve at once, so the computer plays the best move it finds in one second.";
   const [, description] = LEVELS[level] ?? ["", ""];
   return book ? `${description} The deal is one that ${named(you)} can win.` : description;
 }

@@ -46,7 +46,7 @@ export function answered(side, { move, judgement }, blundered) {
   const mover = named(side);
   if (judgement?.verdict === "blunder") return `${mover} answers ${move}, a mistake: the win is yours again.`;
   if (judgement?.result !== "win") return `${mover} answers ${move}.`;
-  return blundered ? `${mover} answers ${move} and takes it.` : `${mover} answers ${move} and keeps the win.`;
+  return blundered ? `${mover} answers ${move} and takes the win.` : `${mover} answers ${move} and keeps the win.`;
 }
 
 /** What a finger has chosen. @param {import("../shared/api.js").MoveValue} move */

@@ -102,7 +102,7 @@ export function mount(root, app) {
     const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
     if (matchMedia("(pointer: coarse)").matches && navigator.share) return navigator.share({ text, url });
     const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
-    const said = await copied.then(() => "Copied, without the moves: paste it to your friends.", () => `${text} ${url}`);
+    const said = await copied.then(() => "Copied, without the moves. Paste it to your friends.", () => `${text} ${url}`);
     part(root, "said").textContent = said;
   }
 
@@ -142,7 +142,7 @@ export function mount(root, app) {
     part(root, "record-title").textContent = daily ? "Your streak" : "Training";
     part(root, "record").replaceChildren(...figures.map(([name, value]) => html("div", {}, html("dt", {}, String(name)), html("dd", {}, String(value)))));
     part(root, "record-note").textContent = daily
-      ? "A new puzzle comes at midnight: easy on Monday, hard at the weekend. One try a move."
+      ? "A new puzzle comes at midnight: easy on Monday, hard at the weekend. You have one try per move."
       : "Easy: 2 moves to find; medium: 3; hard: 4 or more. Try as often as you like.";
   }
 }

@@ -88,7 +88,7 @@ function tally({ moves }) {
 export function standing(probe, hidden, played) {
   if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
   if (probe.players) return "A value says what the mover can be sure of, even if all others play together against them.";
-  if (hidden) return "Play the move that you think is best. Afterwards you see how good it was.";
+  if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
   if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
   return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Choose a move to see what it does.`;
@@ -145,13 +145,13 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
       return `${whose} ${move} was ${winning === 1 ? "the only winning move" : "the best move"}.`;
     case "slower":
       if (hidden) return `${whose} ${move} still wins; ${best} is quicker.`;
-      return `${whose} ${move} still wins, but slowly: in ${dte}, where ${best} wins in ${bestDte}.`;
+      return `${whose} ${move} still wins, but slowly: in ${dte}. ${best} wins in ${bestDte}.`;
     case "blunder":
       if (hidden) return `${whose} ${move} gave the win away; ${best} kept it.`;
       return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
     default:
       if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
-      return `${me} was lost, but ${move} loses sooner: in ${dte}, where ${best} would have lasted ${bestDte}.`;
+      return `${me} was losing anyway, but ${move} loses sooner: in ${dte}. ${best} would have lasted ${bestDte}.`;
   }
 }
 
