@@ -216,6 +216,14 @@ Worker.prototype.postMessage = function (message, ...others) {
 """
 """A script that notes what the page asks its engine."""
 
+ASKED_BEFORE_A_SEARCH = """new Promise((resolve) => {
+  const look = () => {
+    if (asked.includes("search")) resolve(asked.slice(0, asked.indexOf("search")));
+    else setTimeout(look, 20);
+  };
+  look();
+})"""
+
 
 def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules, url):
     start = deal_of(rules["6x6"]).start()
@@ -228,8 +236,7 @@ def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules,
     link = f"?r=6x6&p={str(start).replace(' ', '_')}&m={'.'.join(map(str, moves))}"
     explorer.page.goto(url + link)
     expect(explorer.page.locator("#moves button")).to_have_count(7)
-    explorer.page.wait_for_function("asked.includes('search')")
-    before = explorer.page.evaluate("asked.slice(0, asked.indexOf('search'))")
+    before = explorer.page.evaluate(ASKED_BEFORE_A_SEARCH)
     assert before.count("moves") >= len(moves)
     assert explorer.shown(rules["6x6"]) == game
 
