@@ -1,31 +1,18 @@
-"""Tablebase files as a stranger might forge them, and a process in which commands read them.
+"""Tablebase files as a stranger might forge them, and the commands that read them.
 
 A forged file is a good one with one thing changed, and every checksum and digest made right again:
-`cases` lists the changes. Commands read it in a child of a process of its own, for they may hang,
-crash or take all memory:
-
-    python hostile.py
-
-Each line of stdin is JSON: a list of arguments, or `warm` and one, which the process then runs
-itself, for its children to inherit what that imports. Each line of stdout answers with `Outcome`.
+`cases` lists the changes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import resource
-import signal
-import subprocess
-import sys
-import tempfile
-import traceback
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,10 +20,8 @@ from typing import Any, NamedTuple
 import h5py
 import numpy as np
 import zstandard
-from support import DEAL, environment
+from support import DEAL
 
-SECONDS = 30
-MEMORY = 1 << 30
 BOMB = 3 << 29
 """Bytes that some frames say they have."""
 
@@ -474,120 +459,3 @@ def bomb(*, counted: bool = True) -> bytes:
         parts = [compressor.compress(part) for _ in range(BOMB >> 24)]
         _BOMBS[counted] = b"".join([*parts, compressor.flush()])
     return _BOMBS[counted]
-
-
-# --- Reading, in a process of its own --------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a command; a `code` below 0 is the signal that ended it."""
-
-    code: int
-    memory: int
-    out: str = field(repr=False)
-    err: str
-
-    @property
-    def sound(self) -> bool:
-        """Whether a command may end so."""
-        silent = not set(self.out + self.err) - {"\n"} & {chr(n) for n in (*range(32), 127, 155)}
-        return self.code in (0, 1, 2) and self.memory < MEMORY and silent
-
-
-class Reader:
-    """Runs commands in children of a process that has imported everything. A context manager."""
-
-    def __init__(self, home: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, __file__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**environment(), "TABLEBASE_HOME": str(home)},
-        )
-
-    def __enter__(self) -> Reader:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.stdin.close()
-        self._process.wait()
-        self._process.stdout.close()
-
-    def run(self, command: list[str], *, warm: bool = False) -> Outcome:
-        """What becomes of a command."""
-        self._process.stdin.write(json.dumps(["warm", *command] if warm else command) + "\n")
-        self._process.stdin.flush()
-        return Outcome(**json.loads(self._process.stdout.readline()))
-
-
-def serve() -> None:
-    """Run each command that is read from stdin, in a child or here."""
-    answers = os.fdopen(os.dup(1), "w")
-    for line in sys.stdin:
-        command = json.loads(line)
-        warm = command[0] == "warm"
-        found = outcome(command[1:], here) if warm else outcome(command, in_child)
-        print(json.dumps(found), file=answers, flush=True)
-
-
-def outcome(
-    command: list[str], run: Callable[[list[str], Any, Any], tuple[int, int]]
-) -> dict[str, Any]:
-    """Run a command; what it printed, and its end."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        code, memory = run(command, out, err)
-        texts = []
-        for file in (out, err):
-            file.seek(0)
-            texts.append(file.read().decode(errors="replace"))
-    return {"code": code, "memory": memory, "out": texts[0], "err": texts[1]}
-
-
-def here(command: list[str], out: Any, err: Any) -> tuple[int, int]:
-    """Run a command in this process, for what it imports."""
-    kept = [os.dup(number) for number in (1, 2)]
-    os.dup2(out.fileno(), 1)
-    os.dup2(err.fileno(), 2)
-    code = ended(command)
-    for number, file in zip((1, 2), kept, strict=True):
-        os.dup2(file, number)
-        os.close(file)
-    return code, 0
-
-
-def in_child(command: list[str], out: Any, err: Any) -> tuple[int, int]:
-    """Run a command in a child, within limits of time and memory, and measure it."""
-    child = os.fork()
-    if not child:
-        os.dup2(out.fileno(), 1)
-        os.dup2(err.fileno(), 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        signal.alarm(3 * SECONDS)  # who waits takes no time of the processor
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        most = pages * os.sysconf("SC_PAGE_SIZE") + 2 * MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        os._exit(ended(command))
-    _, status, usage = os.wait4(child, 0)
-    return os.waitstatus_to_exitcode(status), usage.ru_maxrss << 10
-
-
-def ended(command: list[str]) -> int:
-    """The exit code of a command; 99 if it ends in a traceback."""
-    import tablebase_cli
-
-    try:
-        tablebase_cli.main(command)
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 99
-    except BaseException:
-        traceback.print_exc()
-        code = 99
-    sys.stdout.flush()
-    sys.stderr.flush()
-    return code
-
-
-if __name__ == "__main__":
-    serve()

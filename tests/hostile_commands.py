@@ -1,98 +1,24 @@
-"""Commands given hostile values, each run in a process of its own.
-
-Starting Python and importing everything costs a second, so `Processes` imports once and forks for
-each case: a process with its own standard streams, folder and limits.
-"""
+"""Commands given hostile values, and the folder that these name."""
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import importlib
-import json
 import os
-import resource
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
-from support import DEAL, environment
+from processes import Processes
+from support import DEAL
 
 import tablebase_cli
 
-# What a case may take.
-SECONDS = 120
-BYTES = 1 << 30
 
-# What the process is stopped at, so that a failure does not take the machine along.
-_MOST_BYTES = 6 << 30
-_MOST_WRITTEN = 1 << 30
-
-
-class Outcome(NamedTuple):
-    """How a command ended."""
-
-    code: int  # negative for a signal
-    out: str
-    err: str
-    hung: bool
-    bytes: int
-
-
-class Processes:
-    """Runs commands, each in a process forked from one that has imported everything."""
-
-    def __init__(self) -> None:
-        script = "import hostile_commands; hostile_commands.serve()"
-        self._server = subprocess.Popen(
-            [sys.executable, "-c", script],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment(),
-        )
-
-    def run(self, args: Sequence[str], folder: Path, stdin: str = "") -> Outcome:
-        """Run a command in a folder, whose subfolder `home` is the user's own."""
-        assert self._server.stdin is not None
-        assert self._server.stdout is not None
-        request = {"args": list(args), "folder": str(folder), "stdin": stdin}
-        self._server.stdin.write(json.dumps(request) + "\n")
-        self._server.stdin.flush()
-        return Outcome(*json.loads(self._server.stdout.readline()))
-
-    def close(self) -> None:
-        """End the process that forks."""
-        with self._server as server:
-            assert server.stdin is not None
-            server.stdin.close()
-            assert server.wait(timeout=30) == 0
-
-
-def serve() -> None:
-    """Run the cases that stdin names, one a line."""
-    _import_everything()
-    gc.freeze()  # what is there is not looked through again in every process
-    while line := sys.stdin.readline():
-        case = json.loads(line)
-        streams = [Path(case["folder"]) / name for name in ("stdin", "stdout", "stderr")]
-        streams[0].write_text(case["stdin"], errors="surrogateescape")
-        pid = os.fork()
-        if pid == 0:
-            _become(case["folder"], streams)
-            tablebase_cli.main(case["args"])
-        code, hung, most = _wait(pid, streams[1] if "serve" in case["args"] else None)
-        out, err = (path.read_text(errors="replace") for path in streams[1:])
-        print(json.dumps([code, out, err, hung, most]), flush=True)
-
-
-def _import_everything() -> None:
+def import_everything(args: Sequence[str]) -> None:
+    """Import what commands import, for the processes that are forked from this one."""
     list(commands())
     for name in _IMPORTED:
         importlib.import_module(name)
@@ -105,46 +31,6 @@ _IMPORTED = (
     "tablebase.games.collapsi.studies.statistics", "tablebase.games.pairs.study",
     "tablebase.games.thegame.kernels", "tablebase.games.thegame.study",
 )  # fmt: skip
-
-
-def _become(folder: str, streams: Sequence[Path]) -> None:
-    """Make a forked process one that a shell has started in a folder."""
-    os.setpgid(0, 0)
-    os.chdir(folder)
-    os.environ["TABLEBASE_HOME"] = os.path.join(folder, "home")  # noqa: PTH118
-    for descriptor, (path, flags) in enumerate(
-        zip(streams, (os.O_RDONLY, *2 * [os.O_WRONLY | os.O_CREAT | os.O_APPEND]), strict=True)
-    ):
-        opened = os.open(path, flags, 0o600)
-        os.dup2(opened, descriptor)
-        os.close(opened)
-    for kind, limit in (
-        (resource.RLIMIT_AS, _MOST_BYTES),
-        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(kind, (limit, limit))
-
-
-def _wait(pid: int, server: Path | None) -> tuple[int, bool, int]:
-    """Wait for a process: its exit code, whether it had to be killed, and its memory.
-
-    A `server` is interrupted, as by Ctrl-C, when it has written its address to this file.
-    """
-    started, hung = time.monotonic(), False
-    while True:
-        done, status, usage = os.wait4(pid, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status), hung, usage.ru_maxrss * 1024
-        time.sleep(0.002)
-        passed = time.monotonic() - started
-        with contextlib.suppress(ProcessLookupError):
-            if server is not None and server.exists() and server.stat().st_size:
-                server = None
-                os.kill(pid, signal.SIGINT)
-            if passed > SECONDS and not hung:
-                hung = True
-                os.killpg(pid, signal.SIGKILL)
 
 
 # What is typed
@@ -326,30 +212,22 @@ class Case(NamedTuple):
     stdin: str = ""
 
 
+@contextmanager
+def started() -> Iterator[Processes]:
+    """Processes that have imported everything."""
+    with Processes() as processes, TemporaryDirectory() as folder:
+        main = "hostile_commands:import_everything"
+        assert processes.run([], Path(folder), main=main, here=True).problems() == []
+        yield processes
+
+
 def problems(processes: Processes, tables: bytes, case: Case) -> list[str]:
     """What a command did that none may do; `tables` is a tablebase file."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         furnish(folder, tables)
         outcome = processes.run(case.args, folder, case.stdin)
-        return [*_misbehaved(outcome), *_damaged(folder, case)]
-
-
-def _misbehaved(outcome: Outcome) -> Iterator[str]:
-    if outcome.hung:
-        yield f"no end after {SECONDS} s"
-    elif outcome.code not in (0, 1, 2):
-        yield f"exit code {outcome.code}: {outcome.err[-2000:]}"
-    if outcome.bytes > BYTES:
-        yield f"{outcome.bytes:,} bytes of memory"
-    if "Traceback" in outcome.err + outcome.out or "Exception ignored" in outcome.err:
-        yield outcome.err[-2000:]
-    if len(outcome.err) > 10_000:
-        yield f"{len(outcome.err)} characters on stderr"
-    if outcome.code in (1, 2) and not outcome.err:
-        yield f"exit code {outcome.code} without a word"
-    if "\x1b" in outcome.err:
-        yield f"stderr commands the terminal: {outcome.err!r}"
+        return [*outcome.problems(), *_damaged(folder, case)]
 
 
 def _damaged(folder: Path, case: Case) -> Iterator[str]:

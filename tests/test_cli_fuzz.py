@@ -60,9 +60,8 @@ def cases(draw):
 
 @pytest.fixture(scope="module")
 def processes():
-    started = hostile_commands.Processes()
-    yield started
-    started.close()
+    with hostile_commands.started() as processes:
+        yield processes
 
 
 @pytest.fixture(scope="module")

@@ -466,9 +466,8 @@ def test_errors_are_cut(fails):
 
 @pytest.fixture(scope="module")
 def processes():
-    started = hostile_commands.Processes()
-    yield started
-    started.close()
+    with hostile_commands.started() as processes:
+        yield processes
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,13 @@ import os
 
 import hostile
 import pytest
+from processes import Processes
 
 
 @pytest.fixture(scope="module")
-def reader(tmp_path_factory):
-    with hostile.Reader(tmp_path_factory.mktemp("home")) as reader:
-        yield reader
+def processes():
+    with Processes() as processes:
+        yield processes
 
 
 @pytest.fixture
@@ -27,32 +28,32 @@ def forge(tmp_path):
     return forge
 
 
-def trouble(reader, case, path):
-    """The commands that do not end as they should."""
+def trouble(processes, case, path):
+    """The commands that do not end as they should, and what is wrong."""
     hostile.write(path, case.content)
-    kind, found = hostile.KINDS[case.kind], []
-    for command in kind.commands(path):
-        outcome = reader.run(command)
-        passes = "verify" in command and outcome.code == 0 and not case.harmless
-        if passes or not outcome.sound:
-            found.append((case.name, command[:2], outcome))
-    return found
+    for command in hostile.KINDS[case.kind].commands(path):
+        outcome = processes.run(command, path.parent)
+        found = outcome.problems()
+        if "verify" in command and outcome.code == 0 and not case.harmless:
+            found.append("verified")
+        if found:
+            yield case.name, command[:2], found
 
 
-def check_good(reader, kind, path):
+def check_good(processes, kind, path):
     """The commands read a good file; what they import is there for those that follow."""
     for command in hostile.KINDS[kind].commands(path):
-        outcome = reader.run(command, warm=True)
-        assert (outcome.code, outcome.sound) == (0, True), (command, outcome)
+        outcome = processes.run(command, path.parent, here=True)
+        assert (outcome.code, outcome.problems()) == (0, []), (command, outcome)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", hostile.KINDS)
-def test_forged_files(kind, reader, forge, tmp_path):
+def test_forged_files(kind, processes, forge, tmp_path):
     good, cases = forge(kind)
-    check_good(reader, kind, good)
+    check_good(processes, kind, good)
     assert len(cases) > 90
-    bad = [found for case in cases for found in trouble(reader, case, tmp_path / "forged.h5")]
+    bad = [found for case in cases for found in trouble(processes, case, tmp_path / "forged.h5")]
     assert not bad, "\n".join(map(repr, bad))
 
 
@@ -71,20 +72,20 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize("kind", CHOSEN)
-def test_some_forged_files(kind, reader, forge, tmp_path):
+def test_some_forged_files(kind, processes, forge, tmp_path):
     good, cases = forge(kind)
-    check_good(reader, kind, good)
+    check_good(processes, kind, good)
     chosen = [case for case in cases if case.name in CHOSEN[kind]]
     assert len(chosen) == len(CHOSEN[kind])
-    bad = [found for case in chosen for found in trouble(reader, case, tmp_path / "forged.h5")]
+    bad = [found for case in chosen for found in trouble(processes, case, tmp_path / "forged.h5")]
     assert not bad, "\n".join(map(repr, bad))
 
 
 @pytest.mark.parametrize("at", ["pipe", "/dev/zero", "."])
-def test_what_is_no_file(at, reader, forge, tmp_path):
+def test_what_is_no_file(at, processes, forge, tmp_path):
     """A pipe, a device, a folder."""
     for command in hostile.KINDS["nim"].commands(tmp_path / at):
-        outcome = reader.run(command)
-        assert outcome.sound
+        outcome = processes.run(command, tmp_path)
+        assert outcome.problems() == []
         assert outcome.code in (1, 2)
         assert outcome.err.count("\n") == 1
