@@ -71,7 +71,9 @@ def _run(args: Sequence[str] | None) -> int:
         # The reader (`head`, say) has gone; there is nothing left to print, not even at shutdown.
         sys.stdout = None
         return 1
-    except (ValueError, OSError, LookupError, ImportError, MemoryError) as error:
+    except MemoryError as error:
+        return _complain(str(error) or "out of memory", 1)
+    except (ValueError, OSError, LookupError, ImportError) as error:
         return _complain(str(error), _exit_code(error))
     return 0
 

@@ -54,6 +54,22 @@ in_option = click.option(
     "is built on the spot.",
 )
 
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
+)
+force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+
+
+def check_new(output: Path, force: bool) -> None:
+    """Refuse to write over a file, or what a link stands for, unless forced to."""
+    if os.path.lexists(output) and not force:
+        raise click.UsageError(f"{output} exists; --force replaces it")
+
 
 def print_json(data: Any) -> None:
     """Print data as JSON."""

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.seeds import any_seed
+
 from .common import console, hinting, json_option, plot_option, plural, print_json, progress_bar
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
-from .numbers import MANY, SECONDS, SEED, any_seed
+from .numbers import MANY, SECONDS, SEED
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .common import in_option, plural
+from .common import check_new, force_option, in_option, output_option, plural
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
 
 
 @click.command(cls=GameCommand)
 @item_argument
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
-)
+@output_option
 @in_option
 @item_options
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@force_option
 @pass_game
 def export(
     game: GameCli, item: str, output: Path, file: Path | None, force: bool, **rules: Any
@@ -37,8 +29,7 @@ def export(
     """
     from tablebase.export import write
 
-    if os.path.lexists(output) and not force:
-        raise click.UsageError(f"{output} exists; --force replaces it")
+    check_new(output, force)
     with game.open_tables(file) as tables:
         table = tables.table(game.parse_item(item, **rules))
         write(table, output)

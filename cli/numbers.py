@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-import random
 from typing import Any
 
 import click
+
+from tablebase.engine.seeds import SEEDS
+from tablebase.errors import quote
 
 
 class Finite(click.FloatRange):
@@ -18,12 +20,9 @@ class Finite(click.FloatRange):
         """Read a number."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
-            self.fail(f"{value!r} is not a number.", param, ctx)
+            self.fail(f"{quote(value)} is not a number.", param, ctx)
         return number
 
-
-SEEDS = 2**32
-"""Seeds are 0 to one less, as in the HTTP API."""
 
 SEED = click.IntRange(0, SEEDS - 1)
 
@@ -40,8 +39,3 @@ GIB = Finite(0, 2**20)
 THREADS = click.IntRange(1, 1024)
 PROCESSES = click.IntRange(1, 61)
 """Worker processes; Windows takes no more."""
-
-
-def any_seed() -> int:
-    """A seed, for where none is given."""
-    return random.SystemRandom().randrange(SEEDS)

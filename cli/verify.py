@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.engine.seeds import any_seed
 
 from .common import json_option, plural, print_json, printable, progress_bar
-from .numbers import SEED, any_seed
+from .numbers import SEED
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.check import TableCheck
@@ -64,24 +65,25 @@ def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> No
 
 def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float, as_json: bool) -> None:
     bad = [result for result in checks if result.error]
-    tables = sum(result.of > 0 for result in checks)
+    kind = checks[0].kind if checks else "table"
+    number = sum(result.of > 0 for result in checks)
     positions = sum(result.positions for result in checks)
     sampled = [result for result in checks if not result.error and result.positions < result.of]
     if as_json:
         errors = [{"table": result.path, "error": result.error} for result in bad]
-        data = {"file": str(path), "tables": tables, "positions": positions, "errors": errors}
+        data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
         print_json({**data, **({"sample": _sample(sampled, seed)} if sampled else {})})
     else:
         for result in bad:
             click.echo(printable(f"{result.path}: {result.error}"))
     if bad:
-        found = f"{len(bad)} of {plural(max(tables, len(bad)), 'table')} wrong"
+        found = f"{len(bad)} of {plural(max(number, len(bad)), kind)} wrong"
         raise click.ClickException(f"{path}: {found}, first {bad[0].path}: {bad[0].error}")
     if not checks:
         raise click.ClickException(f"{path} holds no table: there was nothing to check")
     if not as_json:
         click.echo(
-            f"{printable(str(path))}: {plural(tables, 'table')} verified, every checksum and "
+            f"{printable(str(path))}: {plural(number, kind)} verified, every checksum and "
             f"{positions:,} positions in {seconds:.1f} s"
         )
         if sampled:

@@ -11,7 +11,16 @@ import reprlib
 
 _SHOWN = 60  # characters of a text that a message repeats
 
-_short = reprlib.Repr()
+
+class _Short(reprlib.Repr):
+    def repr_int(self, number: int, level: int) -> str:
+        try:
+            return super().repr_int(number, level)
+        except ValueError:  # Python writes no more than 4,300 digits
+            return f"an integer of {number.bit_length():,} bits"
+
+
+_short = _Short()
 _short.maxlist = _short.maxtuple = 12
 _short.maxstring = _short.maxother = _short.maxlong = _SHOWN
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tablebase.engine.files import output_file, replacing
 from tablebase.engine.tables.table import Table
+from tablebase.errors import quote
 
 MAX_ROWS = 1 << 27
 """Positions of a table up to which it is written as columns."""
@@ -62,7 +63,7 @@ def check(path: Path) -> None:
     """
     if path.suffix not in _WRITERS:
         raise ValueError(
-            f"{path}: unknown ending {path.suffix!r}, expected {' or '.join(_WRITERS)}"
+            f"{path}: unknown ending {quote(path.suffix)}, expected {' or '.join(_WRITERS)}"
         )
     output_file(path)
     if path.suffix == ".parquet" and find_spec("pyarrow") is None:

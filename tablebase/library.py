@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from tablebase._version import __version__
 from tablebase.engine.game import HasGame
 from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.position import P
+from tablebase.engine.seeds import any_seed
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
@@ -235,7 +235,7 @@ def verify(
     """
     store = open_store(path)
     if seed is None:
-        seed = random.SystemRandom().randrange(2**32)
+        seed = any_seed()
     try:
         yield from store.verify(from_attributes, workers=workers, full=full, seed=seed)
     finally:

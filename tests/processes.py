@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
             yield f"exit code {self.code}: {self.err[-2000:]}"
         if self.bytes > BYTES:
             yield f"{self.bytes:,} bytes of memory"
-        if "Unable to allocate" in self.err or "MemoryError" in self.err:
+        if "Unable to allocate" in self.err or "out of memory" in self.err:
             yield f"more memory than {_MOST_BYTES:,} bytes: {self.err[-2000:]}"
 
     def _words(self) -> Iterator[str]:

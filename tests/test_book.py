@@ -219,15 +219,18 @@ def test_columns_cannot_change_places(tmp_path):
 # Verified
 
 
-def test_verify(fails, answer, tmp_path):
+def test_verify(run, answer, tmp_path):
     out = answer("verify", "--seed", 4, book().path)
-    assert "5 tables verified, every checksum" in out
+    assert "5 columns verified, every checksum and 1,992,768 positions" in out
     assert "a sample, seed 4: 0.01 % of 2,988,702 positions" in out
     path = tmp_path / "book.h5"
     data = bytearray(book().path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    assert "is damaged" in fails(1, "verify", path)
+    code, out, error = run("verify", "--json", path)
+    assert (code, json.loads(out)["columns"]) == (1, 5)
+    assert "1 of 5 columns wrong" in error
+    assert "is damaged" in error
 
 
 @pytest.mark.parametrize("name", ["symmetries", "single-second"])

@@ -15,6 +15,7 @@ from support import DEAL, MINI, command, environment
 import tablebase
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
+from tablebase.engine.jobs import resources
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
@@ -23,7 +24,6 @@ from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
-from tablebase_cli import numbers
 from tablebase_cli.collapsi import options
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -186,6 +186,7 @@ def test_output_file(tmp_path):
 LOCKED = """
 import sys
 from pathlib import Path
+from tablebase.engine.jobs import resources
 from tablebase.engine.files import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -352,6 +353,7 @@ def test_quote():
     assert quote("a" * 61) == repr("a" * 60 + "...")
     assert quote((1, 2, 3)) == "(1, 2, 3)"
     assert len(quote(list(range(10**6)))) < 100
+    assert quote(16**10_000) == "an integer of 40,001 bits"
 
 
 # Numbers
@@ -378,12 +380,6 @@ def test_every_number_has_limits():
             assert limits(kind) == (0, 2**32 - 1), words
 
 
-def test_seeds_are_those_of_the_api():
-    from tablebase.web import answers
-
-    assert numbers.SEEDS == answers.SEEDS
-
-
 @pytest.mark.parametrize("number", ["inf", "nan", "1e300", "-1", "0", "1e-300"])
 def test_memory(number, fails):
     for words in (["solve", "AS KS 3H 10D AH"], ["study", "--random", "1", "--cards", "5"]):
@@ -393,6 +389,13 @@ def test_memory(number, fails):
 def test_more_memory_than_there_is(fails):
     error = fails(1, "pairs", "solve", "AS KS 3H 10D AH", "--memory", 2**20)
     assert "needs 1048576.0 GiB of memory" in error
+
+
+@pytest.mark.parametrize(("words", "needed"), [((), "6.0"), (("--memory", 1.5), "4.5")])
+def test_more_memory_than_there_is_for_all_workers(words, needed, fails, monkeypatch):
+    monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
+    error = fails(1, "pairs", "study", "--random", 1, "--cards", 5, "--workers", 3, *words)
+    assert f"needs {needed} GiB of memory, 4.0 GiB are free" in error
 
 
 @pytest.mark.parametrize(
@@ -457,7 +460,7 @@ def test_errors_do_not_command_the_terminal(fails):
 
 
 def test_errors_are_cut(fails):
-    assert len(fails(1, "info", "x" * 10**5)) < 2100
+    assert len(fails(2, "info", "x" * 10**5)) < 2100
     assert len(fails(2, "build", "--rules", "x" * 10**5)) < 2100
 
 

@@ -89,9 +89,9 @@ def test_boards_too_large_for_a_table_are_searched():
 
 def test_verify(four):
     (check,) = tablebase.verify(four)
-    assert check == ("/whole/nim-4x6-take3-misere/000", 1000, "", 1 << 24)
+    assert check == ("/whole/nim-4x6-take3-misere/000", 1000, "", 1 << 24, "table")
     (check,) = tablebase.verify(four, full=True)
-    assert check == ("/whole/nim-4x6-take3-misere/000", 1 << 24, "", 1 << 24)
+    assert check == ("/whole/nim-4x6-take3-misere/000", 1 << 24, "", 1 << 24, "table")
 
 
 # --- The commands ----------------------------------------------------------------------------
@@ -201,12 +201,12 @@ def test_files_of_other_rules(fails, four):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("contents", "part of a win/loss table", "holds a part of a win/loss table of nim"),
-        ("contents", [1, 2], "holds a [1, 2] of nim"),
+        ("contents", "part of a win/loss table", "holds a 'part of a win/loss table' of 'nim'"),
+        ("contents", [1, 2], "holds a [1, 2] of 'nim'"),
         (
             "game",
             "chess",
-            "win/loss table of chess, expected tables or a whole game of collapsi or",
+            "'win/loss table' of 'chess', expected tables or a whole game of collapsi or",
         ),
         ("columns", 5, "is not the frame of a table"),
         ("take", 0, "take 0: expected 1 to 64"),

@@ -205,7 +205,7 @@ def test_empty_file(tmp_path):
 
 
 def test_folder(tmp_path):
-    rejected(tmp_path, FileFormatError, "not an HDF5 file")
+    rejected(tmp_path, FileFormatError, "is not a regular file: expected a tablebase file")
 
 
 def test_hdf5_file_of_another_kind(tmp_path):

@@ -7,6 +7,8 @@ from typing import TextIO
 
 import click
 
+from tablebase.engine.seeds import any_seed
+
 from ..build import (
     build_large,
     build_tables,
@@ -18,7 +20,7 @@ from ..build import (
 )
 from ..cluster import check_shared, scheduler_option, shared_option
 from ..common import json_option
-from ..numbers import SEED, any_seed
+from ..numbers import SEED
 from .options import (
     board_option,
     deals_from,

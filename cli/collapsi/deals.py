@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tablebase.engine.seeds import any_seed
+
 from ..common import console, json_option, plural, print_json
-from ..numbers import SEED, any_seed
+from ..numbers import SEED
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal

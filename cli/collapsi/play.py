@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS, strength
+from tablebase.engine.seeds import any_seed
 
 from ..common import console, in_option
 from ..game import GameCli
 from ..group import pass_game
-from ..numbers import SEED, any_seed
+from ..numbers import SEED
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:

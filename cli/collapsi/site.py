@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from tablebase.errors import quote
+
 from .options import added_rules_option
 
 
@@ -17,7 +19,9 @@ def _check_url(context: click.Context, parameter: click.Parameter, value: str | 
         return None
     found = urlsplit(value)
     if found.scheme not in ("http", "https") or not found.netloc or found.query or found.fragment:
-        raise click.BadParameter(f"{value!r}: expected an address such as https://example.org/")
+        raise click.BadParameter(
+            f"{quote(value)}: expected an address such as https://example.org/"
+        )
     return value.rstrip("/") + "/"
 
 

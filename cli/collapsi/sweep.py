@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -12,7 +11,15 @@ import click
 from tablebase.engine.compiling import clock
 
 from ..cluster import check_shared, scheduler_option, shared_option, workers_option
-from ..common import json_option, plural, print_json, progress_bar
+from ..common import (
+    check_new,
+    force_option,
+    json_option,
+    output_option,
+    plural,
+    print_json,
+    progress_bar,
+)
 from ..numbers import SEED
 from .options import deals_from, random_option, rules_of, rules_option, source_option
 
@@ -22,19 +29,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
-)
+@output_option
 @random_option
 @click.option("--seed", type=SEED, help="Random seed.  [default: 1]")
 @source_option
 @rules_option
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@force_option
 @workers_option
 @scheduler_option
 @shared_option
@@ -64,8 +64,7 @@ def sweep(
     check_shared(scheduler, shared, workers)
     if count is None and seed is not None:
         raise click.UsageError("--seed goes with --random N")
-    if os.path.lexists(output) and not force:
-        raise click.UsageError(f"{output} exists; --force replaces it")
+    check_new(output, force)
     from tablebase.games.collapsi.position import Deal, random_deals
     from tablebase.library import sweep
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.seeds import any_seed
+
 from ..common import json_option, print_json
-from ..numbers import MANY, PLAYS, SEED, any_seed
+from ..numbers import MANY, PLAYS, SEED
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position

@@ -37,11 +37,15 @@ def study(
 ) -> None:
     """Solve N random stacks: the share that can be beaten, and the fewest cards that remain.
 
-    The share has Wilson's 95% interval; undecided stacks widen it. --memory is that of each
-    worker.
+    The share has Wilson's 95% interval; undecided stacks widen it. Each worker may take --memory:
+    several are refused if all together could take more than is free.
     """
+    from tablebase.engine.jobs.resources import check_memory
     from tablebase.games.pairs.study import study as run
 
+    size = int(memory * 2**30)
+    if workers > 1:
+        check_memory(workers * size, f"a study with {workers} workers, {memory:g} GiB each,")
     started = clock()
     with progress_bar(number, "solving") as advance:
         found = run(
@@ -49,7 +53,7 @@ def study(
             seed,
             cards=cards,
             workers=workers,
-            memory=int(memory * 2**30),
+            memory=size,
             seconds=seconds,
             progress=advance,
         )

@@ -30,9 +30,24 @@ def output_file(path: str | os.PathLike[str]) -> Path:
         raise FileNotFoundError(f"{path}: links lead in a circle, expected a file")
     if not found.parent.is_dir():
         raise FileNotFoundError(f"{path}: no such folder: {found.parent}")
-    if found.exists() and not found.is_file():
-        raise FileFormatError(f"{path} is not a regular file: expected a file or a new name")
+    if found.exists():
+        check_file(found, "a file or a new name")
     return found
+
+
+def check_file(path: Path, expected: str) -> None:
+    """Check that there is a file, which ends: not a folder, a device or a pipe.
+
+    Raises `FileNotFoundError` if nothing is there, and `FileFormatError` with what was `expected`.
+    """
+    try:
+        mode = path.stat().st_mode
+    except PermissionError:
+        raise
+    except (OSError, ValueError):  # for example, the name is too long
+        raise FileNotFoundError(f"no such file: {path}") from None
+    if not stat.S_ISREG(mode):
+        raise FileFormatError(f"{path} is not a regular file: expected {expected}")
 
 
 @contextlib.contextmanager
@@ -88,8 +103,7 @@ def read_small(path: Path, most: int) -> str:
     Raises `FileFormatError` if it is no file (a device, say, has no end) or has more than `most`
     bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
     """
-    if path.exists() and not path.is_file():
-        raise FileFormatError(f"{path} is not a regular file: expected a text file")
+    check_file(path, "a text file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:

@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from tablebase.errors import CorruptFileError, FileFormatError
+from tablebase.errors import CorruptFileError, FileFormatError, quote
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
@@ -53,7 +53,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     """
     name = attributes.get("game")
     if not isinstance(name, str) or name not in GAMES:
-        raise FileFormatError(f"unknown game {name!r:.80}, expected {' or '.join(GAMES)}")
+        raise FileFormatError(f"unknown game {quote(name)}, expected {' or '.join(GAMES)}")
     try:
         game: Game[Any] = _module(GAMES[name], "game").from_attributes(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -67,7 +67,7 @@ def sample_of(name: str) -> Sample[Any]:
     Raises `ValueError` if this package has no such game, or the game has no sample.
     """
     if name not in GAMES:
-        raise ValueError(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
+        raise ValueError(f"unknown game {quote(name)}, expected {' or '.join(GAMES)}")
     module = _module(GAMES[name], "sample")
     if not hasattr(module, "sample"):
         raise ValueError(f"{module.__name__} has no function sample(), which a self-test needs")
@@ -139,7 +139,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
         if module is None:
             known = (f"a {contents} of {name}" for contents, name in _LARGE)
             raise FileFormatError(
-                f"{path} holds a {contents!s:.80} of {attributes.get('game')!s:.80}, "
+                f"{path} holds a {quote(contents)} of {quote(attributes.get('game'))}, "
                 f"expected tables or {' or '.join(known)}"
             )
         store: Store = import_module(module).open_file(file)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.files import output_file, replacing
+from tablebase.errors import quote
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +56,7 @@ def check(path: Path) -> None:
     """
     if path.suffix.lower() not in ENDINGS:
         raise ValueError(
-            f"{path}: unknown ending {path.suffix!r}, expected {', '.join(ENDINGS[:-1])} or "
+            f"{path}: unknown ending {quote(path.suffix)}, expected {', '.join(ENDINGS[:-1])} or "
             f"{ENDINGS[-1]}"
         )
     output_file(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -13,6 +12,7 @@ from tablebase._version import __version__
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.probe import Probe
 from tablebase.engine.search.moves import SearchedMove, search_moves
+from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.moves import Move
@@ -28,7 +28,6 @@ from tablebase.web.workers import check_wanted
 Query = Mapping[str, Any]
 Answer = dict[str, Any]
 
-SEEDS = 2**32
 """Seeds are 0 to this, less one: every client's numbers hold them exactly."""
 
 SEARCH_SECONDS = 10
@@ -362,7 +361,7 @@ def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -
 
 
 def _seed(query: Query) -> int:
-    seed: int = query["seed"] if "seed" in query else secrets.randbelow(SEEDS)
+    seed: int = query["seed"] if "seed" in query else any_seed()
     return seed
 
 

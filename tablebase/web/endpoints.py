@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.seeds import SEEDS
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.studies.puzzles import HARDEST
 from tablebase.web import answers, schemas
@@ -99,7 +100,7 @@ EDITION = text(
 SEED = integer(
     "seed",
     0,
-    answers.SEEDS - 1,
+    SEEDS - 1,
     "the same seed gives the same answer; chosen and shown if omitted",
 )
 _MOST = COLLAPSI.board.size - 2

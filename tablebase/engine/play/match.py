@@ -9,7 +9,7 @@ from tablebase.engine.position import P
 from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
-from tablebase.errors import IllegalMoveError
+from tablebase.errors import IllegalMoveError, quote
 
 
 class Match(Generic[P]):
@@ -79,7 +79,7 @@ class Match(Generic[P]):
         legal = {str(move): move for move in self.position.legal_moves()}
         if name not in legal:
             expected = ", ".join(sorted(legal)) or "no move, the game is over"
-            raise IllegalMoveError(f"{name!r} is not legal here: expected {expected}")
+            raise IllegalMoveError(f"{quote(name)} is not legal here: expected {expected}")
         after = self.position.play(legal[name])
         self.moves.append(legal[name])
         self._positions.append(after)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tablebase.engine.values import Result, Value
+from tablebase.errors import quote
 
 if TYPE_CHECKING:
     from tablebase.engine.position import P
@@ -124,4 +125,4 @@ def strength(name: str) -> Strength:
         if found.name == name:
             return found
     names = ", ".join(found.name for found in STRENGTHS)
-    raise ValueError(f"unknown strength {name!r}: expected one of {names}")
+    raise ValueError(f"unknown strength {quote(name)}: expected one of {names}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tablebase.engine.position import P
 from tablebase.engine.search.searched import GOALS, METHODS, Limits, Progress, Searched
+from tablebase.errors import quote
 
 
 def search(
@@ -48,7 +49,9 @@ def search(
     """
     for what, given, known in (("method", method, METHODS), ("goal", goal, GOALS)):
         if given not in known:
-            raise ValueError(f"unknown {what} {given!r}: expected {' or '.join(map(repr, known))}")
+            raise ValueError(
+                f"unknown {what} {quote(given)}: expected {' or '.join(map(repr, known))}"
+            )
     for what, limit in (("nodes", nodes), ("seconds", seconds)):
         if limit is not None and not limit > 0:
             raise ValueError(f"a limit of {limit} {what}: expected more than 0")

@@ -14,6 +14,7 @@ import numpy as np
 from tablebase.engine.game import Game
 from tablebase.engine.tables.table import Table
 from tablebase.engine.values import Coding
+from tablebase.errors import quote
 
 Value: TypeAlias = str | int | list[int]
 """What an attribute holds."""
@@ -28,9 +29,6 @@ BITS = "bits"
 """A table's attribute for the width of its codes where that is not `DEFAULT_BITS`."""
 
 DEFAULT_BITS = 4
-
-SHOWN = 80
-"""Characters of a wrong attribute that a message shows, at most."""
 
 
 def text(attributes: Mapping[str, Any], name: str) -> str:
@@ -60,13 +58,7 @@ def integers(attributes: Mapping[str, Any], name: str) -> list[int]:
 def _unexpected(name: str, value: object, expected: str) -> ValueError:
     if value is None:
         return ValueError(f"attribute {name} is missing, expected {expected}")
-    return ValueError(f"attribute {name} is {shown(value)}, expected {expected}")
-
-
-def shown(value: object) -> str:
-    """A value as a message shows it: not more than its beginning."""
-    found = repr(value)
-    return found if len(found) <= SHOWN else f"{found[: SHOWN - 3]}..."
+    return ValueError(f"attribute {name} is {quote(value)}, expected {expected}")
 
 
 def table_path(game: Game[Any]) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from tablebase.engine.game import Game
-from tablebase.engine.tables.attributes import shown, table_attributes, table_path
+from tablebase.engine.tables.attributes import table_attributes, table_path
 from tablebase.engine.tables.table import CodeSource, Table
-from tablebase.errors import FileFormatError
+from tablebase.errors import FileFormatError, quote
 
 GameOf = Callable[[Mapping[str, Any]], Game[Any]]
 """Finds the game of a stored table by its attributes, as `tablebase.games.from_attributes`."""
@@ -28,12 +28,15 @@ class TableCheck(NamedTuple):
     of : int
         Number of positions that the table, or column of a book, holds; 0 if what was checked is
         neither.
+    kind : str
+        What messages call it: a table, or a column.
     """
 
     path: str
     positions: int
     error: str = ""
     of: int = 0
+    kind: str = "table"
 
 
 class Stored(CodeSource, Protocol):
@@ -72,5 +75,5 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
         return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
     for name, expected in table_attributes(table).items():
         if attributes.get(name) != expected:
-            return f"attribute {name} is {shown(attributes.get(name))}, expected {shown(expected)}"
+            return f"attribute {name} is {quote(attributes.get(name))}, expected {quote(expected)}"
     return ""

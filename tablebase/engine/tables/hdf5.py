@@ -17,8 +17,9 @@ import h5py
 import numpy as np
 from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
 
+from tablebase.engine.files import check_file
 from tablebase.engine.tables.attributes import Value
-from tablebase.errors import CorruptFileError, FileFormatError
+from tablebase.errors import CorruptFileError, FileFormatError, quote
 
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
@@ -55,15 +56,13 @@ def open_file(path: Path) -> h5py.File:
     FileNotFoundError
         If there is no such file.
     FileFormatError
-        If it is not an HDF5 file; a device, a pipe or a folder is none.
+        If it is not an HDF5 file.
     CorruptFileError
         If HDF5 cannot open it.
     """
-    if not path.exists():
-        raise FileNotFoundError(f"no such file: {path}")
-    if path.is_file():
-        path.open("rb").close()  # what the system refuses is not a matter of the format
-    if not path.is_file() or not h5py.is_hdf5(path):
+    check_file(path, "a tablebase file")
+    path.open("rb").close()  # what the system refuses is not a matter of the format
+    if not h5py.is_hdf5(path):
         raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
     with reading(path):
         # Files are replaced whole, never changed in place: there is nothing to lock.
@@ -86,10 +85,10 @@ def _member(group: Any, name: str, kind: type[Any]) -> Any:
     if not group.links.exists(key):
         return None
     if group.links.get_info(key).type != h5l.TYPE_HARD:
-        raise ValueError(f"{name!r} is a link to elsewhere, expected what it holds itself")
+        raise ValueError(f"{quote(name)} is a link to elsewhere, expected what it holds itself")
     found = h5o.open(group, key)
     if not isinstance(found, kind):
-        raise ValueError(f"{name!r} is a {type(found).__name__}, expected a {kind.__name__}")
+        raise ValueError(f"{quote(name)} is a {type(found).__name__}, expected a {kind.__name__}")
     return found
 
 

@@ -19,10 +19,10 @@ from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, SHOWN, shown
+from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
-from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 
 STORING = 0.8
 """Share of the work that is solving and compressing; the rest is putting the file together."""
@@ -141,7 +141,7 @@ class LargeFile(Generic[K]):
             if stored.attributes.get(name) != value:
                 raise CorruptFileError(
                     f"{self.origin}: {path}: attribute {name} is "
-                    f"{shown(stored.attributes.get(name))}, expected {shown(value)}"
+                    f"{quote(stored.attributes.get(name))}, expected {quote(value)}"
                 )
         positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
         size = min(self.table.chunk_size, packed_size(positions, bits))
@@ -152,7 +152,7 @@ class LargeFile(Generic[K]):
 def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
     found = file.attributes()
     if (found.get(CONTENTS), found.get("game")) != (kind.contents, kind.game):
-        names = [str(found.get(name))[:SHOWN] for name in (CONTENTS, "game")]
+        names = [quote(found.get(name)) for name in (CONTENTS, "game")]
         held = f"a {' of '.join(names)}" if CONTENTS in found else "tables"
         raise FileFormatError(
             f"{file.path} holds {held}, expected a {kind.contents} of {kind.game}"
@@ -165,7 +165,7 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
     for name, value in expected.items():
         if found.get(name) != value:
             raise FileFormatError(
-                f"{file.path}: {name} is {shown(found.get(name))}, expected {shown(value)}"
+                f"{file.path}: {name} is {quote(found.get(name))}, expected {quote(value)}"
             )
     return table
 

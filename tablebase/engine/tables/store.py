@@ -40,7 +40,6 @@ from tablebase.engine.tables.attributes import (
     Value,
     integer,
     integers,
-    shown,
     table_attributes,
     table_path,
     text,
@@ -57,7 +56,7 @@ from tablebase.engine.tables.hdf5 import (
 )
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
@@ -508,10 +507,10 @@ def _check_format(path: Path, file: h5py.File) -> None:
     name, version = found["format"], found["format-version"]
     if name != FORMAT:
         raise FileFormatError(
-            f"{path} is an HDF5 file of format {shown(name)}, expected {FORMAT!r}"
+            f"{path} is an HDF5 file of format {quote(name)}, expected {FORMAT!r}"
         )
     if not isinstance(version, int) or version < 1:
-        said = "missing" if version is None else shown(version)
+        said = "missing" if version is None else quote(version)
         raise CorruptFileError(f"{path}: attribute format-version is {said}, expected 1 or more")
     if version > FORMAT_VERSION:
         raise FileFormatError(

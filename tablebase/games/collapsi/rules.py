@@ -204,7 +204,7 @@ class Rules:
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
         """The rules of what `as_dict` gave; raises `ValueError` if the data describe none."""
         if not isinstance(data, Mapping):
-            raise ValueError(f"rules are {data!r:.80}, expected names and what they stand for")
+            raise ValueError(f"rules are {quote(data)}, expected names and what they stand for")
         editions = _of_type(data, "editions", dict)
         return cls(
             _of_type(data, "name", str),
@@ -231,7 +231,7 @@ class Rules:
         try:
             data = json.loads(text)
         except RecursionError:
-            raise ValueError(f"rules {text[:20]!r}... nest too deeply") from None
+            raise ValueError(f"rules {quote(text)} nest too deeply") from None
         return cls.from_dict(data)
 
     @property
@@ -264,7 +264,7 @@ def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
     """What data have under a key; raises `ValueError` if it is missing or of another type."""
     value = data.get(key)
     if type(value) is not kind:  # a bool is an int, but no number of rows
-        raise ValueError(f"rules: {key} is {value!r:.80}, expected {_TYPES[kind]}")
+        raise ValueError(f"rules: {key} is {quote(value)}, expected {_TYPES[kind]}")
     return value
 
 

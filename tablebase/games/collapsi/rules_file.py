@@ -107,16 +107,12 @@ def named_rules(name: str) -> Rules | None:
 def _load(name: str) -> Rules:
     path = Path(name)
     try:
-        is_file = path.is_file()
-    except OSError:  # for example, the name is too long
-        is_file = False
-    if not is_file:
+        return parse_rules(read_small(path, MOST_BYTES), path.stem)
+    except FileNotFoundError:
         raise FileNotFoundError(
             f"no rules {quote(name)}: expected a file, a size such as 5x5, or one of "
             f"{', '.join(preset_names())}"
-        )
-    try:
-        return parse_rules(read_small(path, MOST_BYTES), path.stem)
+        ) from None
     except FileFormatError as error:
         raise RulesError(str(error)) from error
     except ValueError as error:
@@ -155,35 +151,41 @@ def parse_rules(text: str, name: str) -> Rules:
             players,
         )
     except ValueError as error:
-        raise RulesError(f"rules {name!r}: {error}") from error
+        raise RulesError(f"rules {quote(name)}: {error}") from error
 
 
 def _read(text: str, name: str) -> dict[str, Any]:
     """What TOML text says, as far as it can be that of rules."""
     if len(text) > MOST_BYTES:
-        raise RulesError(f"rules {name!r} have {len(text):,} characters, expected {MOST_BYTES:,}")
+        raise RulesError(
+            f"rules {quote(name)} have {len(text):,} characters, expected {MOST_BYTES:,}"
+        )
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
             raise RulesError(
-                f"rules {name!r}: line {number} has more than {MOST_DOTS} dots, expected TOML of a "
-                "few keys"
+                f"rules {quote(name)}: line {number} has more than {MOST_DOTS} dots, "
+                "expected TOML of a few keys"
             )
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise RulesError(f"rules {name!r} nest too deeply, expected TOML of a few keys") from None
+        raise RulesError(
+            f"rules {quote(name)} nest too deeply, expected TOML of a few keys"
+        ) from None
     except ValueError as error:
         told = str(error)[:_TOLD]  # it may repeat a long key
-        raise RulesError(f"rules {name!r}: {told}, expected TOML") from error
+        raise RulesError(f"rules {quote(name)}: {told}, expected TOML") from error
 
 
 def _check_types(data: Mapping[str, Any], name: str) -> None:
     for key, value in data.items():
         if key not in _TYPES:
-            raise RulesError(f"rules {name!r} have {quote(key)}, expected only {', '.join(_TYPES)}")
+            raise RulesError(
+                f"rules {quote(name)} have {quote(key)}, expected only {', '.join(_TYPES)}"
+            )
         kind, words = _TYPES[key]
         if type(value) is not kind:
-            raise RulesError(f"rules {name!r}: {key} is {quote(value)}, expected {words}")
+            raise RulesError(f"rules {quote(name)}: {key} is {quote(value)}, expected {words}")
 
 
 def _board(text: str, *, wrap: bool) -> Board:

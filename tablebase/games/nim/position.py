@@ -70,7 +70,7 @@ class Position:
             )
         if self.side_to_move not in SIDES:
             raise PositionError(
-                f"side to move {self.side_to_move!r}: expected {' or '.join(SIDES)}"
+                f"side to move {quote(self.side_to_move)}: expected {' or '.join(SIDES)}"
             )
 
     @classmethod

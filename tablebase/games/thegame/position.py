@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
+from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
 from tablebase.games.thegame.rules import THE_GAME, Rules
 
 
@@ -97,7 +97,9 @@ class Position:
         """
         hand, colon, piles = text.partition(":")
         if not colon:
-            raise NotationError(f"position {text!r}: expected HAND : PILE / PILE / PILE / PILE")
+            raise NotationError(
+                f"position {quote(text)}: expected HAND : PILE / PILE / PILE / PILE"
+            )
         return cls(
             _cards(hand, text), tuple(_cards(pile, text) for pile in piles.split("/")), rules
         )
@@ -173,7 +175,7 @@ def _cards(text: str, whole: str) -> tuple[int, ...]:
         return ()
     if not words or not all(word.isdecimal() and word.isascii() for word in words):
         raise NotationError(
-            f"position {whole!r}: {text.strip()!r} is not a list of cards, expected numbers, or - "
-            "for none"
+            f"position {quote(whole)}: {quote(text.strip())} is not a list of cards, "
+            "expected numbers, or - for none"
         )
     return tuple(map(int, words))

@@ -19,6 +19,7 @@ from math import exp
 
 import numpy as np
 
+from tablebase.errors import quote
 from tablebase.games.thegame.evaluation import (
     F64,
     Evaluation,
@@ -248,5 +249,5 @@ def strategy(name: str) -> Strategy:
         If there is none.
     """
     if name not in STRATEGIES:
-        raise ValueError(f"unknown strategy {name!r}: expected {', '.join(STRATEGIES)}")
+        raise ValueError(f"unknown strategy {quote(name)}: expected {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Value
-from tablebase.errors import CorruptFileError
+from tablebase.errors import CorruptFileError, quote
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.studies.census import Census, JokerClass, census_of, permuted
@@ -135,7 +135,7 @@ class Book:
                 raise CorruptFileError(f"{self.path}: no openings in {folder}")
             if names != COLUMNS:
                 raise CorruptFileError(
-                    f"{self.path}: columns {', '.join(names)[:200]}: expected {', '.join(COLUMNS)}"
+                    f"{self.path}: columns {quote(names)}: expected {', '.join(COLUMNS)}"
                 )
             return {name: column_of(file, f"{folder}/{name}") for name in names}
 

@@ -8,12 +8,11 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.attributes import shown
 from tablebase.engine.tables.check import GameOf, TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import build_table
-from tablebase.errors import CorruptFileError, MissingTableError
+from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI
 from tablebase.games.collapsi.studies.book import (
@@ -81,19 +80,24 @@ class BookStore(Store):
         """Compare some deals' bytes in a column; `expected` is None if there is no such column."""
         path = f"{folder_of(COLLAPSI)}/{name}"
         if expected is None:
-            return TableCheck(path, 0, f"{path} is no column of the book", DEALS)
+            return _checked(path, 0, f"{path} is no column of the book")
         try:
             column = column_of(self._file, path)
             attributes = self._file.codes(path).attributes
         except (CorruptFileError, MissingTableError) as damage:
-            return TableCheck(path, 0, str(damage), DEALS)
+            return _checked(path, 0, str(damage))
         for key, value in attributes_of(COLLAPSI, name, DEALS).items():
             if attributes.get(key) != value:
-                error = f"attribute {key} is {shown(attributes.get(key))}, expected {value!r}"
-                return TableCheck(path, 0, error, DEALS)
+                error = f"attribute {key} is {quote(attributes.get(key))}, expected {value!r}"
+                return _checked(path, 0, error)
         wrong = numbers[column[numbers] != expected]
         error = f"deal {wrong[0]}: byte {column[wrong[0]]} is wrong" if wrong.size else ""
-        return TableCheck(path, numbers.size, error, DEALS)
+        return _checked(path, numbers.size, error)
+
+
+def _checked(path: str, deals: int, error: str) -> TableCheck:
+    """The result of checking some deals' bytes in a column."""
+    return TableCheck(path, deals, error, DEALS, "column")
 
 
 def _starts(census: Census, numbers: Numbers) -> dict[str, Column]:

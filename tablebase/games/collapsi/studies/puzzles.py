@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tablebase.engine.play.review import difficulty
 from tablebase.engine.tables.table import build_table
+from tablebase.errors import quote
 from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 
@@ -50,7 +51,7 @@ def draw(
     grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
-        raise ValueError(f"unknown difficulty {wanted!r}: expected {', '.join(HARDEST)}")
+        raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
     deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
         # Built and dropped: hundreds of tables would drive the useful ones out of a cache.
