@@ -28,7 +28,7 @@ from support import environment
 
 # What a command may take: seconds of the processor, seconds in all, bytes of memory.
 SECONDS = 30
-WAIT = 90
+WAIT = 120
 BYTES = 1 << 30
 
 # What it is stopped at, so that a failure does not take the machine along.
