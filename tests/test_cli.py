@@ -507,7 +507,7 @@ def test_closed_pipe(args, real_file):
             capture_output=True,
             text=True,
             env=environment(),
-            timeout=30,
+            timeout=120,
         )
         assert done.stderr == ""
         assert done.stdout.count("\n") == (reader == "head -1")

@@ -42,16 +42,20 @@ class Client:
 
     def __init__(self, port):
         self.port = port
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
 
     def close(self):
         self.connection.close()
 
     def ask(self, path, method="GET", headers=None, body=None):
         """Status, headers and body of an answer."""
-        self.connection.request(method, path, body=body, headers=headers or {})
-        answer = self.connection.getresponse()
-        return answer.status, answer.headers, answer.read()
+        try:
+            self.connection.request(method, path, body=body, headers=headers or {})
+            answer = self.connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        except TimeoutError:
+            self.connection.close()  # the next request does not wait for this answer, too
+            raise
 
     def get(self, path, **query):
         """The data of an answer that must be there."""
