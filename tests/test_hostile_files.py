@@ -61,7 +61,7 @@ CHOSEN = {
     "small": {
         "rules that is brackets", "rules: nested", "deal that is minus four", "game that is list",
         "link to good.h5 3", "frame uncounted bomb", "no bits", "positions that is huge",
-        "deal that is escape",
+        "deal that is escape", "escape in a name", "soft link 2", "soft link 4",
     },
     "nim": {
         "rows that is float", "losses that is float", "crc of a scalar", "text bits",
