@@ -13,6 +13,7 @@ import pytest
 from support import DEAL, MINI, command, environment
 
 import tablebase
+import tablebase_cli
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
 from tablebase.engine.jobs import resources
@@ -462,6 +463,14 @@ def test_errors_do_not_command_the_terminal(fails):
 def test_errors_are_cut(fails):
     assert len(fails(2, "info", "x" * 10**5)) < 2100
     assert len(fails(2, "build", "--rules", "x" * 10**5)) < 2100
+
+
+def test_no_error_is_without_words(fails, monkeypatch):
+    def out_of_memory(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(tablebase_cli.cli, "main", out_of_memory)
+    assert fails(1, "info") == "tablebase: out of memory\n"
 
 
 # Real processes
