@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
-PART = ("store", "append", "verify", "cli", "nim", "pairs", "web")
+PART = ("store", "append", "verify", "cli", "nim", "pairs", "cluster", "web", "web_limits")
 """Tests of files, commands and the server: of what the package needs others for."""
 
 
