@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import time
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from support import environment, python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Deal, Result, Rules, Value, load_rules, search
+from tablebase.engine import compiling
 from tablebase.engine.search.by_rules import _Search
-from tablebase.engine.search.searched import Limits
+from tablebase.engine.search.searched import Budget, Limits, Stopped
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi import search as kernels
 from tablebase.games.collapsi.rules import CODING
@@ -202,6 +204,18 @@ def test_a_time_limit_and_an_interrupt():
         assert found.nodes >= kernels.SLICE
     found = _Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
     assert found.stopped == "interrupted"
+
+
+def test_compiling_takes_no_time():
+    """The first search on a machine may wait for its kernels longer than it may take."""
+    budget = Budget(Limits(seconds=0.1))
+    compiling.report(True)
+    time.sleep(0.2)
+    compiling.report(False)
+    assert budget.left(10) == 10
+    time.sleep(0.2)
+    with pytest.raises(Stopped, match="seconds"):
+        budget.left(10)
 
 
 def test_slices_change_nothing(monkeypatch):

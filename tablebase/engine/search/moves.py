@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
 from tablebase.engine.search.search import search
 from tablebase.engine.search.searched import Progress, Searched
@@ -67,11 +67,11 @@ def search_moves(
     >>> str(searched), str(moves[0].move), str(moves[1].value)
     ('red wins in 7', 'd3', 'loss in 8')
     """
-    ends = time.perf_counter() + seconds
+    ends = clock() + seconds
     searched = search(position, seconds=seconds, nodes=nodes, progress=progress)
     moves, found = position.legal_moves(), []
     for done, move in enumerate(moves):
-        after, share = position.play(move), (ends - time.perf_counter()) / (len(moves) - done)
+        after, share = position.play(move), (ends - clock()) / (len(moves) - done)
         if searched.complete and str(move) == searched.line[0]:
             found.append(SearchedMove(move, after, searched.result, searched.value, is_best=True))
         elif share > 0:

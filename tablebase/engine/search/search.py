@@ -31,7 +31,7 @@ def search(
     method, goal : str
         One each of `METHODS` and `GOALS`.
     nodes, seconds
-        Stop after about this many positions, or this time.
+        Stop after about this many positions, or this time, in which compiling does not count.
     progress : callable, optional
         Called now and then with what is proven so far.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
+from tablebase.engine.compiling import clock
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
 from tablebase.engine.values import Coding, Result, Value
@@ -162,13 +162,13 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self._nodes, self._seconds = limits.nodes, limits.seconds
-        self._started = time.perf_counter()
+        self._started = clock()
         self.spent = 0
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
-        return time.perf_counter() - self._started
+        """Seconds since the search began, without those in which kernels are compiled."""
+        return clock() - self._started
 
     def left(self, slice_: int) -> int:
         """How many of the next `slice_` nodes may be spent; raises `Stopped` if none."""
