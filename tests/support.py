@@ -46,7 +46,7 @@ def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[s
     """Run a script in a process of its own; its text output is captured."""
     return subprocess.run(
         command(code, *args),
-        **{"capture_output": True, "text": True, "timeout": 60, "env": environment(), **options},
+        **{"capture_output": True, "text": True, "timeout": 300, "env": environment(), **options},
     )
 
 

@@ -105,7 +105,7 @@ def tables():
 
 @pytest.fixture(scope="module")
 def client(tables):
-    with serving(tables) as client:
+    with serving(tables, client_seconds=120) as client:  # a busy machine may pause a test
         yield client
 
 
