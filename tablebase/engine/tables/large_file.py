@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -126,13 +127,15 @@ class LargeFile(Generic[K]):
         path, pieces = self.table.path(piece), self._pieces
         stored = pieces.get(path)
         if stored is None:
-            stored = self._read(path, self.table.attributes(piece))
+            stored = self.read(piece)
         pieces[path] = pieces.pop(path, stored)  # the most recently used comes last
         for oldest in list(pieces)[: -self.cached]:
             pieces.pop(oldest, None)
         return stored
 
-    def _read(self, path: str, expected: Mapping[str, Any]) -> StoredCodes:
+    def read(self, piece: K) -> StoredCodes:
+        """The same, but read anew and not kept."""
+        path, expected = self.table.path(piece), self.table.attributes(piece)
         try:
             stored = self.file.codes(path)
         except MissingTableError as error:
@@ -325,24 +328,31 @@ def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered
 
 
 def check_pieces(
-    file: LargeFile[K], check: Callable[[K, StoredCodes], tuple[int, str]]
+    file: LargeFile[K],
+    groups: Iterable[Iterable[K]],
+    check: Callable[[K], tuple[int, str]],
+    workers: int | None = None,
 ) -> Iterator[TableCheck]:
     """Check a large table's file: every checksum and attribute, and what its game checks.
 
     Yields one result for each piece, and one for each table that is no piece. `check` is called
-    with the pieces that can be read, in their order. It derives positions anew and returns their
-    number and the first error, empty if there is none.
+    in threads with the pieces of a group; the next group is asked for when they are done. It reads
+    the piece, derives positions anew, and returns their number and the first error, empty if there
+    is none. If the piece is damaged it raises `FileFormatError` or `LookupError`.
     """
     table, known = file.table, set(file.file.paths())
-    for piece in table.pieces():
+
+    def checked(piece: K) -> TableCheck:
         path, positions = table.path(piece), table.attributes(piece)["positions"]
-        known.discard(path)
         try:
-            stored = file.piece(piece)
-            stored.packed()
-            found = TableCheck(path, *check(piece, stored), positions)
+            return TableCheck(path, *check(piece), positions)
         except (FileFormatError, LookupError) as error:
-            found = TableCheck(path, 0, str(error), positions)
-        yield found
+            return TableCheck(path, 0, str(error), positions)
+
+    with ThreadPoolExecutor(workers or cores()) as pool:
+        for pieces in groups:
+            for found in pool.map(checked, pieces):
+                known.discard(found.path)
+                yield found
     for path in sorted(known):
         yield TableCheck(path, 0, f"{path} is no table of this {table.contents}")

@@ -1,152 +1,175 @@
 """The independent check of a file of a whole game.
 
-Every entry, or a sample of them, is derived anew from the layer below. That shares the rules,
-the words' ranks and the units (the index) with the induction but none of its code or ideas: here
-all simple paths of a card are listed, a position's successors are sought one cell at a time as
-any position is in a look-up, and entries are compared with plain numpy.
+Every entry, or a sample of them, is derived anew from the entries of the file that a move leads to.
+That shares the rules with the induction but none of its code or ideas: here all simple paths of a
+card are listed, and a position's successors are sought one cell at a time, by an index of its own
+(`check_index`), in the file as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.induction import solve, unpack
+from tablebase.engine.induction import packed_size, solve, unpack
+from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
-from tablebase.engine.tables.store import StoredCodes
-from tablebase.engine.tables.table import MemoryCodes
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.rules import CODING, JOKER
 from tablebase.games.collapsi.walks import simple_paths
+from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
+from tablebase.games.collapsi.whole.check_kernels import DROPPED, first_wrong
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape
-from tablebase.games.collapsi.whole.unit import Unit, opponents_of, unit_at, unit_of
 
-SAMPLE = 1000  # words of each unit that are checked unless all are
-WORDS_A_TIME = 1 << 18
+SAMPLE = 1000
+"""Words of each (set, mover, opponent) that are checked unless all are."""
 
 DEALS = 10
 RANKS = 50
 """Random deals, and random positions of each, that are compared with the deal's own table."""
 
-Layer = Mapping[tuple[int, int], MemoryCodes]  # the tables of a layer, by shape and mover
-
-LettersTo = dict[int, npt.NDArray[np.bool_]]
-"""For each destination whether a mover's card with each letter leads there."""
+Ranks = npt.NDArray[np.uint32]
 
 
-def check_whole(whole: WholeFile, *, full: bool = False, seed: int = 0) -> Iterator[TableCheck]:
+def check_whole(
+    whole: WholeFile, *, full: bool = False, seed: int = 0, workers: int | None = None
+) -> Iterator[TableCheck]:
     """Check a file of a whole game: as `check_pieces`, then samples of whole deals.
 
     With `full` every entry is derived anew, else `SAMPLE` of each (set, mover, opponent), drawn
-    with `seed`. All checksums are checked in either case.
+    with `seed`. All checksums are checked in either case. Two layers are in memory at a time, 1.4
+    GB on the real board.
     """
-    yield from check_pieces(whole, _Entries(whole.geometry, None if full else seed))
+    entries = _Entries(whole, None if full else seed, workers or cores())
+    yield from check_pieces(whole, entries.layers(), entries.check, workers)
     yield _check_deals(whole, seed)
 
 
+class _Layer(NamedTuple):
+    """The codes of all tables of a layer, packed; by face-up cells and mover, as of the pieces, where
+    they lie, and what is wrong with the others."""
+
+    codes: Codes
+    tables: dict[tuple[int, int], Table]
+    damaged: dict[tuple[int, int], Exception]
+    words: Words
+
+
 class _Entries:
-    """Checks the entries of pieces, layer by layer; keeps the layer and the one below."""
+    """Checks the entries of pieces, each against those of the layer below."""
 
-    def __init__(self, geometry: Geometry, seed: int | None) -> None:
-        self._geometry = geometry
-        self._rng = None if seed is None else np.random.default_rng(seed)
-        self._layers: dict[int, dict[tuple[int, int], MemoryCodes]] = {}
+    def __init__(self, whole: WholeFile, seed: int | None, workers: int) -> None:
+        self._whole, self._seed, self._workers = whole, seed, workers
+        self._neighbours = whole.rules.board.neighbours
+        self._symmetry = Symmetry(self._neighbours)
+        deck = [card for card in whole.rules.deck if card != JOKER]
+        self._cards = sorted(set(deck))
+        self._caps = tuple(deck.count(card) for card in self._cards)
+        self._here = self._below = self._read(1, [])
 
-    def __call__(self, piece: Piece, stored: StoredCodes) -> tuple[int, str]:
-        shape, mover = piece
-        layer = shape.layer
-        here = self._layers.setdefault(layer, {})
-        here[shape.mask, mover] = MemoryCodes(stored.packed(), CODING.bits)
-        self._layers.pop(layer - 2, None)
-        below = self._layers.get(layer - 1, {})
-        return _check_table(self._geometry, shape, mover, here, below, self._rng)
+    def layers(self) -> Iterator[list[Piece]]:
+        """The pieces of each layer, which `check` can then be called with."""
+        for layer, pieces in groupby(self._whole.table.pieces(), lambda piece: piece[0].layer):
+            todo = list(pieces)
+            self._below = self._here  # which frees the one before that
+            self._here = self._read(layer, todo)
+            yield todo
 
+    def _read(self, layer: int, pieces: list[Piece]) -> _Layer:
+        sizes = [
+            packed_size(self._whole.table.attributes(piece)["positions"], CODING.bits)
+            for piece in pieces
+        ]
+        ends = np.cumsum([0, *sizes]).tolist()
+        found = _Layer(np.empty(ends[-1], np.uint8), {}, {}, Words(layer, self._caps))
 
-def _check_table(
-    geometry: Geometry,
-    shape: Shape,
-    mover: int,
-    here: Layer,
-    below: Layer,
-    rng: np.random.Generator | None,
-) -> tuple[int, str]:
-    """Number of positions derived anew, and the first error."""
-    own, count, checked = here[shape.mask, mover], geometry.words[shape.layer].count, 0
-    letters_to = _letters_to(geometry, shape, mover)
-    for number, opponent in enumerate(opponents_of(geometry, shape, mover)):
-        unit = unit_at(shape, mover, opponent)
-        for ranks in _samples(count, rng):
-            found = own.at((number * count + ranks).astype(np.uint32))
+        def add(number: int) -> None:
+            shape, mover = pieces[number]
+            begin, end = ends[number : number + 2]
             try:
-                expected = _derive(geometry, unit, geometry.words[shape.layer].words[ranks],
-                                   letters_to, below)  # fmt: skip
+                stored = self._whole.read(pieces[number])
+                found.codes[begin:end] = stored.packed()
+            except (FileFormatError, LookupError) as error:
+                found.damaged[shape.mask, mover] = error
+                return
+            of: dict[str, Any] = dict(stored.attributes)
+            found.tables[shape.mask, mover] = Table(
+                2 * begin, of["words"], tuple(of["opponents"]), tuple(of["cells"])
+            )
+
+        for _ in completed(add, range(len(pieces)), self._workers):
+            pass
+        return found
+
+    def check(self, piece: Piece) -> tuple[int, str]:
+        """Number of positions derived anew, and the first error; raises the error of damage."""
+        face_up, mover = piece[0].mask, piece[1]
+        if (face_up, mover) in self._here.damaged:
+            raise self._here.damaged[face_up, mover]
+        table, checked = self._here.tables[face_up, mover], 0
+        for opponent in table.opponents:
+            ranks = self._ranks(table.words, (face_up, mover, opponent))
+            try:
+                wrong = self._first_wrong(table, face_up, mover, opponent, ranks)
             except KeyError:
                 return checked, "a table that it follows from is damaged"
             checked += ranks.size
-            wrong = np.flatnonzero(found != expected)
-            if wrong.size:
-                rank, code = ranks[wrong[0]], found[wrong[0]]
+            if wrong >= 0:
                 return checked, (
-                    f"opponent {opponent}, word {rank}: code {code} does not follow from its moves"
+                    f"opponent {opponent}, word {ranks[wrong]}: its code does not follow from its "
+                    "moves"
                 )
-    return checked, ""
+        return checked, ""
 
+    def _ranks(self, count: int, unit: tuple[int, int, int]) -> Ranks:
+        """The ranks of the words to check, ascending: all, or a sample."""
+        if self._seed is None or count <= SAMPLE:
+            return np.arange(count, dtype=np.uint32)
+        rng = np.random.default_rng([self._seed, *unit])
+        return np.sort(rng.integers(count, size=SAMPLE, dtype=np.uint32))
 
-def _samples(count: int, rng: np.random.Generator | None) -> Iterator[npt.NDArray[np.int64]]:
-    """The ranks to check, some at a time: all, or a sample."""
-    if rng is not None and count > SAMPLE:
-        yield np.sort(rng.integers(count, size=SAMPLE))
-        return
-    for first in range(0, count, WORDS_A_TIME):
-        yield np.arange(first, min(first + WORDS_A_TIME, count))
+    def _first_wrong(
+        self, table: Table, face_up: int, mover: int, opponent: int, ranks: Ranks
+    ) -> int:
+        """The place of the first rank whose code is wrong; -1 if none is."""
+        first, cells = table.unit(opponent)
+        length = len(cells)
+        rest, place = face_up & ~(1 << mover), 2 * (length - 1 - cells.index(mover))
+        tables, letters, shifts = [], [], []
+        for end, its_letters in self._letters_to(face_up, mover).items():
+            if end != opponent:
+                after, order = self._symmetry.place(self._below.tables, rest, opponent, end)
+                tables.append(after)
+                letters.append(its_letters)
+                shifts.append([
+                    2 * (length - 2 - order.index(cell)) if cell in order else DROPPED
+                    for cell in cells
+                ])  # fmt: skip
+        return int(first_wrong(
+            self._here.words.words[ranks], np.uint64(first) + ranks, self._here.codes,
+            self._below.codes, np.uint64(place), np.array(tables, np.uint64),
+            np.array(letters, np.uint64), np.array(shifts, np.uint64).reshape(-1, length),
+            self._below.words.rank,
+        ))  # fmt: skip
 
-
-def _letters_to(geometry: Geometry, shape: Shape, mover: int) -> LettersTo:
-    letters_to: LettersTo = {}
-    for letter, card in enumerate(geometry.letters):
-        for path in simple_paths(geometry.rules.board.neighbours, (mover,), card):
-            if all(shape.mask >> cell & 1 for cell in path):
-                letters = letters_to.setdefault(path[-1], np.zeros(4, bool))
-                letters[letter] = True
-    return letters_to
-
-
-def _derive(
-    geometry: Geometry,
-    unit: Unit,
-    words: npt.NDArray[np.uint32],
-    letters_to: LettersTo,
-    below: Layer,
-) -> Codes:
-    """The codes of some words of a unit, from the layer below."""
-    layer = unit.shape.layer
-    place = {cell: np.uint32(2 * (layer - 1 - i)) for i, cell in enumerate(unit.cells)}
-    own = words >> place[unit.mover] & 3
-    best = np.full(words.size, CODING.no_entry, np.uint8)
-    for end, letters in letters_to.items():
-        if end == unit.opponent:
-            continue
-        rest = unit.shape.mask & ~(1 << unit.mover)
-        after, image = unit_of(geometry, rest, unit.opponent, end)
-        cell_of = {int(its): cell for cell, its in enumerate(image)}
-        there = np.zeros_like(words)
-        for cell in after.cells:
-            there = there << np.uint32(2) | words >> place[cell_of[cell]] & np.uint32(3)
-        opponents = opponents_of(geometry, after.shape, after.mover)
-        first = opponents.index(after.opponent) * geometry.words[layer - 1].count
-        ranks = (first + geometry.words[layer - 1].rank(there)).astype(np.uint32)
-        codes = below[after.shape.mask, after.mover].at(ranks)
-        best = np.minimum(best, np.where(letters[own], codes, CODING.no_entry))
-    return np.where(best < 8, 14 - best, 15 - best).astype(np.uint8)
+    def _letters_to(self, face_up: int, mover: int) -> dict[int, int]:
+        """For each destination the mask of the letters of a mover's card that lead there."""
+        letters: dict[int, int] = {}
+        for letter, card in enumerate(self._cards):
+            for path in simple_paths(self._neighbours, (mover,), card):
+                if all(face_up >> cell & 1 for cell in path):
+                    letters[path[-1]] = letters.get(path[-1], 0) | 1 << letter
+        return letters
 
 
 def _check_deals(whole: WholeFile, seed: int) -> TableCheck:

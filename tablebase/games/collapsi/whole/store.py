@@ -116,7 +116,7 @@ class WholeFileStore(WholeStore):
         """Check the file, see `check.check_whole`."""
         from tablebase.games.collapsi.whole.check import check_whole
 
-        return check_whole(self._file, full=full, seed=seed)
+        return check_whole(self._file, full=full, seed=seed, workers=workers)
 
 
 def open_file(file: TableFile) -> WholeFileStore:
