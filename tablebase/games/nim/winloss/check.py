@@ -3,21 +3,23 @@
 It checks every checksum and count of lost positions, and derives a sample of each slab anew from
 its successors, or every position. That shares the rules and where a position lies with the
 induction, but none of its code or ideas: here moves are those of `Rules.takes`, played one at a
-time, in plain numpy.
+time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.kernels import kernel
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
-from tablebase.engine.tables.store import StoredCodes
+from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile
-from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, U64
+from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS, U64
 from tablebase.games.nim.winloss.lookup import LostLookup
 
 SAMPLE = 1000
@@ -28,21 +30,30 @@ LANES = 1 << COLUMNS
 
 
 def check(
-    table: WinLossFile, *, full: bool = False, seed: int = 0, sample: int = SAMPLE
+    table: WinLossFile,
+    *,
+    full: bool = False,
+    seed: int = 0,
+    sample: int = SAMPLE,
+    workers: int | None = None,
 ) -> Iterator[TableCheck]:
-    """Check a file, every position or a random sample of each slab; yields as `check_pieces`."""
-    rng = np.random.default_rng(seed)
+    """Check a file, every position or a random sample of each slab; yields as `check_pieces`.
 
-    def check_slab(number: int, stored: StoredCodes) -> tuple[int, str]:
+    The slabs read last are kept, up to 512 MiB.
+    """
+
+    def check_slab(number: int) -> tuple[int, str]:
+        stored = table.piece(number)
         counted = int(np.bitwise_count(stored.packed()).sum(dtype=np.int64))
         if counted != stored.attributes.get("losses"):
             return 0, f"{counted} positions are lost, not {stored.attributes.get('losses')}"
         if full:
             return 1 << SLAB_CELLS, _error_in_slab(table, number)
+        rng = np.random.default_rng([seed, number])
         places = rng.integers(1 << SLAB_CELLS, size=sample, dtype=np.uint64)
         return sample, _error_among(table, np.uint64(number << SLAB_CELLS) | places)
 
-    return check_pieces(table, check_slab)
+    return check_pieces(table, [table.table.pieces()], check_slab, workers)
 
 
 def _error_in_slab(table: LostLookup, number: int) -> str:
@@ -67,25 +78,51 @@ def _wrong(stones: int) -> str:
 
 
 def derived_slab(table: LostLookup, number: int) -> U64:
-    """The words of a slab, from the positions after each move.
-
-    Each take is one operation on all words that have its stones. The stones of a word, those of all
-    rows but the lowest, are its number: an axis of length two for each. Those of the lowest row
-    are the lane.
-    """
-    axes = (2,) * (SLAB_CELLS - COLUMNS)
-    wins = np.zeros(axes, np.uint64)
+    """The words of a slab, from the positions after each move."""
+    wins = np.zeros(SLAB_WORDS, np.uint64)
     if number == 0 and table.frame.misere:
-        wins.flat[0] = 1  # no stone is left: the opponent has taken the last one
-    for taken, _ in table.frame.takes:
-        above, low = taken >> SLAB_CELLS, taken & LANES - 1
+        wins[0] = 1  # no stone is left: the opponent has taken the last one
+    for above, takes in _takes_by_slab(table.frame):
         if number & above == above:
-            here = taken >> COLUMNS
-            bits = [here >> bit & 1 for bit in reversed(range(len(axes)))]
-            before, after = (tuple(n if bit else slice(None) for bit in bits) for n in (1, 0))
-            lost = table.slab(number & ~above).reshape(axes)[after]
-            wins[before] |= (lost & _without(low)) << np.uint64(low) if low else lost
-    return ~wins.reshape(-1)
+            lost = table.slab(number & ~above)
+            for taken, low in takes:
+                add_wins(lost, taken, low, _without(low), wins)
+    return ~wins
+
+
+def _takes_by_slab(frame: Rules) -> Iterator[tuple[int, list[tuple[np.uint64, np.uint64]]]]:
+    """The takes by the stones that they take from a slab's number.
+
+    Those from the rest are given in two: from the number of a word, and from the lowest row.
+    """
+    by_slab: dict[int, list[tuple[np.uint64, np.uint64]]] = {}
+    for taken, _ in frame.takes:
+        word, low = taken % (1 << SLAB_CELLS) >> COLUMNS, taken % LANES
+        by_slab.setdefault(taken >> SLAB_CELLS, []).append((np.uint64(word), np.uint64(low)))
+    yield from by_slab.items()
+
+
+@kernel()
+def add_wins(lost: U64, taken: Any, low: Any, without: Any, wins: U64) -> None:
+    """Add the wins by taking some stones to the words of a slab.
+
+    `lost` are the words of the slab that it leads to, `taken` the stones taken as bits of a word's
+    number. `low` are those taken from the lowest row, and `without` the lanes without these.
+    """
+    six, row = np.uint64(6), np.uint64(63)
+    upper, second = taken >> six, taken & row
+    number, end = upper, np.uint64(wins.size) >> six
+    while number < end:
+        before, after = number << six, (number ^ upper) << six
+        if second == 0:  # the same, for the compiler to do several at a time
+            for word in range(np.uint64(64)):
+                wins[before | word] |= (lost[after | word] & without) << low
+        else:
+            word = second
+            while word <= row:
+                wins[before | word] |= (lost[after | word ^ second] & without) << low
+                word = word + np.uint64(1) | second
+        number = number + np.uint64(1) | upper
 
 
 def _without(stones: int) -> np.uint64:

@@ -58,7 +58,7 @@ class WinLossStore(Store):
         """Check the file, see `check.check`."""
         from tablebase.games.nim.winloss.check import check
 
-        return check(self.table, full=full, seed=seed)
+        return check(self.table, full=full, seed=seed, workers=workers)
 
 
 def open_file(file: TableFile) -> WinLossStore:
