@@ -50,14 +50,16 @@ def check_whole(
     with `seed`. All checksums are checked in either case. Two layers are in memory at a time, 1.4
     GB on the real board.
     """
-    entries = _Entries(whole, None if full else seed, workers or cores())
+    entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
     yield _check_deals(whole, seed)
 
 
-class _Layer(NamedTuple):
-    """The codes of all tables of a layer, packed; by face-up cells and mover, as of the pieces, where
-    they lie, and what is wrong with the others."""
+class Layer(NamedTuple):
+    """The codes of all tables of a layer, packed, where each lies, and what is wrong with others.
+
+    Tables are named by their face-up cells, as a mask, and their mover.
+    """
 
     codes: Codes
     tables: dict[tuple[int, int], Table]
@@ -65,8 +67,11 @@ class _Layer(NamedTuple):
     words: Words
 
 
-class _Entries:
-    """Checks the entries of pieces, each against those of the layer below."""
+class Entries:
+    """Checks the entries of pieces, each against those of the layer below.
+
+    With a `seed` a sample of them. `here` is the layer that has been read last.
+    """
 
     def __init__(self, whole: WholeFile, seed: int | None, workers: int) -> None:
         self._whole, self._seed, self._workers = whole, seed, workers
@@ -75,23 +80,23 @@ class _Entries:
         deck = [card for card in whole.rules.deck if card != JOKER]
         self._cards = sorted(set(deck))
         self._caps = tuple(deck.count(card) for card in self._cards)
-        self._here = self._below = self._read(1, [])
+        self.here = self._below = self._read(1, [])
 
     def layers(self) -> Iterator[list[Piece]]:
         """The pieces of each layer, which `check` can then be called with."""
         for layer, pieces in groupby(self._whole.table.pieces(), lambda piece: piece[0].layer):
             todo = list(pieces)
-            self._below = self._here  # which frees the one before that
-            self._here = self._read(layer, todo)
+            self._below = self.here  # which frees the one before that
+            self.here = self._read(layer, todo)
             yield todo
 
-    def _read(self, layer: int, pieces: list[Piece]) -> _Layer:
+    def _read(self, layer: int, pieces: list[Piece]) -> Layer:
         sizes = [
             packed_size(self._whole.table.attributes(piece)["positions"], CODING.bits)
             for piece in pieces
         ]
         ends = np.cumsum([0, *sizes]).tolist()
-        found = _Layer(np.empty(ends[-1], np.uint8), {}, {}, Words(layer, self._caps))
+        found = Layer(np.empty(ends[-1], np.uint8), {}, {}, Words(layer, self._caps))
 
         def add(number: int) -> None:
             shape, mover = pieces[number]
@@ -114,9 +119,9 @@ class _Entries:
     def check(self, piece: Piece) -> tuple[int, str]:
         """Number of positions derived anew, and the first error; raises the error of damage."""
         face_up, mover = piece[0].mask, piece[1]
-        if (face_up, mover) in self._here.damaged:
-            raise self._here.damaged[face_up, mover]
-        table, checked = self._here.tables[face_up, mover], 0
+        if (face_up, mover) in self.here.damaged:
+            raise self.here.damaged[face_up, mover]
+        table, checked = self.here.tables[face_up, mover], 0
         for opponent in table.opponents:
             ranks = self._ranks(table.words, (face_up, mover, opponent))
             try:
@@ -156,7 +161,7 @@ class _Entries:
                     for cell in cells
                 ])  # fmt: skip
         return int(first_wrong(
-            self._here.words.words[ranks], np.uint64(first) + ranks, self._here.codes,
+            self.here.words.words[ranks], np.uint64(first) + ranks, self.here.codes,
             self._below.codes, np.uint64(place), np.array(tables, np.uint64),
             np.array(letters, np.uint64), np.array(shifts, np.uint64).reshape(-1, length),
             self._below.words.rank,

@@ -106,7 +106,7 @@ class Symmetry:
         """
         mask, maps = self._to_smallest(face_up)
         for image in maps:
-            table = tables[mask, image[mover]] if (mask, image[mover]) in tables else None
+            table = tables.get((mask, image[mover]))
             if table is not None and image[opponent] in table.opponents:
                 first, cells = table.unit(image[opponent])
                 return first, [image.index(cell) for cell in cells]

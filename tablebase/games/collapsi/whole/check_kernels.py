@@ -97,8 +97,8 @@ def permutations(shifts: U64) -> U32:
             shift = shifts[row, place]
             for letter in range(1, 4 if shift != DROPPED else 1):
                 for pattern in range(done):
-                    moved[row, letter * done + pattern] = (
-                        np.uint64(letter) << shift | np.uint64(moved[row, pattern])
+                    moved[row, letter * done + pattern] = np.uint64(letter) << shift | np.uint64(
+                        moved[row, pattern]
                     )
             if shift == DROPPED:
                 for pattern in range(done, 4 * done):

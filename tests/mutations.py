@@ -1,0 +1,302 @@
+"""Sixty small errors, each of which some fast test must notice.
+
+An error replaces a piece of a source file, found there once, in a copy of the tree; then the tests
+named beside it run, and must fail. Compiled kernels are kept in a folder of the run's own.
+
+python tests/mutations.py [--workers N] [WORD...]    only those whose file or text has a word
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 1800
+
+PACKAGES = {"tablebase": "tablebase", "tablebase_cli": "cli", "tablebase_data": "data"}
+COPIED = [*PACKAGES.values(), "tests", "docs", "pyproject.toml"]
+
+FINDER = f"""
+import importlib.util, pathlib, sys
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name in {PACKAGES!r}:
+            folder = pathlib.Path(__file__).parent / {PACKAGES!r}[name]
+            return importlib.util.spec_from_file_location(
+                name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+            )
+sys.meta_path.insert(0, Finder)
+"""
+"""Python runs this when it starts: the packages of the copy come before those installed."""
+
+
+class Mutation(NamedTuple):
+    """A piece of a file, what replaces it, and the tests that notice."""
+
+    file: str
+    old: str
+    new: str
+    tests: str
+
+
+def mutations() -> list[Mutation]:
+    """All of them."""
+    return [
+        Mutation(path, old, new, tests)
+        for path, tests, changes in CHANGES
+        for old, new in changes
+    ]  # fmt: skip
+
+
+COLLAPSI = "tablebase/games/collapsi"
+NIM = "tablebase/games/nim"
+
+CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
+    (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_golden.py", [
+        ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
+        ("0xF0F0_F0F0_F0F0_F0F0,\n", "0xF0F0_F0F0_F0F0_F0E0,\n"),
+        ("borrow = ~a0 & b0", "borrow = a0 & b0"),
+        ("carry0 = ~s3", "carry0 = s3"),
+        ("values[block, mover, plane * N_SLOTS + mover] = ALL_LANES",
+         "values[block, mover, plane * N_SLOTS + mover] = NO_LANE"),
+        ("(step + 1 < max_step or cards[slot] == max_step)", "step + 1 < max_step"),
+        ("|= (lanes | lanes << shift) & face_up", "|= lanes | lanes << shift"),
+        ("below = (1 << slot - N_LOW) - 1\n", "below = (1 << slot - N_LOW)\n"),
+        ("np.uint64(0x00CC_00CC_00CC_00CC)", "np.uint64(0x00CC_00CC_00CC_00C0)"),
+        ("n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)",
+         "n_words = 4 >> (mover <= N_LOW) >> (opponent < N_LOW)"),
+    ]),
+    (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_batch.py tests/test_index.py", [
+        ("ranks[n] = (i * (f - 1) + j - (j > i))", "ranks[n] = (i * (f - 1) + j - (j < i))"),
+        ("if (same and shared < 0) or mask & ~free:", "if same and shared < 0:"),
+    ]),
+    (f"{COLLAPSI}/deals/byte_kernels.py", "tests/test_large.py", [
+        ("LATEST - code + (code >> SIGN_BIT)", "LATEST - code"),
+        ("starts[degree:] = starts[0]", "starts[degree:] = 0"),
+        ("below = (ONE << slot) - ONE", "below = ONE << slot"),
+        ("shared = reply(shared)", "shared = shared"),
+        ("lane = lane + ONE | needed", "lane = lane + ONE"),
+        ("at = shared + (mover << f - ONE)", "at = shared + (mover << f - np.uint64(2))"),
+    ]),
+    (f"{COLLAPSI}/deals/opening_kernels.py", "tests/test_openings.py", [
+        ("ends = walk(neighbours, steps[edition], path, up, np.uint64(blue))",
+         "ends = walk(neighbours, steps[edition], path, up, np.uint64(red))"),
+        ("if landing and ends >> np.uint64(blue) & ONE:", "if landing:"),
+    ]),
+    (f"{COLLAPSI}/deals/openings.py", "tests/test_openings.py tests/test_golden.py", [
+        ("in (jokers, jokers[::-1])", "in (jokers[::-1], jokers)"),
+        ("_ends(rules, red, blue, edition)[cells]", "_ends(rules, red, red, edition)[cells]"),
+        ("if to[blue] else after", "if len(to) else after"),
+    ]),
+    (f"{COLLAPSI}/deals/index.py", "tests/test_index.py", [
+        ("        opponent += opponent >= mover\n        low", "        opponent += opponent > mover\n        low"),
+        ("squeeze(squeeze(face_up, high), low)", "squeeze(squeeze(face_up, low), high)"),
+        ("block = edition * 2 + red_joker", "block = edition + 2 * red_joker"),
+        ("self.free - face_up[: self.masks]", "self.free - 1 - face_up[: self.masks]"),
+        ("return 1 + self.free + self.landing", "return 2 + self.free"),
+    ]),
+    ("tablebase/engine/tables/masks.py", "tests/test_index.py", [
+        ("mask >> bit + 1 << bit |", "mask >> bit << bit |"),
+    ]),
+    (f"{COLLAPSI}/symmetry.py", "tests/test_symmetry.py tests/test_golden.py", [
+        ("key=lambda image: (tuple(map(bool, image)), image)", "key=lambda image: image"),
+        ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
+        ("(column, rows - 1 - row)", "(columns - 1 - column, row)"),
+        ("back[image] = cell", "back[cell] = image"),
+    ]),
+    (f"{COLLAPSI}/board.py", "tests/test_symmetry.py tests/test_variants.py", [
+        ("r, c = r % self.rows, c % self.columns", "r, c = r % self.columns, c % self.columns"),
+        ("(found - {cell})", "(found)"),
+    ]),
+    (f"{COLLAPSI}/moves.py", "tests/test_perft.py", [
+        ("if face_up >> cell & 1 and cell not in path", "if face_up >> cell & 1"),
+        ("if length in wanted:", "if length:"),
+    ]),
+    (f"{COLLAPSI}/path_kernels.py", "tests/test_search.py tests/test_players.py", [
+        ("free = path[1, depth] ^ bit", "free = path[1, depth]"),
+        ("if allowed >> depth & ONE:", "if allowed >> depth:"),
+    ]),
+    (f"{COLLAPSI}/duels/kernels.py", "tests/test_players.py", [
+        ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
+        ("if best[hero] < FIRST_WIN:", "if best[hero] <= FIRST_WIN:"),
+        ("entries[here + sets[number]] = WON", "entries[here + sets[number]] = WON - 1"),
+    ]),
+    (f"{COLLAPSI}/duels/index.py", "tests/test_players.py", [
+        ("np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)",
+         "np.hstack([places[:, k:], places[:, :1]])"),
+        ("np.where((places == slot).any(axis=1), -1, found)", "found"),
+    ]),
+    ("tablebase/engine/values.py", "tests/test_values.py", [
+        ("(code >= self.first_win)", "(code > self.first_win)"),
+        ("(code < self.first_win)", "(code <= self.first_win)"),
+        ("self.no_entry // 2 + (self.end is Result.LOSS)", "self.no_entry // 2"),
+        ("return min(mine + 1, self.max_dte)", "return mine + 1"),
+    ]),
+    ("tablebase/engine/induction.py", "tests/test_store.py tests/test_solver.py", [
+        ("packed[: len(codes) // 2] |= codes[1::2] << 4",
+         "packed[: len(codes) // 2] |= codes[1::2] << 3"),
+        ("codes[::2] &= 15", "codes[::2] &= 7"),
+    ]),
+    (f"{COLLAPSI}/whole/geometry.py", "tests/test_whole_file.py tests/test_whole.py", [
+        ("(-near[cell], cell)", "(near[cell], cell)"),
+        ("to_mover = {cell: int(fixing[images[:, cell].argmin()])",
+         "to_mover = {cell: int(fixing[images[:, cell].argmax()])"),
+    ]),
+    (f"{COLLAPSI}/whole/words.py", "tests/test_whole.py", [
+        ("(np.cumsum(fits, axis=1) - fits)", "np.cumsum(fits, axis=1)"),
+        ("limit - used[possible]", "limit - 0 * used[possible]"),
+    ]),
+    (f"{COLLAPSI}/whole/unit.py", "tests/test_whole_file.py tests/test_whole.py", [
+        ("images[pawns.argmin()]", "images[0]"),
+        ("fixing[:, cell].min()", "fixing[:, cell].max()"),
+        ("return Unit(shape, mover, opponent, (opponent, mover, *rest))",
+         "return Unit(shape, mover, opponent, (mover, opponent, *rest))"),
+    ]),
+    (f"{COLLAPSI}/whole/plan.py", "tests/test_whole.py", [
+        ("1 << there, cell))", "1 << cell, cell))"),
+        ("int(images.image(mask, image)) for mask in reach", "mask for mask in reach"),
+    ]),
+    (f"{COLLAPSI}/whole/kernels.py", "tests/test_whole.py", [
+        ("left = reach[i] & ~barred", "left = reach[i]"),
+        ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
+        ("if depth == steps - 1:", "if depth == steps:"),
+        ("if moved < words[i]:", "if moved <= words[i]:"),
+        ("code_at(records[2 * i + 1], cell) << np.uint64(4)",
+         "code_at(records[2 * i], cell) << np.uint64(4)"),
+    ]),
+    (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_file.py", [
+        ("if best < np.uint64(8)", "if best <= np.uint64(8)"),
+        ("begin += here.size", "begin += BLOCK"),
+    ]),
+    (f"{COLLAPSI}/whole/check_index.py", "tests/test_whole_file.py", [
+        ("ends = np.append(firsts, self.words.size)[1:]", "ends = firsts + 1"),
+    ]),
+    (f"{NIM}/kernels.py", "tests/test_nim.py", [
+        ("if block & stones == stones:\n                after", "if block & stones:\n                after"),
+        ("row[x] = min(row[x], after[x - stones])", "row[x] = min(row[x], after[x])"),
+    ]),
+    (f"{NIM}/winloss/kernels.py", "tests/test_nim_winloss.py", [
+        ("if unit == _0 and plan.misere:", "if unit == _0:"),
+        ("lanes = plan.without[column] if length < plan.take else _0",
+         "lanes = plan.without[column]"),
+        ("while length <= plan.take and unit & highest:",
+         "while length < plan.take and unit & highest:"),
+    ]),
+    (f"{NIM}/winloss/mirror.py", "tests/test_nim_winloss.py", [
+        ("np.uint64(0x0000_CCCC_0000_CCCC)", "np.uint64(0x0000_CCCC_0000_CCC0)"),
+    ]),
+    (f"{NIM}/winloss/check.py", "tests/test_nim_winloss.py", [
+        ("number = number + np.uint64(1) | upper", "number = number + np.uint64(1)"),
+        ("word = word + np.uint64(1) | second", "word = word + np.uint64(64)"),
+    ]),
+    ("tablebase/games/pairs/kernels.py", "tests/test_pairs.py", [
+        ("perfect if count <= 2 else best", "perfect if count < 2 else best"),
+        ("before, between = between, card", "before, between = card, card"),
+    ]),
+    ("tablebase/engine/tables/store.py", "tests/test_store.py", [
+        ("if mask or zlib.crc32(frame) != self._crcs[number]:", "if mask:"),
+        ("if digest != expected:", "if not digest:"),
+        ("touched[ranks // (8 // self._bits * self._chunk_size)] = True",
+         "touched[ranks // self._chunk_size // 8] = True"),
+        ("if length == self._chunk_size:", "if length:"),
+    ]),
+    ("tablebase/engine/tables/check.py", "tests/test_verify.py", [
+        ("if attributes.get(name) != expected:", "if name not in attributes:"),
+    ]),
+]  # fmt: skip
+
+
+def copy_tree(folder: Path) -> Path:
+    """A copy of what tests need."""
+    leave = shutil.ignore_patterns("__pycache__", "screenshots", "img", "node_modules")
+    for name in COPIED:
+        source, target = ROOT / name, folder / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=leave)
+        else:
+            shutil.copy(source, target)
+    (folder / "sitecustomize.py").write_text(FINDER)
+    return folder
+
+
+def outcome(mutation: Mutation, tree: Path, cache: Path) -> str:
+    """What the tests say: ``caught``, ``SURVIVED``, or why neither."""
+    path = tree / mutation.file
+    good = path.read_text()
+    if good.count(mutation.old) != 1:
+        return f"STALE: found {good.count(mutation.old)} times"
+    environment = {**os.environ, "PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # two changes in a second would look alike
+    command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider"]
+    path.write_text(good.replace(mutation.old, mutation.new))
+    try:
+        done = subprocess.run(
+            [*command, *mutation.tests.split()], cwd=tree, env=environment, timeout=SECONDS,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "caught: it hangs"
+    finally:
+        path.write_text(good)
+    if done.returncode == 1:
+        lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return f"caught: {lines[0].split(' - ')[0].split(maxsplit=1)[1] if lines else '?'}"
+    return "SURVIVED" if done.returncode == 0 else f"BROKEN: {done.stdout[-300:]}{done.stderr}"
+
+
+def kernels_of(folder: Path) -> Path:
+    """A copy of the kernels that are compiled already."""
+    from tablebase.engine.kernels import cache_folder
+
+    if cache_folder().exists():
+        shutil.copytree(cache_folder(), folder / "cache" / "kernels")
+    return folder / "cache"
+
+
+def run(wanted: list[Mutation], workers: int) -> int:
+    """Try some mutations; returns how many no test has caught."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(workers) as pool:
+        folder, trees = Path(name), queue.SimpleQueue()
+        cache = kernels_of(folder)
+        for number in range(workers):
+            trees.put(copy_tree(folder / f"tree{number}"))
+
+        def work(mutation: Mutation) -> str:
+            tree = trees.get()
+            try:
+                return outcome(mutation, tree, cache)
+            finally:
+                trees.put(tree)
+
+        for mutation, found in zip(wanted, pool.map(work, wanted), strict=True):
+            bad += not found.startswith("caught")
+            print(f"{mutation.file}: {mutation.old!r}: {found}", flush=True)
+    print(f"{len(wanted)} mutations, {bad} not caught")
+    return bad
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("words", nargs="*")
+    options = parser.parse_args()
+    wanted = [
+        mutation for mutation in mutations()
+        if all(word in mutation.file + mutation.old for word in options.words)
+    ]  # fmt: skip
+    sys.exit(run(wanted, options.workers) > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""A thousand tables with one wrong entry, their checksums and counts repaired: all are found.
+
+Where a whole pass takes seconds, as on 5x5 and in the whole game, the code of the full check is run
+for a part that holds the entry: one mover's entries, or one piece of the file.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from support import DEAL, MINI
+
+import tablebase
+from tablebase.engine.induction import pack
+from tablebase.engine.jobs.threads import cores
+from tablebase.engine.tables.store import (
+    TableFile,
+    encode_codes,
+    encode_table,
+    file_image,
+    write_root,
+    write_table,
+)
+from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.games.collapsi.deals import byte_check
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.whole.check import Entries
+from tablebase.games.collapsi.whole.file import WholeFile
+from tablebase.games.nim import Position, Rules
+from tablebase.games.pairs.position import Position as Stack
+
+SEED = 18
+EACH = 143
+"""Changes of each of seven kinds of table: 1,001."""
+
+
+def changed(rng, code, no_entry):
+    return rng.choice([other for other in range(no_entry) if other != code])
+
+
+def small_games():
+    rules = tablebase.Rules("three", MINI.board, (0, 0, 0, 1, 1, 1, 2, 2, 3), players=3)
+    yield pytest.param(tablebase.Deal.parse(DEAL), id="deal")
+    yield pytest.param(tablebase.Deal.random(random.Random(SEED), rules), id="3-players")
+    yield pytest.param(Position.full(Rules(4, 4)), id="nim")
+    yield pytest.param(Stack.parse("AS KS AH 3C KD 5S 3H AC 5D KC 3S 5C"), id="pairs")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("item", small_games())
+def test_tables(item, tmp_path):
+    """Each in a file of its own, checked as a whole."""
+    path, rng, table = tmp_path / "tables.h5", random.Random(SEED), tablebase.build(item)
+    game, good = table.game, table.codes()
+    for rank in rng.sample(range(game.size), EACH):
+        codes = good.copy()
+        codes[rank] = changed(rng, codes[rank], game.coding.no_entry)
+        wrong = Table(game, MemoryCodes(pack(codes, game.coding.bits), game.coding.bits))
+        path.write_bytes(file_image([encode_table(wrong, level=1)], "tests 1"))
+        (check,) = tablebase.verify(path)
+        assert "does not follow from its moves" in check.error, rank
+
+
+@pytest.mark.slow
+def test_5x5():
+    """By mover, as the full check goes."""
+    rng = random.Random(SEED)
+    table = tablebase.build(tablebase.Deal.random(rng, load_rules("5x5")))
+    layout, codes = table.game.layout, table.packed()
+    free, of_mover = layout.index.free, (layout.index.free - 1) * layout.index.masks
+    for mover in range(free):
+        ends = byte_check.destinations(layout, mover)
+
+        def first_bad(mover=mover, ends=ends):
+            return byte_check.first_bad_rank(codes, ends, mover, free, False)
+
+        assert first_bad() == -1
+        for _ in range(EACH // free):
+            rank = rng.randrange(mover * of_mover, (mover + 1) * of_mover)
+            good = codes[rank]
+            codes[rank] = changed(rng, good, table.game.coding.no_entry)
+            assert first_bad() == rank
+            codes[rank] = good
+    rank = rng.randrange(layout.index.openings)
+    codes[rank] = changed(rng, codes[rank], table.game.coding.no_entry)
+    assert table.game.first_error(codes) is not None  # once, by all of it
+
+
+@pytest.mark.slow
+def test_win_loss(tmp_path):
+    """Each in a file of its own, with the count of lost positions repaired, checked as a whole."""
+    path, wrong, rng = tmp_path / "good.h5", tmp_path / "wrong.h5", random.Random(SEED)
+    tablebase.build_large(path, Rules(4, 6))
+    with TableFile(path) as file:
+        (name,) = file.paths()
+        stored = file.codes(name)
+        root, attributes, codes = file.attributes(), dict(stored.attributes), stored.packed()
+    del attributes["chunk-crc32"]
+    for _ in range(EACH):
+        place = rng.randrange(1 << 24)
+        codes[place >> 3] ^= np.uint8(1 << (place & 7))
+        attributes["losses"] = int(np.bitwise_count(codes).sum(dtype=np.int64))
+        rewrite(wrong, root, encode_codes(name, attributes, codes, 128 << 10, 1))
+        (check,) = tablebase.verify(wrong, full=True)
+        assert "does not follow from its moves" in check.error, place
+        codes[place >> 3] ^= np.uint8(1 << (place & 7))
+
+
+def rewrite(path, root, table):
+    """A file with a root's attributes and one table."""
+    import h5py
+
+    with h5py.File(path, "w", libver=("v110", "v110")) as file:
+        write_root(file, "tests 1", root)
+        write_table(file, table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [MINI, tablebase.COLLAPSI], ids=lambda rules: rules.name)
+def test_whole_game(rules, tmp_path):
+    """By piece, as the full check goes, after a layer has been read."""
+    path, rng = tmp_path / "whole.h5", random.Random(SEED)
+    tablebase.build_large(path, rules=rules)
+    with TableFile(path) as file:
+        entries = Entries(WholeFile(file), None, cores())
+        layers = list(range(2, rules.board.size - 1))
+        for layer, pieces in zip(layers, entries.layers(), strict=True):
+            for _ in range(-(-EACH // len(layers))):
+                shape, mover = rng.choice(pieces)
+                assert shape.layer == layer
+                table, codes = entries.here.tables[shape.mask, mover], entries.here.codes
+                entry = table.first + rng.randrange(table.words * len(table.opponents))
+                good, half = codes[entry // 2], 4 * (entry % 2)
+                code = changed(rng, good >> half & 15, 15)
+                codes[entry // 2] = good & ~(15 << half) & 255 | code << half
+                assert "does not follow" in entries.check((shape, mover))[1], entry
+                codes[entry // 2] = good
+                assert not entries.check((shape, mover))[1]
