@@ -49,7 +49,7 @@ def small_games():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("item", small_games())
+@pytest.mark.parametrize("item", list(small_games()))
 def test_tables(item, tmp_path):
     """Each in a file of its own, checked as a whole."""
     path, rng, table = tmp_path / "tables.h5", random.Random(SEED), tablebase.build(item)

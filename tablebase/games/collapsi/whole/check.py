@@ -141,7 +141,7 @@ class Entries:
         if self._seed is None or count <= SAMPLE:
             return np.arange(count, dtype=np.uint32)
         rng = np.random.default_rng([self._seed, *unit])
-        return np.sort(rng.integers(count, size=SAMPLE, dtype=np.uint32))
+        return np.sort(rng.choice(count, SAMPLE, replace=False, shuffle=False)).astype(np.uint32)
 
     def _first_wrong(
         self, table: Table, face_up: int, mover: int, opponent: int, ranks: Ranks

@@ -1,0 +1,18 @@
+"""Small errors in the source: each is noticed by some fast test."""
+
+from __future__ import annotations
+
+import mutations
+import pytest
+
+
+def test_every_mutation_is_of_this_source():
+    """A change of the source must not leave a mutation without its place."""
+    for mutation in mutations.mutations():
+        source = (mutations.ROOT / mutation.file).read_text(encoding="utf-8")
+        assert source.count(mutation.old) == 1, mutation
+
+
+@pytest.mark.slow
+def test_every_mutation_is_noticed():
+    assert mutations.run(mutations.mutations(), workers=2) == 0

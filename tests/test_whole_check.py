@@ -1,0 +1,63 @@
+"""The check of a whole game: its index against the solver's, and its kernel as plain Python."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from samples import ODD_RULES, SMALL_RULES
+from support import environment, python
+
+import tablebase
+from tablebase import COLLAPSI, Board, Rules
+from tablebase.games.collapsi import symmetry
+from tablebase.games.collapsi.whole.check_index import Words, automorphisms
+from tablebase.games.collapsi.whole.geometry import Geometry
+
+THREE = Rules("three", Board(1, 7), (0, 0, 1, 1, 2, 2, 3))
+
+
+BOARDS = [COLLAPSI, *SMALL_RULES, *ODD_RULES]
+
+
+@pytest.mark.parametrize("rules", BOARDS, ids=lambda rules: rules.name)
+def test_automorphisms(rules):
+    found = sorted(automorphisms(rules.board.neighbours))
+    assert found == list(symmetry.automorphisms(rules.board))
+
+
+@pytest.mark.parametrize("rules", [COLLAPSI, SMALL_RULES[0], THREE], ids=lambda rules: rules.name)
+def test_words(rules):
+    geometry = Geometry(rules)
+    for length in range(1, min(geometry.top, 10) + 1):
+        found = Words(length, geometry.caps)
+        assert np.array_equal(found.words, geometry.words[length].words)
+        lower, heads, numbers = found.rank
+        head, tail = heads[found.words >> lower], found.words & np.uint64((1 << int(lower)) - 1)
+        ranks = (head & np.uint64(0xFFFF_FFFF)) + numbers[(head >> np.uint64(32)) + tail]
+        assert np.array_equal(ranks, np.arange(found.words.size))
+
+
+def test_the_kernel_without_compilation(tmp_path):
+    """Every entry of a small game; the last one of each table changed is found."""
+    code = """if True:
+        import sys
+        from tablebase.engine.tables.store import TableFile
+        from tablebase.games.collapsi.whole.check import Entries
+        from tablebase.games.collapsi.whole.file import WholeFile
+        with TableFile(sys.argv[1]) as file:
+            entries, checked = Entries(WholeFile(file), None, 2), 0
+            for pieces in entries.layers():
+                for piece in pieces:
+                    number, error = entries.check(piece)
+                    assert not error, (piece, error)
+                    checked += number
+                entries.here.codes[-1] ^= 1
+                assert "does not follow" in entries.check(pieces[-1])[1]
+                entries.here.codes[-1] ^= 1
+        print(checked)
+    """
+    path = tmp_path / "whole.h5"
+    built = tablebase.build_large(path, rules=THREE)
+    done = python(code, path, env={**environment(), "NUMBA_DISABLE_JIT": "1"})
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == built.positions
