@@ -59,6 +59,26 @@ def mutations() -> list[Mutation]:
 COLLAPSI = "tablebase/games/collapsi"
 NIM = "tablebase/games/nim"
 
+BYTES = (
+    "tests/test_large.py::test_the_same_as_the_kernels_of_4_bits "
+    "tests/test_large.py::test_every_position_with_landing"
+)
+DUELS = "tests/test_players.py::test_every_entry_by_the_oracle"
+LAYOUT = (
+    "tests/test_whole_file.py::test_tables_lie_where_they_did "
+    "tests/test_whole_file.py::test_every_position_of_deals"
+)
+SLABS = (
+    "tests/test_nim_winloss.py::test_whole_slabs_follow_from_their_moves "
+    "tests/test_nim_winloss.py::test_slabs_follow_from_others"
+)
+WHOLE = (
+    "tests/test_whole.py::test_small_boards_agree_with_minimax "
+    "tests/test_whole.py::test_openings_agree_with_tables_of_deals "
+    "tests/test_whole_file.py::test_every_position_of_deals"
+)
+"""Where a whole file of tests would take long, the quick ones of it that notice."""
+
 CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_golden.py", [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
@@ -74,11 +94,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("n_words = 4 >> (mover < N_LOW) >> (opponent < N_LOW)",
          "n_words = 4 >> (mover <= N_LOW) >> (opponent < N_LOW)"),
     ]),
-    (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_batch.py tests/test_index.py", [
+    (f"{COLLAPSI}/deals/nibble_kernels.py", "tests/test_batch.py", [
         ("ranks[n] = (i * (f - 1) + j - (j > i))", "ranks[n] = (i * (f - 1) + j - (j < i))"),
         ("if (same and shared < 0) or mask & ~free:", "if same and shared < 0:"),
     ]),
-    (f"{COLLAPSI}/deals/byte_kernels.py", "tests/test_large.py", [
+    (f"{COLLAPSI}/deals/byte_kernels.py", BYTES, [
         ("LATEST - code + (code >> SIGN_BIT)", "LATEST - code"),
         ("starts[degree:] = starts[0]", "starts[degree:] = 0"),
         ("below = (ONE << slot) - ONE", "below = ONE << slot"),
@@ -124,12 +144,12 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("free = path[1, depth] ^ bit", "free = path[1, depth]"),
         ("if allowed >> depth & ONE:", "if allowed >> depth:"),
     ]),
-    (f"{COLLAPSI}/duels/kernels.py", "tests/test_players.py", [
+    (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
         ("if best[hero] < FIRST_WIN:", "if best[hero] <= FIRST_WIN:"),
         ("entries[here + sets[number]] = WON", "entries[here + sets[number]] = WON - 1"),
     ]),
-    (f"{COLLAPSI}/duels/index.py", "tests/test_players.py", [
+    (f"{COLLAPSI}/duels/index.py", DUELS, [
         ("np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)",
          "np.hstack([places[:, k:], places[:, :1]])"),
         ("np.where((places == slot).any(axis=1), -1, found)", "found"),
@@ -140,31 +160,31 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("self.no_entry // 2 + (self.end is Result.LOSS)", "self.no_entry // 2"),
         ("return min(mine + 1, self.max_dte)", "return mine + 1"),
     ]),
-    ("tablebase/engine/induction.py", "tests/test_store.py tests/test_solver.py", [
+    ("tablebase/engine/induction.py", "tests/test_golden.py tests/test_verify.py", [
         ("packed[: len(codes) // 2] |= codes[1::2] << 4",
          "packed[: len(codes) // 2] |= codes[1::2] << 3"),
         ("codes[::2] &= 15", "codes[::2] &= 7"),
     ]),
-    (f"{COLLAPSI}/whole/geometry.py", "tests/test_whole_file.py tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/geometry.py", LAYOUT, [
         ("(-near[cell], cell)", "(near[cell], cell)"),
         ("to_mover = {cell: int(fixing[images[:, cell].argmin()])",
          "to_mover = {cell: int(fixing[images[:, cell].argmax()])"),
     ]),
-    (f"{COLLAPSI}/whole/words.py", "tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/words.py", "tests/test_whole_check.py", [
         ("(np.cumsum(fits, axis=1) - fits)", "np.cumsum(fits, axis=1)"),
         ("limit - used[possible]", "limit - 0 * used[possible]"),
     ]),
-    (f"{COLLAPSI}/whole/unit.py", "tests/test_whole_file.py tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/unit.py", LAYOUT, [
         ("images[pawns.argmin()]", "images[0]"),
         ("fixing[:, cell].min()", "fixing[:, cell].max()"),
         ("return Unit(shape, mover, opponent, (opponent, mover, *rest))",
          "return Unit(shape, mover, opponent, (mover, opponent, *rest))"),
     ]),
-    (f"{COLLAPSI}/whole/plan.py", "tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/plan.py", WHOLE, [
         ("1 << there, cell))", "1 << cell, cell))"),
         ("int(images.image(mask, image)) for mask in reach", "mask for mask in reach"),
     ]),
-    (f"{COLLAPSI}/whole/kernels.py", "tests/test_whole.py", [
+    (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("left = reach[i] & ~barred", "left = reach[i]"),
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
         ("if depth == steps - 1:", "if depth == steps:"),
@@ -172,11 +192,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("code_at(records[2 * i + 1], cell) << np.uint64(4)",
          "code_at(records[2 * i], cell) << np.uint64(4)"),
     ]),
-    (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_file.py", [
+    (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_check.py", [
         ("if best < np.uint64(8)", "if best <= np.uint64(8)"),
         ("begin += here.size", "begin += BLOCK"),
     ]),
-    (f"{COLLAPSI}/whole/check_index.py", "tests/test_whole_file.py", [
+    (f"{COLLAPSI}/whole/check_index.py", "tests/test_whole_check.py", [
         ("ends = np.append(firsts, self.words.size)[1:]", "ends = firsts + 1"),
     ]),
     (f"{NIM}/kernels.py", "tests/test_nim.py", [
@@ -193,7 +213,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{NIM}/winloss/mirror.py", "tests/test_nim_winloss.py", [
         ("np.uint64(0x0000_CCCC_0000_CCCC)", "np.uint64(0x0000_CCCC_0000_CCC0)"),
     ]),
-    (f"{NIM}/winloss/check.py", "tests/test_nim_winloss.py", [
+    (f"{NIM}/winloss/check.py", SLABS, [
         ("number = number + np.uint64(1) | upper", "number = number + np.uint64(1)"),
         ("word = word + np.uint64(1) | second", "word = word + np.uint64(64)"),
     ]),

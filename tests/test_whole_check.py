@@ -35,6 +35,7 @@ def test_words(rules):
         head, tail = heads[found.words >> lower], found.words & np.uint64((1 << int(lower)) - 1)
         ranks = (head & np.uint64(0xFFFF_FFFF)) + numbers[(head >> np.uint64(32)) + tail]
         assert np.array_equal(ranks, np.arange(found.words.size))
+        assert np.array_equal(geometry.words[length].rank(found.words), ranks)
 
 
 def test_the_kernel_without_compilation(tmp_path):

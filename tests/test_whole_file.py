@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 import random
@@ -29,7 +30,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, unit_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole.deals import DealCodes
-from tablebase.games.collapsi.whole.file import WholeFile
+from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 from tablebase.games.collapsi.whole.store import WholeStore
 
 FLAT = Rules("flat", Board(2, 4, wrap=False), (0, 0, 1, 1, 2, 2, 3, 4))
@@ -202,6 +203,20 @@ def test_the_file_reads_as_documented(mini_whole):
 
 
 # --- Counts ----------------------------------------------------------------------------------
+
+
+LAYOUTS = {
+    "mini": "d2d75ab5c17458226dfe637ea72a380d71d62dad4328222a0372533c5b7566bd",
+    "collapsi": "7d35d143c0b5233e0aa2e2b4eb435aac345284aed9afb7cfc8345085ba60a9ae",
+}
+
+
+@pytest.mark.parametrize("rules", [MINI, tablebase.COLLAPSI], ids=lambda rules: rules.name)
+def test_tables_lie_where_they_did(rules):
+    """Which tables a file has, and the order of letters in each, or old files could not be read."""
+    table = WholeTable(rules)
+    layout = [(table.path(piece), table.attributes(piece)) for piece in table.pieces()]
+    assert hashlib.sha256(json.dumps(layout).encode()).hexdigest() == LAYOUTS[rules.name]
 
 
 @pytest.mark.parametrize("rules", [*SMALL, tablebase.COLLAPSI], ids=lambda rules: rules.name)
