@@ -132,7 +132,7 @@ def test_whole_game(rules, tmp_path):
                 assert shape.layer == layer
                 table, codes = entries.here.tables[shape.mask, mover], entries.here.codes
                 entry = table.first + rng.randrange(table.words * len(table.opponents))
-                good, half = codes[entry // 2], 4 * (entry % 2)
+                good, half = int(codes[entry // 2]), 4 * (entry % 2)
                 code = changed(rng, good >> half & 15, 15)
                 codes[entry // 2] = good & ~(15 << half) & 255 | code << half
                 assert "does not follow" in entries.check((shape, mover))[1], entry

@@ -80,6 +80,20 @@ def test_smallest_successor_is_the_best_move(coding):
     assert coding.replies.tolist() == everything
 
 
+@by_coding
+def test_the_longest_distance_becomes_itself(coding):
+    (code,) = (c for c in range(coding.no_entry) if coding.decode(c).dte == coding.max_dte)
+    assert coding.from_successor(code) == code
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_the_longest_distances_become_themselves_where_sides_move_again(bits):
+    coding = TeamCoding(bits, Result.LOSS)
+    loss, win = coding.first_win - 1, coding.first_win
+    for code, again in ((loss, True), (win, True), (win, False)):
+        assert coding.from_successor(code, again) == code
+
+
 @pytest.mark.parametrize("code", [-1, 15, 16, 255])
 def test_no_such_code(code):
     with pytest.raises(ValueError, match=rf"^code {code}: expected 0 to 14$"):
