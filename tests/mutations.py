@@ -266,6 +266,8 @@ def outcome(mutation: Mutation, tree: Path, cache: Path) -> str:
         return "caught: it hangs"
     finally:
         path.write_text(good)
+    if done.returncode < 0:
+        return "caught: it crashes"
     if done.returncode == 1:
         lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return f"caught: {lines[0].split(' - ')[0].split(maxsplit=1)[1] if lines else '?'}"

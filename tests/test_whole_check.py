@@ -10,7 +10,9 @@ from support import environment, python
 import tablebase
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi import symmetry
+from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.check_index import Words, automorphisms
+from tablebase.games.collapsi.whole.check_kernels import implied
 from tablebase.games.collapsi.whole.geometry import Geometry
 
 THREE = Rules("three", Board(1, 7), (0, 0, 1, 1, 2, 2, 3))
@@ -36,6 +38,10 @@ def test_words(rules):
         ranks = (head & np.uint64(0xFFFF_FFFF)) + numbers[(head >> np.uint64(32)) + tail]
         assert np.array_equal(ranks, np.arange(found.words.size))
         assert np.array_equal(geometry.words[length].rank(found.words), ranks)
+
+
+def test_what_a_code_implies():
+    assert [int(implied(np.uint64(code))) for code in range(16)] == CODING.replies.tolist()
 
 
 def test_the_kernel_without_compilation(tmp_path):
