@@ -78,7 +78,7 @@ def first_wrong(
 
 
 @helper()
-def end_of_run(words: U32, begin: Int, shift: Int) -> int:
+def end_of_run(words: U32, begin: Int, shift: Int) -> Int:
     """The end of a run of words, at most a block, that differ only in letters below a shift."""
     most = min(begin + BLOCK, words.size)
     end = begin + 1

@@ -125,9 +125,9 @@ def add_wins(lost: U64, taken: Any, low: Any, without: Any, wins: U64) -> None:
         number = number + np.uint64(1) | upper
 
 
-def _without(stones: int) -> np.uint64:
+def _without(stones: np.uint64) -> np.uint64:
     """The lanes that have none of some stones of the lowest row."""
-    return np.uint64(sum(1 << lane for lane in range(LANES) if not lane & stones))
+    return np.uint64(sum(1 << lane for lane in range(LANES) if not lane & int(stones)))
 
 
 def derived(table: LostLookup, stones: U64) -> npt.NDArray[np.bool_]:
