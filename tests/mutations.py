@@ -147,13 +147,11 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
-        ("if best[hero] < FIRST_WIN:", "if best[hero] <= FIRST_WIN:"),
         ("entries[here + sets[number]] = WON", "entries[here + sets[number]] = WON - 1"),
     ]),
     (f"{COLLAPSI}/duels/index.py", DUELS, [
         ("np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)",
          "np.hstack([places[:, k:], places[:, :1]])"),
-        ("np.where((places == slot).any(axis=1), -1, found)", "found"),
     ]),
     ("tablebase/engine/values.py", "tests/test_values.py", [
         ("(code >= self.first_win)", "(code > self.first_win)"),
@@ -186,7 +184,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("int(images.image(mask, image)) for mask in reach", "mask for mask in reach"),
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
-        ("left = reach[i] & ~barred", "left = reach[i]"),
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
         ("if depth == steps - 1:", "if depth == steps:"),
         ("if moved < words[i]:", "if moved <= words[i]:"),
