@@ -44,6 +44,10 @@ class RulesError(ValueError):
     """A file or name that describes no rules of a game."""
 
 
+class StrategyError(ValueError):
+    """A file or name that describes no strategy, or one that cannot be used here."""
+
+
 class IllegalMoveError(ValueError):
     """A move that is not legal in the position it is played in."""
 

@@ -18,9 +18,10 @@ from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
 from tablebase.engine.jobs import resources
 from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
-from tablebase.games.collapsi.rules_file import MOST_BYTES, load_rules, parse_rules
+from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.simulator import simulate

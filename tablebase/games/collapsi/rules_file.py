@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
@@ -26,19 +25,11 @@ from pathlib import Path
 from typing import Any
 
 from tablebase.engine.files import read_small
+from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.notation import card_of
 from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
-
-MOST_BYTES = 64 << 10
-"""The most that rules have as text."""
-
-MOST_DOTS = 64
-"""The most dots in a line: the time and memory that TOML takes grow as the square of the parts of a
-dotted key."""
-
-_TOLD = 200  # characters of what is wrong with TOML
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
@@ -130,7 +121,10 @@ def parse_rules(text: str, name: str) -> Rules:
     >>> parse_rules('board = "3x3"', "small").deck
     (0, 0, 1, 1, 1, 1, 2, 2, 2)
     """
-    data = _read(text, name)
+    try:
+        data = read_toml(text)
+    except ValueError as error:
+        raise RulesError(f"rules {quote(name)}: {error}") from error
     _check_types(data, name)
     called = data.get("name", name)
     if not _NAME.fullmatch(called):
@@ -152,29 +146,6 @@ def parse_rules(text: str, name: str) -> Rules:
         )
     except ValueError as error:
         raise RulesError(f"rules {quote(name)}: {error}") from error
-
-
-def _read(text: str, name: str) -> dict[str, Any]:
-    """What TOML text says, as far as it can be that of rules."""
-    if len(text) > MOST_BYTES:
-        raise RulesError(
-            f"rules {quote(name)} have {len(text):,} characters, expected {MOST_BYTES:,}"
-        )
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.count(".") > MOST_DOTS:
-            raise RulesError(
-                f"rules {quote(name)}: line {number} has more than {MOST_DOTS} dots, "
-                "expected TOML of a few keys"
-            )
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise RulesError(
-            f"rules {quote(name)} nest too deeply, expected TOML of a few keys"
-        ) from None
-    except ValueError as error:
-        told = str(error)[:_TOLD]  # it may repeat a long key
-        raise RulesError(f"rules {quote(name)}: {told}, expected TOML") from error
 
 
 def _check_types(data: Mapping[str, Any], name: str) -> None:

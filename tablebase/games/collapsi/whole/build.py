@@ -29,12 +29,14 @@ def solve_whole(
     threads: int | None = None,
     *,
     keep: bool = True,
+    visit: Callable[[int, Records], None] | None = None,
 ) -> Whole:
     """Solve a whole game in memory, by default with a thread for each core this process may use.
 
     With `keep` all layers are kept, for look-ups; else only the last, for the deals' first plies.
-    `progress` is called with the fraction of the work that is done. Raises MemoryError before the
-    work starts if too little memory is free.
+    `progress` is called with the fraction of the work that is done, and `visit` with each layer and
+    its records, see `Whole.solve`. Raises MemoryError before the work starts if too little memory
+    is free.
     """
     whole = Whole(rules)
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")
@@ -44,7 +46,7 @@ def solve_whole(
         if progress is not None:
             progress(weights[layer - 1] + fraction * (weights[layer] - weights[layer - 1]))
 
-    whole.solve(keep=keep, threads=threads or cores(), progress=report)
+    whole.solve(keep=keep, threads=threads or cores(), progress=report, visit=visit)
     return whole
 
 

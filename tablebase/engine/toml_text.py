@@ -1,0 +1,33 @@
+"""TOML that may come from a stranger: read with limits on its length and nesting."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+MOST_BYTES = 64 << 10
+"""The most that a text has."""
+
+MOST_DOTS = 64
+"""The most dots in a line: the time and memory that TOML takes grow as the square of the parts of a
+dotted key."""
+
+_TOLD = 200  # characters of what is wrong with TOML
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """What TOML text says; raises ValueError if it is none or too large."""
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"{len(text):,} characters, expected at most {MOST_BYTES:,}")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise ValueError(
+                f"line {number} has more than {MOST_DOTS} dots, expected TOML of a few keys"
+            )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("tables nest too deeply, expected TOML of a few keys") from None
+    except ValueError as error:
+        told = str(error)[:_TOLD]  # it may repeat a long key
+        raise ValueError(f"{told}, expected TOML") from error

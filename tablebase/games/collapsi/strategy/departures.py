@@ -1,0 +1,107 @@
+"""Departures: the cells and cards that a mover may have left to come to a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.rules import JOKER, Edition
+from tablebase.games.collapsi.strategy.reach import Reach
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+
+Counts = npt.NDArray[np.int64]
+
+TASK_RECORDS = 1 << 17
+"""Records that a thread takes at a time: some hundredths of a second."""
+
+
+class CardSets:
+    """Numbers for the sets of cards that lie face up, jokers not counted.
+
+    The number of a set is the sum of what its cards add, `adds` by letter.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.caps = geometry.caps
+        self._size = geometry.size
+        # Room for one card more than the deck has: no deal has such a set.
+        bases = [cap + 2 for cap in self.caps]
+        self.adds = [prod(bases[:letter]) for letter in range(len(bases))]
+        self._count = prod(bases)
+
+    def deals(self, layer: int) -> Counts:
+        """In how many deals each set of some cards lies on given cells, by its number.
+
+        `layer` is the number of its cards after the move. Before it there was one more, a joker if
+        it was blue's first. Deals are counted with jokers alike, but for that move.
+        """
+        top = self._size - 2
+        cards, jokers = (layer + 1, 2) if layer < top else (layer, 1)
+        found = np.zeros(self._count, np.int64)
+        for used in product(*(range(cap + 1) for cap in self.caps)):
+            if sum(used) == cards:
+                left = [cap - number for cap, number in zip(self.caps, used, strict=True)]
+                number = sum(n * add for n, add in zip(used, self.adds, strict=True))
+                ways = prod(map(factorial, left)) * factorial(jokers)
+                found[number] = factorial(sum(left) + jokers) // ways
+        return found
+
+
+class Departures:
+    """All departures that lead to the records of a shape, up to the automorphisms of the board.
+
+    Attributes
+    ----------
+    movers : ndarray of uint64, shape (movers, 3)
+        The cell of those who move next, and their first and last row of `rows`.
+    rows : ndarray of uint64, shape (departures, 3)
+        The destinations as a mask, what the card left adds to the number of a set of cards, and the
+        place of the weight.
+    weights : ndarray of int64
+        How many positions of the board each stands for.
+    """
+
+    def __init__(self, reach: Reach, geometry: Geometry, shape: Shape, edition: Edition) -> None:
+        self.geometry = geometry
+        self.shape = shape
+        if shape.layer < geometry.top:
+            adds = CardSets(geometry).adds
+            cards = list(zip(geometry.letters, adds, strict=True))
+        else:
+            cards = [(JOKER, 0)]
+        movers, rows, weights = [], [], []
+        for they in shape.movers:
+            first = len(rows)
+            for cell, images in self._cells(they):
+                for card, adds_ in cards:
+                    ends = int(reach.table[shape.mask, reach.column(cell, card, edition)])
+                    ends &= ~(1 << they)
+                    if ends.bit_count() > 1:  # a single move is no choice
+                        rows.append((ends, adds_, len(weights)))
+                weights.append(images)
+            movers.append((they, first, len(rows)))
+        self.movers = np.array(movers, np.uint64)
+        self.rows = np.array(rows, np.uint64).reshape(-1, 3)
+        self.weights = np.array(weights, np.int64)
+
+    def _cells(self, they: int) -> Iterator[tuple[int, int]]:
+        """One cell of each orbit outside the shape, and the images of (shape, they, cell)."""
+        geometry = self.geometry
+        fixing = geometry.automorphisms[list(self.shape.fixing)]
+        fixing = fixing[fixing[:, they] == they]
+        for cell in range(geometry.size):
+            orbit = fixing[:, cell]
+            if not self.shape.mask >> cell & 1 and orbit.min() == cell:
+                same = np.count_nonzero(orbit == cell)
+                yield cell, len(geometry.automorphisms) // int(same)
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        """Ranges of words, each some hundredths of a second of work."""
+        count = self.geometry.words[self.shape.layer].count
+        step = max(1, TASK_RECORDS // len(self.movers))
+        for first in range(0, count, step):
+            yield first, min(first + step, count)

@@ -1,0 +1,228 @@
+"""The kernels of the features: small functions of the position after a move.
+
+A position is a *view* of the board and its cards, the mask of the face-up cells, and the cells where
+`you`, who have just moved, and `they`, who are to move, stand. A view is a tuple of
+
+    reach    (masks, columns): the cells that a pawn on a cell can go to, as a mask; see `reach`
+    columns  (cells,): the column of each cell and its card
+    cards    (cells,): the number on each card
+    near     (cells,): the cells next to each cell, as a mask
+    far      (cells, cells): steps between cells
+    ends     (cells,): by the cell you stand on, their distance to the end, negative for a loss
+
+`features` says in words what each feature is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.kernels import helper
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
+from tablebase.games.collapsi.strategy.features import NO_REPLY, NUMBER
+
+Int: TypeAlias = Any  # an int or a numpy integer
+View: TypeAlias = tuple[
+    npt.NDArray[Any],
+    npt.NDArray[np.uint64],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.uint64],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int64],
+]
+
+_0 = np.uint64(0)
+
+_MOVES = NUMBER["moves"]
+_THEIR_MOVES = NUMBER["their_moves"]
+_WORST_MOVES = NUMBER["worst_moves"]
+_STUCK_REPLIES = NUMBER["stuck_replies"]
+_ESCAPES = NUMBER["escapes"]
+_THEIR_WORST_MOVES = NUMBER["their_worst_moves"]
+_WALKS = NUMBER["walks"]
+_THEIR_WALKS = NUMBER["their_walks"]
+_WORST_WALKS = NUMBER["worst_walks"]
+_REGION = NUMBER["region"]
+_NEIGHBOURS = NUMBER["neighbours"]
+_CARD = NUMBER["card"]
+_NEXT_CARDS = NUMBER["next_cards"]
+_DISTANCE = NUMBER["distance"]
+_EVEN = NUMBER["even"]
+_AHEAD_2 = NUMBER["ahead_2"]
+
+
+@helper(forceinline=True)
+def bit(cell: Int) -> Any:
+    """The mask of one cell."""
+    return ONE << np.uint64(cell)
+
+
+@helper(forceinline=True)
+def count(mask: Any) -> Any:
+    """The number of cells of a mask, as a signed number."""
+    return np.int64(count_bits(mask))
+
+
+@helper(forceinline=True)
+def ends_of(view: View, face_up: Any, cell: Int) -> Any:
+    """The cells that a pawn can go to, the other pawn's cell among them."""
+    return np.uint64(view[0][face_up, view[1][cell]])
+
+
+@helper(forceinline=True)
+def replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The cells that they can move to."""
+    return ends_of(view, face_up, they) & ~bit(you)
+
+
+@helper(forceinline=True)
+def fewest(ends: Any, taken: Any) -> Any:
+    """The fewest of `ends` that are left if the other pawn goes to one of `taken`."""
+    return count(ends) - np.int64(ends & taken != _0)
+
+
+@helper(forceinline=True)
+def worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The moves that you have left after their worst reply."""
+    taken = replies(view, face_up, you, they)
+    if taken == _0:
+        return NO_REPLY
+    return fewest(ends_of(view, face_up & ~bit(they), you), taken)
+
+
+@helper(forceinline=True)
+def stuck_replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The replies that leave you without a move."""
+    taken = replies(view, face_up, you, they)
+    mine = ends_of(view, face_up & ~bit(they), you)
+    if mine == _0:
+        return count(taken)
+    return np.int64(count(mine) == 1 and mine & taken != _0)
+
+
+@helper(forceinline=True)
+def escapes(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The replies after which you cannot leave them without a move."""
+    left = face_up & ~bit(they)
+    mine = ends_of(view, left, you)
+    left &= ~bit(you)
+    taken = replies(view, face_up, you, they)
+    found = 0
+    while taken:
+        cell = lowest(taken)
+        taken &= taken - ONE
+        ends, own = ends_of(view, left, cell), mine & ~bit(cell)
+        found += own == _0 or fewest(ends, own) > 0
+    return found
+
+
+@helper(forceinline=True)
+def their_worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The moves that they have left after the best reply and your best move."""
+    left = face_up & ~bit(they)
+    mine = ends_of(view, left, you)
+    left &= ~bit(you)
+    taken = replies(view, face_up, you, they)
+    most = 0
+    while taken:
+        cell = lowest(taken)
+        taken &= taken - ONE
+        own = mine & ~bit(cell)
+        if own == _0:
+            return NO_REPLY
+        most = max(most, fewest(ends_of(view, left, cell), own))
+    return most
+
+
+@helper(forceinline=True)
+def two_moves(view: View, face_up: Any, cell: Int, other: Int) -> Any:
+    """The ways to make two moves in a row while the other pawn stays."""
+    first = ends_of(view, face_up, cell) & ~bit(other)
+    left = face_up & ~bit(cell)
+    found = 0
+    while first:
+        found += count(ends_of(view, left, lowest(first)) & ~bit(other))
+        first &= first - ONE
+    return found
+
+
+@helper(forceinline=True)
+def worst_walks(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The ways to make two moves in a row after their worst reply."""
+    taken = replies(view, face_up, you, they)
+    worst = NO_REPLY
+    while taken:
+        worst = min(worst, two_moves(view, face_up & ~bit(they), you, lowest(taken)))
+        taken &= taken - ONE
+    return worst
+
+
+@helper(forceinline=True)
+def region(view: View, face_up: Any, you: Int) -> Any:
+    """The cells that can be got to step by step over face-up cards."""
+    found = bit(you)
+    waiting = found
+    while waiting:
+        reached = view[3][lowest(waiting)] & face_up & ~found
+        found |= reached
+        waiting = waiting & (waiting - ONE) | reached
+    return count(found) - 1
+
+
+@helper(forceinline=True)
+def next_cards(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The sum of the cards you could move to."""
+    ends = ends_of(view, face_up, you) & ~bit(they)
+    total = 0
+    while ends:
+        total += view[2][lowest(ends)]
+        ends &= ends - ONE
+    return total
+
+
+@helper(forceinline=True)
+def ahead(view: View, you: Int, plies: Int) -> Any:
+    """Who has won `plies` plies after the position before your move: 1 you, -1 they, 0 nobody."""
+    end = view[5][you]
+    if abs(end) >= plies:
+        return 0
+    return -1 if end > 0 else 1
+
+
+@helper()
+def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The value of the feature of a number, see `features.NUMBER`."""
+    if feature == _MOVES:
+        return count(ends_of(view, face_up, you) & ~bit(they))
+    if feature == _THEIR_MOVES:
+        return count(replies(view, face_up, you, they))
+    if feature == _WORST_MOVES:
+        return worst_moves(view, face_up, you, they)
+    if feature == _STUCK_REPLIES:
+        return stuck_replies(view, face_up, you, they)
+    if feature == _ESCAPES:
+        return escapes(view, face_up, you, they)
+    if feature == _THEIR_WORST_MOVES:
+        return their_worst_moves(view, face_up, you, they)
+    if feature == _WALKS:
+        return two_moves(view, face_up, you, they)
+    if feature == _THEIR_WALKS:
+        return two_moves(view, face_up, they, you)
+    if feature == _WORST_WALKS:
+        return worst_walks(view, face_up, you, they)
+    if feature == _REGION:
+        return region(view, face_up, you)
+    if feature == _NEIGHBOURS:
+        return count(view[3][you] & face_up)
+    if feature == _CARD:
+        return view[2][you]
+    if feature == _NEXT_CARDS:
+        return next_cards(view, face_up, you, they)
+    if feature == _DISTANCE:
+        return view[4][you, they]
+    if feature == _EVEN:
+        return 1 - (view[4][you, they] & 1)
+    return ahead(view, you, feature - _AHEAD_2 + 2)

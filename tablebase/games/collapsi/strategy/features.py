@@ -1,0 +1,65 @@
+"""Features: numbers that describe the position after a move, each in words a player can follow.
+
+A strategy looks at the position after each of its moves. *You* have just moved and *they* are to
+move; the card that you left has collapsed. Nothing else about the move counts: all moves of a
+position leave the same card, and are as many steps long.
+
+The kernels are in `feature_kernels`, under the same names.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+NO_REPLY = 999
+"""What a feature is that looks past their reply, if they have none and so have lost."""
+
+DEEPEST = 6
+"""The longest look-ahead, in plies."""
+
+
+class Feature(NamedTuple):
+    """A number that describes the position after a move."""
+
+    name: str
+    words: str
+
+
+_WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
+
+FEATURES = (
+    Feature("moves", "the moves you would have if they passed"),
+    Feature("their_moves", "their replies"),
+    Feature("worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}"),
+    Feature("stuck_replies", "their replies that leave you without a move"),
+    Feature("escapes", "their replies after which no move of yours leaves them without a move"),
+    Feature(
+        "their_worst_moves",
+        "the moves they have left after their best reply and your move that leaves them the fewest "
+        f"({NO_REPLY} if a reply leaves you without a move, 0 if they have no reply)",
+    ),
+    Feature("walks", "the ways to make two moves in a row if they passed twice"),
+    Feature("their_walks", "the ways in which they could make two moves in a row if you passed"),
+    Feature(
+        "worst_walks",
+        f"the ways to make two moves in a row after their worst reply{_WITHOUT_REPLY}",
+    ),
+    Feature("region", "the cards that you could get to, step by step, if cards did not limit you"),
+    Feature("neighbours", "the face-up cards next to you"),
+    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)"),
+    Feature("next_cards", "the sum of the cards that you could move to next"),
+    Feature("distance", "the steps between the pawns if every card were face up"),
+    Feature("even", "1 if that distance is even, otherwise 0"),
+    *(
+        Feature(
+            f"ahead_{plies}",
+            f"looking {plies} plies ahead, your move the first: 1 if you have won by then, -1 if "
+            "they have, whatever the other side does, otherwise 0",
+        )
+        for plies in range(2, DEEPEST + 1)
+    ),
+)
+"""All features; the number of each is its place here."""
+
+NUMBER = {feature.name: number for number, feature in enumerate(FEATURES)}
+"""The number of each feature, by its name."""

@@ -1,0 +1,187 @@
+"""Kernels that apply strategies: which moves one prefers, and how often these keep the win.
+
+`terms` are the preferences of a strategy, rows of (number of the preference, number of the feature,
+weight). Their *classes* are masks of the cells to move to: the first holds those that it prefers
+to all others, and so on. They depend on the position after the move alone, so all positions with a
+move to it share them: of its moves, a strategy makes those in the first class that has any.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
+from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, value
+from tablebase.games.collapsi.whole.kernels import code_at
+
+I64: TypeAlias = npt.NDArray[np.int64]
+U16: TypeAlias = npt.NDArray[np.uint16]
+U32: TypeAlias = npt.NDArray[np.uint32]
+U64: TypeAlias = npt.NDArray[np.uint64]
+
+ALL, DEALS = 0, 1
+"""How positions are weighted: each once, or each by the number of deals that share it."""
+
+_0 = np.uint64(0)
+_3 = np.uint64(3)
+_48 = np.uint64(48)
+
+
+@kernel()
+def fill_reach(near: U64, steps: Int, jokers: U64, table: Any) -> None:
+    """Fill the table of `reach.Reach`, in which a pawn's own cell is face up or not.
+
+    `jokers` are the numbers of steps that each edition allows, bit s - 1 for s. A path of s steps
+    is a step to a neighbour, and a path of s - 1 steps from there that avoids the start.
+    """
+    cells = near.size
+    kinds = table.shape[1] // cells
+    for row in range(table.shape[0]):
+        face_up = np.uint64(row)
+        for cell in range(cells):
+            if face_up & bit(cell):
+                without = face_up & ~bit(cell)
+                for column in range(cell * kinds, (cell + 1) * kinds):
+                    table[row, column] = table[without, column]
+        for cell in range(cells):
+            if not face_up & bit(cell):
+                fill_cell(near[cell] & face_up, cell * kinds, kinds, steps, jokers, table[row])
+
+
+@helper()
+def fill_cell(first: Any, column: Int, kinds: Int, steps: Int, jokers: U64, row: Any) -> None:
+    """Fill the columns of a cell, given the cells one step away, whose columns are filled."""
+    row[column] = first
+    for number in range(1, steps):
+        ends = _0
+        waiting = first
+        while waiting:
+            ends |= np.uint64(row[lowest(waiting) * kinds + number - 1])
+            waiting &= waiting - ONE
+        row[column + number] = ends
+    for edition in range(jokers.size):
+        ends = _0
+        for number in range(steps):
+            if jokers[edition] >> np.uint64(number) & ONE:
+                ends |= np.uint64(row[column + number])
+        row[column + steps + edition] = ends
+
+
+@helper()
+def prefer(
+    view: View, face_up: Any, they: Int, terms: I64, keys: I64, order: I64, classes: U64
+) -> Any:
+    """The classes of the cells to move to, best first; gives their number.
+
+    `keys`, shape (preferences, cells), and `order`, shape (cells,), are room to work in.
+    """
+    keys[:] = 0
+    found = 0
+    left = face_up & ~bit(they)
+    while left:
+        you = np.int64(lowest(left))
+        left &= left - ONE
+        for term in range(terms.shape[0]):
+            keys[terms[term, 0], you] += terms[term, 2] * value(
+                terms[term, 1], view, face_up, you, they
+            )
+        place = found
+        while place and is_better(keys, you, order[place - 1]):
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = you
+        found += 1
+    number = 0
+    for place in range(found):
+        if place and not is_better(keys, order[place - 1], order[place]):
+            classes[number - 1] |= bit(order[place])
+        else:
+            classes[number] = bit(order[place])
+            number += 1
+    return number
+
+
+@helper(forceinline=True)
+def is_better(keys: I64, one: Int, other: Int) -> Any:
+    """Whether one cell comes before another."""
+    for preference in range(keys.shape[0]):
+        if keys[preference, one] != keys[preference, other]:
+            return keys[preference, one] > keys[preference, other]
+    return False
+
+
+@helper(forceinline=True)
+def choice(classes: U64, number: Int, ends: Any) -> Any:
+    """The cells among `ends` that a strategy moves to, all as likely."""
+    for place in range(number):
+        if classes[place] & ends:
+            return classes[place] & ends
+    return _0
+
+
+@kernel()
+def score_words(
+    words: U32,  # the cards on the cells of a shape, shape (n,)
+    cells: I64,  # its cells, in the order of the words' letters
+    letters: I64,  # rows of: a letter's card, and what it adds to the number of a set of cards
+    reach: Any,  # tables of the board, see `feature_kernels`
+    kinds: Int,
+    near: U64,
+    far: I64,
+    source: U64,  # records of the shape, shape (n, movers)
+    movers: U64,  # rows of: the cell of those to move, their first and last departure
+    departures: U64,  # rows of: destinations, what the card left adds to the number, row of `out`
+    deals: I64,  # in how many deals a set of cards lies on given cells, by its number
+    terms: I64,
+    preferences: Int,
+    signed: I64,  # the signed distance of each code
+    out: I64,  # output, (rows, 2, 1 + cells): critical positions, then by the number of moves
+    # that the strategy chooses from the number of these that keep the win; ALL, then DEALS
+) -> None:
+    """Add up how often a strategy keeps the win in the positions one ply before some records."""
+    size = near.size
+    columns = np.zeros(size, np.uint64)
+    cards = np.zeros(size, np.int64)
+    ends = np.zeros(size, np.int64)
+    view = reach, columns, cards, near, far, ends
+    keys = np.empty((preferences, size), np.int64)
+    order = np.empty(size, np.int64)
+    classes = np.empty(size, np.uint64)
+    face_up = _0
+    for cell in cells:
+        face_up |= bit(cell)
+    for i in range(words.size):
+        used = 0
+        for place in range(cells.size):
+            letter = words[i] >> np.uint64(2 * (cells.size - 1 - place)) & _3
+            cell, card = cells[place], letters[letter, 0]
+            cards[cell] = card
+            columns[cell] = cell * kinds + card - 1
+            used += letters[letter, 1]
+        for mover in range(movers.shape[0]):
+            they, first, last = movers[mover]
+            record = source[i, mover]
+            others = face_up & ~bit(they)
+            lost = ~(record >> _48) & others
+            if lost == _0 or lost == others:
+                continue
+            for cell in cells:
+                ends[cell] = signed[code_at(record, np.uint64(cell))]
+            number = prefer(view, face_up, they, terms, keys, order, classes)
+            for departure in range(first, last):
+                to, step, row = departures[departure]
+                winning = to & lost
+                weight = deals[used + np.int64(step)]
+                if winning == _0 or winning == to or weight == 0:
+                    continue
+                made = choice(classes, number, to)
+                kept = np.int64(count_bits(made & lost))
+                chosen = count_bits(made)
+                out[row, ALL, 0] += 1
+                out[row, ALL, chosen] += kept
+                out[row, DEALS, 0] += weight
+                out[row, DEALS, chosen] += weight * kept

@@ -1,0 +1,64 @@
+"""Where a pawn can go, for every set of face-up cells: what the features are computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.errors import StrategyError
+from tablebase.games.collapsi.rules import JOKER, Edition, Rules
+from tablebase.games.collapsi.strategy.kernels import fill_reach
+from tablebase.games.collapsi.whole.geometry import distances
+
+MAX_CELLS = 18
+"""The largest board: its table has 2**18 rows, 200 MB."""
+
+
+class Reach:
+    """The cells that a pawn can go to, by face-up cells, its own cell, and how far it may go.
+
+    A row of the `table` belongs to a set of face-up cells, a *column* to a cell and a number of
+    steps, or to a joker on the cell in one of the editions.
+
+    Raises
+    ------
+    StrategyError
+        If the rules are not for two players, pawns may land on each other, or the board is too
+        large.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        size = rules.board.size
+        if rules.players != 2 or rules.landing or size > MAX_CELLS:
+            raise StrategyError(
+                f"no strategies for rules {rules.name!r}: expected two players, no landing, and at "
+                f"most {MAX_CELLS} cells"
+            )
+        self.rules = rules
+        self.steps = rules.max_steps
+        self.kinds = self.steps + len(rules.editions)  # columns of a cell
+        self.near = np.array(rules.board.neighbour_masks, np.uint64)
+        self.far = distances(rules.board)
+        self.table = np.zeros((1 << size, size * self.kinds), np.min_scalar_type((1 << size) - 1))
+        jokers = [sum(1 << steps - 1 for steps in e.joker_steps) for e in rules.editions]
+        fill_reach(self.near, self.steps, np.array(jokers, np.uint64), self.table)
+
+    def column(self, cell: int, card: int, edition: Edition) -> int:
+        """The column of a cell with a card."""
+        if card == JOKER:
+            return cell * self.kinds + self.steps + self.rules.editions.index(edition)
+        return cell * self.kinds + card - 1
+
+    def columns(self, cards: Sequence[int], edition: Edition) -> npt.NDArray[np.uint64]:
+        """The columns of all cells."""
+        found = [self.column(cell, card, edition) for cell, card in enumerate(cards)]
+        return np.array(found, np.uint64)
+
+
+@lru_cache(maxsize=2)
+def reach_of(rules: Rules) -> Reach:
+    """The reach under some rules; kept, so that it is computed once."""
+    return Reach(rules)

@@ -1,0 +1,203 @@
+"""Exact scores: how often a strategy keeps the win, over every position of every deal.
+
+A position is *critical* if the side to move has a winning and a losing move. A strategy's *score*
+is the probability that it makes a winning move in a critical position.
+
+All positions with the same cards left after the move, the same side to move then, and the same place
+of the other pawn lead to one position. So the pass takes the records of a layer one after the
+other, orders the cells that somebody may have come to, and then visits the cells and cards that
+they may have left: nothing is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
+from tablebase.games.collapsi.strategy import kernels
+from tablebase.games.collapsi.strategy.departures import CardSets, Departures
+from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.whole.build import solve_whole
+from tablebase.games.collapsi.whole.geometry import geometry_of
+from tablebase.games.collapsi.whole.plan import Records
+
+Counts = npt.NDArray[np.int64]
+
+
+class Share(NamedTuple):
+    """Number of critical positions, and in how many of them the win is kept, on the average."""
+
+    critical: int
+    kept: Fraction
+
+    @property
+    def score(self) -> Fraction | None:
+        """The share in which the win is kept; None if no position is critical."""
+        return self.kept / self.critical if self.critical else None
+
+    def __add__(self, other: Any) -> Share:
+        return Share(self.critical + other.critical, self.kept + other.kept)
+
+
+NOTHING = Share(0, Fraction(0))
+
+
+@dataclass(frozen=True)
+class Score:
+    """How often a strategy keeps the win, by the number of face-up cards before the move.
+
+    `all` counts each labelled position once: the face-up cells, the cards on them, the two pawns.
+    `deals` counts it once for each deal that it can come from.
+    """
+
+    strategy: Strategy
+    all: Mapping[int, Share]
+    deals: Mapping[int, Share]
+
+    @property
+    def of_all(self) -> Fraction | None:
+        """The score with every labelled position of every deal alike."""
+        return sum(self.all.values(), NOTHING).score
+
+    @property
+    def of_deal(self) -> Fraction | None:
+        """The score with every position of a random deal alike."""
+        return sum(self.deals.values(), NOTHING).score
+
+    @property
+    def of_layers(self) -> Fraction | None:
+        """The mean over the numbers of face-up cards, positions of a random deal alike."""
+        scores = [share.score for share in self.deals.values() if share.score is not None]
+        return sum(scores, Fraction(0)) / len(scores) if scores else None
+
+
+class Terms(NamedTuple):
+    """The preferences of a strategy as the kernels take them."""
+
+    terms: Counts  # shape (n, 3), see `kernels`
+    preferences: int
+
+
+def terms_of(strategy: Strategy, cards: int) -> Terms:
+    """The terms of a strategy in positions with so many face-up cards."""
+    order = strategy.order(cards)
+    rows = [
+        (number, NUMBER[name], weight)
+        for number, preference in enumerate(order)
+        for name, weight in preference.weights
+    ]
+    return Terms(np.array(rows, np.int64).reshape(-1, 3), len(order))
+
+
+def score_whole(
+    strategies: Sequence[Strategy],
+    rules: Rules = COLLAPSI,
+    edition: Edition | str | None = None,
+    *,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[Score]:
+    """Score strategies in all positions after red's first move, of rules that `holds` accepts.
+
+    The edition matters for blue's first move alone. `progress` is called with the share of the work
+    that is done. Raises MemoryError before the work starts if too little memory is free.
+    """
+    scoring = Scoring(
+        rules, rules.edition(edition), strategies, threads or cores(), progress or (lambda _: None)
+    )
+    solve_whole(rules, threads=threads, keep=False, visit=scoring.visit)
+    return [scoring.score_of(number) for number in range(len(strategies))]
+
+
+class Scoring:
+    """A pass over the layers of a whole game, as these are solved."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        edition: Edition,
+        strategies: Sequence[Strategy],
+        threads: int,
+        report: Callable[[float], None],
+    ) -> None:
+        self.geometry = geometry_of(rules)
+        self.reach = reach_of(rules)
+        self.edition = edition
+        self.strategies = strategies
+        self.threads = threads
+        self.report = report
+        self.counts: list[dict[int, Counts]] = [{} for _ in strategies]
+        self._card_sets = CardSets(self.geometry)
+        self._letters = np.array([*zip(self.geometry.letters, self._card_sets.adds, strict=True)])
+        self._signed = np.array([*CODING.signed_dte, 0])  # of no entry, which nobody asks for
+        sizes = [self.geometry.records(layer) for layer in range(2, self.geometry.top + 1)]
+        self._done = np.cumsum([0, 0, 0, *sizes]) / sum(sizes)  # before each layer
+
+    def visit(self, layer: int, records: Records) -> None:
+        """Score the positions with a card more than a layer has, given the layer's records."""
+        deals = self._card_sets.deals(layer)
+        cards = layer + 1
+        for counts in self.counts:
+            counts[cards] = np.zeros((2, 1 + self.geometry.size), np.int64)
+        plans = [
+            Departures(self.reach, self.geometry, shape, self.edition)
+            for shape in self.geometry.shapes[layer]
+        ]
+        terms = [terms_of(strategy, cards) for strategy in self.strategies]
+        tasks = [
+            (number, plan, first, last)
+            for plan in plans
+            for first, last in plan.ranges()
+            for number in range(len(self.strategies))
+        ]
+
+        def work(task: tuple[int, Departures, int, int]) -> tuple[int, Counts]:
+            number, *part = task
+            return number, self._score(terms[number], *part, records, deals)
+
+        for done, (number, found) in enumerate(completed(work, tasks, self.threads), 1):
+            self.counts[number][cards] += found
+            before, after = self._done[layer : layer + 2]
+            self.report(before + (after - before) * done / len(tasks))
+
+    def _score(
+        self, terms: Terms, plan: Departures, first: int, last: int, records: Records, deals: Counts
+    ) -> Counts:
+        """Count the positions that lead to some words of a shape, shape (2, 1 + cells)."""
+        geometry, reach, shape = self.geometry, self.reach, plan.shape
+        words = geometry.words[shape.layer]
+        stride = len(shape.movers)
+        begin = geometry.offsets[shape.mask]
+        own = records[begin : begin + stride * words.count].reshape(-1, stride)
+        out = np.zeros((len(plan.weights), 2, 1 + geometry.size), np.int64)
+        kernels.score_words(
+            words.words[first:last], np.array(shape.cells), self._letters, reach.table, reach.kinds,
+            reach.near, reach.far, own[first:last], plan.movers, plan.rows, deals, *terms,
+            self._signed, out,
+        )  # fmt: skip
+        found: Counts = np.tensordot(plan.weights, out, 1)
+        return found
+
+    def score_of(self, number: int) -> Score:
+        """The score of one of the strategies."""
+        counts = self.counts[number]
+        every, deals = (
+            {cards: _share(rows[weighting]) for cards, rows in sorted(counts.items())}
+            for weighting in (kernels.ALL, kernels.DEALS)
+        )
+        return Score(self.strategies[number], every, deals)
+
+
+def _share(row: Counts) -> Share:
+    """What a row of counts says, see `kernels.score_words`."""
+    kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
+    return Share(int(row[0]), sum(kept, Fraction(0)))

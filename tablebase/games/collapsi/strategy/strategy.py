@@ -1,0 +1,241 @@
+"""Strategies by name and from files: which move to make, as data.
+
+A strategy compares the positions after its moves by an *order* of preferences: the first decides,
+the next one only between moves that are equal so far. A preference is a feature, ``"most moves"`` or
+``"least escapes"``, or a sum of features by weights, ``{moves = 2, their_moves = -1}``. Moves that
+are equal to the end are equally likely. A strategy may have another order in each phase of the
+game:
+
+    words = "Keep moves for yourself while the board is full, later look for traps."
+
+    [[phases]]
+    cards = 10
+    order = ["most worst_moves"]
+
+    [[phases]]
+    order = ["least escapes", "most worst_moves"]
+
+The first phase lasts as long as there are at least 10 face-up cards, the mover's own among them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tablebase.engine.files import read_small
+from tablebase.engine.toml_text import MOST_BYTES, read_toml
+from tablebase.errors import FileFormatError, StrategyError, quote
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+
+MAX_PHASES = 16
+MAX_PREFERENCES = 32
+MAX_WEIGHT = 1_000_000
+"""The most phases, preferences in an order, and the largest weight either way."""
+
+_NAME = re.compile(r"[\w-]{1,64}")
+_SIGNS = {"most": 1, "least": -1}
+_KEYS: Mapping[str, tuple[type, str]] = {
+    "words": (str, "text"),
+    "order": (list, "a list"),
+    "phases": (list, "tables [[phases]]"),
+}
+_PHASE_KEYS: Mapping[str, tuple[type, str]] = {
+    "cards": (int, "a number"),
+    "order": (list, "a list"),
+}
+"""The keys of a file and of a phase, and what each holds: the type, and its name in messages."""
+
+
+@dataclass(frozen=True)
+class Preference:
+    """What makes one move better than another: a sum of features by weights, the more the better.
+
+    `weights` are pairs of a feature's name and an integer, not 0.
+    """
+
+    weights: tuple[tuple[str, int], ...]
+
+    @property
+    def features(self) -> frozenset[str]:
+        """The names of its features."""
+        return frozenset(name for name, _ in self.weights)
+
+    def __str__(self) -> str:
+        if len(self.weights) == 1 and abs(self.weights[0][1]) == 1:
+            ((name, weight),) = self.weights
+            return f"{'most' if weight > 0 else 'least'} {name}"
+        return "most " + " ".join(f"{weight:+} {name}" for name, weight in self.weights)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The preferences, first to last, from some number of face-up cards on."""
+
+    cards: int
+    order: tuple[Preference, ...]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Which move to make.
+
+    Parameters
+    ----------
+    name : str
+        How users name it.
+    words : str
+        The rule as a person would explain it.
+    phases : tuple of Phase
+        By falling number of face-up cards; the last is for 0 and more.
+    """
+
+    name: str
+    words: str
+    phases: tuple[Phase, ...]
+
+    def order(self, cards: int) -> tuple[Preference, ...]:
+        """The preferences with so many face-up cards before the move."""
+        return next(phase.order for phase in self.phases if cards >= phase.cards)
+
+    @property
+    def features(self) -> frozenset[str]:
+        """The names of all features that it looks at."""
+        return frozenset[str]().union(
+            *(preference.features for phase in self.phases for preference in phase.order)
+        )
+
+    @property
+    def length(self) -> int:
+        """The number of words of its rule."""
+        return len(self.words.split())
+
+
+def strategy_names() -> tuple[str, ...]:
+    """The names of the strategies that come with the package, the simplest first."""
+    folder = resources.files("tablebase_data") / "strategies"
+    names = [Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".toml")]
+    return tuple(sorted(names, key=lambda name: (_packaged(name).length, name)))
+
+
+def load_strategy(name: str | os.PathLike[str]) -> Strategy:
+    """The strategy of a name or in a TOML file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is neither one of `strategy_names` nor a file.
+    StrategyError
+        If the file does not describe a strategy.
+
+    Examples
+    --------
+    >>> str(load_strategy("mobility").phases[0].order[0])
+    'most +1 moves -1 their_moves'
+    """
+    name = os.fspath(name)
+    if name in strategy_names():
+        return _packaged(name)
+    path = Path(name)
+    try:
+        is_file = path.is_file()
+    except OSError:  # for example, the name is too long
+        is_file = False
+    if not is_file:
+        raise FileNotFoundError(
+            f"no strategy {quote(name)}: expected a file, or one of {', '.join(strategy_names())}"
+        )
+    try:
+        return parse_strategy(read_small(path, MOST_BYTES), path.stem)
+    except FileFormatError as error:
+        raise StrategyError(str(error)) from error
+
+
+@lru_cache(maxsize=64)
+def _packaged(name: str) -> Strategy:
+    file = resources.files("tablebase_data") / "strategies" / f"{name}.toml"
+    return parse_strategy(file.read_text("utf-8"), name)
+
+
+def parse_strategy(text: str, name: str) -> Strategy:
+    """The strategy that TOML text describes; docs/strategy.md explains its keys.
+
+    Raises `StrategyError` if the text does not describe one.
+
+    Examples
+    --------
+    >>> parse_strategy('order = ["most moves"]', "mine").features
+    frozenset({'moves'})
+    """
+    try:
+        if not _NAME.fullmatch(name):
+            raise ValueError("expected a name of letters, digits, _ and -, 64 at most")
+        data = read_toml(text)
+        _check_keys(data, _KEYS)
+        if ("order" in data) == ("phases" in data):
+            raise ValueError("expected either an order or phases")
+        phases = [{"order": data["order"]}] if "order" in data else data["phases"]
+        return Strategy(name, data.get("words", "").strip(), _phases(phases))
+    except ValueError as error:
+        raise StrategyError(f"strategy {quote(name)}: {error}") from error
+
+
+def _phases(tables: Sequence[Any]) -> tuple[Phase, ...]:
+    if not 1 <= len(tables) <= MAX_PHASES:
+        raise ValueError(f"{len(tables)} phases: expected 1 to {MAX_PHASES}")
+    phases = tuple(map(_phase, tables))
+    cards = [phase.cards for phase in phases]
+    if cards != sorted(set(cards), reverse=True) or cards[-1] != 0:
+        raise ValueError(f"phases with cards {quote(cards)}: expected falling numbers, the last 0")
+    return phases
+
+
+def _phase(table: Any) -> Phase:
+    if not isinstance(table, dict):
+        raise ValueError(f"phase {quote(table)}: expected a table")
+    _check_keys(table, _PHASE_KEYS)
+    order = table.get("order", [])
+    if len(order) > MAX_PREFERENCES:
+        raise ValueError(f"order of {len(order)} preferences: expected at most {MAX_PREFERENCES}")
+    return Phase(table.get("cards", 0), tuple(map(_preference, order)))
+
+
+def _preference(told: Any) -> Preference:
+    if isinstance(told, str):
+        sign, _, name = told.partition(" ")
+        if sign not in _SIGNS:
+            raise ValueError(
+                f"preference {quote(told)}: expected 'most' or 'least' and a feature, or weights"
+            )
+        return Preference(((_feature(name), _SIGNS[sign]),))
+    if not isinstance(told, dict) or not told:
+        raise ValueError(f"preference {quote(told)}: expected text, or features and their weights")
+    for name, weight in told.items():
+        if type(weight) is not int or not 1 <= abs(weight) <= MAX_WEIGHT:
+            raise ValueError(
+                f"weight of {name} is {quote(weight)}: expected an integer, not 0, up to "
+                f"{MAX_WEIGHT:,} either way"
+            )
+    return Preference(tuple((_feature(name), weight) for name, weight in told.items()))
+
+
+def _feature(name: str) -> str:
+    if name not in NUMBER:
+        names = ", ".join(feature.name for feature in FEATURES)
+        raise ValueError(f"unknown feature {quote(name)}: expected one of {names}")
+    return name
+
+
+def _check_keys(data: Mapping[str, Any], keys: Mapping[str, tuple[type, str]]) -> None:
+    for key, value in data.items():
+        if key not in keys:
+            raise ValueError(f"has {quote(key)}, expected only {', '.join(keys)}")
+        kind, words = keys[key]
+        if type(value) is not kind:
+            raise ValueError(f"{key} is {quote(value)}, expected {words}")
