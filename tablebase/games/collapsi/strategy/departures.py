@@ -56,7 +56,7 @@ class Departures:
 
     Attributes
     ----------
-    movers : ndarray of uint64, shape (movers, 3)
+    movers : ndarray of int64, shape (movers, 3)
         The cell of those who move next, and their first and last row of `rows`.
     rows : ndarray of uint64, shape (departures, 3)
         The destinations as a mask, what the card left adds to the number of a set of cards, and the
@@ -84,7 +84,7 @@ class Departures:
                         rows.append((ends, adds_, len(weights)))
                 weights.append(images)
             movers.append((they, first, len(rows)))
-        self.movers = np.array(movers, np.uint64)
+        self.movers = np.array(movers, np.int64)
         self.rows = np.array(rows, np.uint64).reshape(-1, 3)
         self.weights = np.array(weights, np.int64)
 

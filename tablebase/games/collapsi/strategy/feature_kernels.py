@@ -192,7 +192,7 @@ def ahead(view: View, you: Int, plies: Int) -> Any:
     return -1 if end > 0 else 1
 
 
-@helper()
+@helper(forceinline=True)
 def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The value of the feature of a number, see `features.NUMBER`."""
     if feature == _MOVES:

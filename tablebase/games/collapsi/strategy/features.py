@@ -19,19 +19,24 @@ DEEPEST = 6
 
 
 class Feature(NamedTuple):
-    """A number that describes the position after a move."""
+    """A number that describes the position after a move.
+
+    `near` says whether it depends on no cards but the two that the pawns stand on, besides which
+    others are face up.
+    """
 
     name: str
     words: str
+    near: bool = False
 
 
 _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
 
 FEATURES = (
-    Feature("moves", "the moves you would have if they passed"),
-    Feature("their_moves", "their replies"),
-    Feature("worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}"),
-    Feature("stuck_replies", "their replies that leave you without a move"),
+    Feature("moves", "the moves you would have if they passed", near=True),
+    Feature("their_moves", "their replies", near=True),
+    Feature("worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}", near=True),
+    Feature("stuck_replies", "their replies that leave you without a move", near=True),
     Feature("escapes", "their replies after which no move of yours leaves them without a move"),
     Feature(
         "their_worst_moves",
@@ -44,12 +49,12 @@ FEATURES = (
         "worst_walks",
         f"the ways to make two moves in a row after their worst reply{_WITHOUT_REPLY}",
     ),
-    Feature("region", "the cards that you could get to, step by step, if cards did not limit you"),
-    Feature("neighbours", "the face-up cards next to you"),
-    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)"),
+    Feature("region", "the cards that you could get to, step by step, if cards did not limit you", near=True),
+    Feature("neighbours", "the face-up cards next to you", near=True),
+    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", near=True),
     Feature("next_cards", "the sum of the cards that you could move to next"),
-    Feature("distance", "the steps between the pawns if every card were face up"),
-    Feature("even", "1 if that distance is even, otherwise 0"),
+    Feature("distance", "the steps between the pawns if every card were face up", near=True),
+    Feature("even", "1 if that distance is even, otherwise 0", near=True),
     *(
         Feature(
             f"ahead_{plies}",

@@ -19,7 +19,6 @@ from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, va
 from tablebase.games.collapsi.whole.kernels import code_at
 
 I64: TypeAlias = npt.NDArray[np.int64]
-U16: TypeAlias = npt.NDArray[np.uint16]
 U32: TypeAlias = npt.NDArray[np.uint32]
 U64: TypeAlias = npt.NDArray[np.uint64]
 
@@ -71,29 +70,29 @@ def fill_cell(first: Any, column: Int, kinds: Int, steps: Int, jokers: U64, row:
         row[column + steps + edition] = ends
 
 
-@helper()
-def prefer(
-    view: View, face_up: Any, they: Int, terms: I64, keys: I64, order: I64, classes: U64
-) -> Any:
-    """The classes of the cells to move to, best first; gives their number.
+@helper(forceinline=True)
+def judge(view: View, face_up: Any, you: Int, they: Int, terms: I64, keys: I64, row: Int) -> None:
+    """Add the terms of a strategy for one position after a move to a row of `keys`."""
+    for term in range(terms.shape[0]):
+        found = value(terms[term, 1], view, face_up, you, they)
+        keys[row, terms[term, 0]] += terms[term, 2] * found
 
-    `keys`, shape (preferences, cells), and `order`, shape (cells,), are room to work in.
+
+@helper()
+def classify(keys: I64, cells: Any, order: I64, classes: U64) -> Any:
+    """Sort cells to move to into classes, best first; gives the number of classes.
+
+    `keys` has shape (cells, preferences), `order`, shape (cells,), is room to work in.
     """
-    keys[:] = 0
     found = 0
-    left = face_up & ~bit(they)
-    while left:
-        you = np.int64(lowest(left))
-        left &= left - ONE
-        for term in range(terms.shape[0]):
-            keys[terms[term, 0], you] += terms[term, 2] * value(
-                terms[term, 1], view, face_up, you, they
-            )
+    while cells:
+        cell = np.int64(lowest(cells))
+        cells &= cells - ONE
         place = found
-        while place and is_better(keys, you, order[place - 1]):
+        while place and is_better(keys, cell, order[place - 1]):
             order[place] = order[place - 1]
             place -= 1
-        order[place] = you
+        order[place] = cell
         found += 1
     number = 0
     for place in range(found):
@@ -108,9 +107,9 @@ def prefer(
 @helper(forceinline=True)
 def is_better(keys: I64, one: Int, other: Int) -> Any:
     """Whether one cell comes before another."""
-    for preference in range(keys.shape[0]):
-        if keys[preference, one] != keys[preference, other]:
-            return keys[preference, one] > keys[preference, other]
+    for preference in range(keys.shape[1]):
+        if keys[one, preference] != keys[other, preference]:
+            return keys[one, preference] > keys[other, preference]
     return False
 
 
@@ -123,6 +122,29 @@ def choice(classes: U64, number: Int, ends: Any) -> Any:
     return _0
 
 
+@helper()
+def judge_near(
+    view: View, kinds: Int, face_up: Any, cells: I64, they: Int, letters: I64, terms: I64, keys: I64
+) -> None:
+    """The keys of `terms` whose features depend on no cards but the pawns' own.
+
+    Rows are ordered by the letter of their card, your cell, and the letter of your card.
+    """
+    columns, cards = view[1], view[2]
+    kinds_of_card, size = letters.shape[0], cards.size
+    for theirs in range(kinds_of_card):
+        columns[they] = they * kinds + letters[theirs, 0] - 1
+        cards[they] = letters[theirs, 0]
+        for you in cells:
+            if you == they:
+                continue
+            for mine in range(kinds_of_card):
+                columns[you] = you * kinds + letters[mine, 0] - 1
+                cards[you] = letters[mine, 0]
+                row = (theirs * size + you) * kinds_of_card + mine
+                judge(view, face_up, you, they, terms, keys, row)
+
+
 @kernel()
 def score_words(
     words: U32,  # the cards on the cells of a shape, shape (n,)
@@ -133,10 +155,11 @@ def score_words(
     near: U64,
     far: I64,
     source: U64,  # records of the shape, shape (n, movers)
-    movers: U64,  # rows of: the cell of those to move, their first and last departure
+    movers: I64,  # rows of: the cell of those to move, their first and last departure
     departures: U64,  # rows of: destinations, what the card left adds to the number, row of `out`
     deals: I64,  # in how many deals a set of cards lies on given cells, by its number
-    terms: I64,
+    near_terms: I64,  # those whose features are near, see `features`
+    far_terms: I64,  # the others
     preferences: Int,
     signed: I64,  # the signed distance of each code
     out: I64,  # output, (rows, 2, 1 + cells): critical positions, then by the number of moves
@@ -148,39 +171,54 @@ def score_words(
     cards = np.zeros(size, np.int64)
     ends = np.zeros(size, np.int64)
     view = reach, columns, cards, near, far, ends
-    keys = np.empty((preferences, size), np.int64)
+    letter_of = np.zeros(size, np.int64)
     order = np.empty(size, np.int64)
     classes = np.empty(size, np.uint64)
+    keys = np.zeros((size, preferences), np.int64)
+    kinds_of_card = letters.shape[0]
+    near_rows = kinds_of_card * size * kinds_of_card
+    near_keys = np.zeros((movers.shape[0] * near_rows, preferences), np.int64)
     face_up = _0
     for cell in cells:
         face_up |= bit(cell)
+    for mover in range(movers.shape[0]):
+        own = near_keys[mover * near_rows : (mover + 1) * near_rows]
+        judge_near(view, kinds, face_up, cells, movers[mover, 0], letters, near_terms, own)
     for i in range(words.size):
         used = 0
         for place in range(cells.size):
-            letter = words[i] >> np.uint64(2 * (cells.size - 1 - place)) & _3
+            letter = np.int64(words[i] >> np.uint64(2 * (cells.size - 1 - place)) & _3)
             cell, card = cells[place], letters[letter, 0]
+            letter_of[cell] = letter
             cards[cell] = card
             columns[cell] = cell * kinds + card - 1
             used += letters[letter, 1]
         for mover in range(movers.shape[0]):
-            they, first, last = movers[mover]
+            they, first, last = movers[mover, 0], movers[mover, 1], movers[mover, 2]
             record = source[i, mover]
             others = face_up & ~bit(they)
             lost = ~(record >> _48) & others
             if lost == _0 or lost == others:
                 continue
-            for cell in cells:
-                ends[cell] = signed[code_at(record, np.uint64(cell))]
-            number = prefer(view, face_up, they, terms, keys, order, classes)
+            known = (mover * kinds_of_card + letter_of[they]) * size * kinds_of_card
+            for you in cells:
+                row = known + you * kinds_of_card + letter_of[you]
+                for preference in range(preferences):
+                    keys[you, preference] = near_keys[row, preference]
+                if far_terms.shape[0] and you != they:
+                    ends[you] = signed[code_at(record, np.uint64(you))]
+                    judge(view, face_up, you, they, far_terms, keys, you)
+            number = classify(keys, others, order, classes)
             for departure in range(first, last):
-                to, step, row = departures[departure]
+                to, adds = departures[departure, 0], departures[departure, 1]
                 winning = to & lost
-                weight = deals[used + np.int64(step)]
+                weight = deals[used + np.int64(adds)]
                 if winning == _0 or winning == to or weight == 0:
                     continue
                 made = choice(classes, number, to)
                 kept = np.int64(count_bits(made & lost))
                 chosen = count_bits(made)
+                row = np.int64(departures[departure, 2])
                 out[row, ALL, 0] += 1
                 out[row, ALL, chosen] += kept
                 out[row, DEALS, 0] += weight

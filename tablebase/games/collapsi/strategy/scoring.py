@@ -23,7 +23,7 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import kernels
 from tablebase.games.collapsi.strategy.departures import CardSets, Departures
-from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.whole.build import solve_whole
@@ -56,12 +56,14 @@ class Score:
     """How often a strategy keeps the win, by the number of face-up cards before the move.
 
     `all` counts each labelled position once: the face-up cells, the cards on them, the two pawns.
-    `deals` counts it once for each deal that it can come from.
+    `deals` counts it once for each deal that it can come from. Both begin after both first moves;
+    `second` is blue's first move, over all deals and red's moves.
     """
 
     strategy: Strategy
     all: Mapping[int, Share]
     deals: Mapping[int, Share]
+    second: Share
 
     @property
     def of_all(self) -> Fraction | None:
@@ -81,21 +83,23 @@ class Score:
 
 
 class Terms(NamedTuple):
-    """The preferences of a strategy as the kernels take them."""
+    """The preferences of a strategy as the kernels take them, see `kernels`."""
 
-    terms: Counts  # shape (n, 3), see `kernels`
+    near: Counts  # terms whose features are near, shape (n, 3)
+    far: Counts  # the others
     preferences: int
 
 
 def terms_of(strategy: Strategy, cards: int) -> Terms:
     """The terms of a strategy in positions with so many face-up cards."""
     order = strategy.order(cards)
-    rows = [
-        (number, NUMBER[name], weight)
-        for number, preference in enumerate(order)
-        for name, weight in preference.weights
-    ]
-    return Terms(np.array(rows, np.int64).reshape(-1, 3), len(order))
+    rows: dict[bool, list[tuple[int, int, int]]] = {True: [], False: []}
+    for number, preference in enumerate(order):
+        for name, weight in preference.weights:
+            feature = NUMBER[name]
+            rows[FEATURES[feature].near].append((number, feature, weight))
+    near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (True, False))
+    return Terms(near, far, len(order))
 
 
 def score_whole(
@@ -189,12 +193,13 @@ class Scoring:
 
     def score_of(self, number: int) -> Score:
         """The score of one of the strategies."""
-        counts = self.counts[number]
+        counts = dict(sorted(self.counts[number].items()))
+        _, second = counts.popitem()
         every, deals = (
-            {cards: _share(rows[weighting]) for cards, rows in sorted(counts.items())}
+            {cards: _share(rows[weighting]) for cards, rows in counts.items()}
             for weighting in (kernels.ALL, kernels.DEALS)
         )
-        return Score(self.strategies[number], every, deals)
+        return Score(self.strategies[number], every, deals, _share(second[kernels.ALL]))
 
 
 def _share(row: Counts) -> Share:
