@@ -67,6 +67,7 @@ class Collapsi(GameCli):
         "deals": "collapsi.deals",
         "sweep": "collapsi.sweep",
         "lab": "collapsi.lab",
+        "learn": "collapsi.learn",
         "rules": "collapsi.rules",
         "compare": "compare",
         "selftest": "selftest",

@@ -1,8 +1,8 @@
 """The oracle of strategies: features and scores of Collapsi the slow and obvious way.
 
-It shares nothing with the package. A position is the oracle's of `collapsi`: a dictionary of cards by
-coordinates, and two pawns. A strategy is read from its TOML text here, too. A move is judged by
-the position after it, in which *you* have just moved and *they* are to move.
+It shares nothing with the package. A position is that of the oracle `collapsi`: a dictionary of
+cards by coordinates, and two pawns. A strategy is read from its TOML text here, too. A move is
+judged by the position after it, in which *you* have just moved and *they* are to move.
 """
 
 from __future__ import annotations
@@ -199,7 +199,9 @@ def critical(game, state, memo=None):
     """The moves, and those that win, if some do and some do not; else None."""
     found = ends(game, state.cards, state.mover, state.opponent)
     winning = {
-        end for end in found if not solve(play(state, end), game.joker_steps, *game.board, memo=memo)[0]
+        end
+        for end in found
+        if not solve(play(state, end), game.joker_steps, *game.board, memo=memo)[0]
     }
     return (found, winning) if winning and winning != found else None
 
@@ -222,8 +224,8 @@ def layouts(cards):
 def score(game, deck, text):
     """By number of face-up cards: critical positions and wins kept, of all, and of deals.
 
-    Of all positions after both first moves, each labelled position counted once, and counted once for
-    each deal that it can come from.
+    Of all positions after both first moves. First each labelled position is counted once, then once
+    for each deal that it can come from.
     """
     cells = [(row, column) for row in range(game.rows) for column in range(game.columns)]
     free = tuple(card for card in deck if card != JOKER)

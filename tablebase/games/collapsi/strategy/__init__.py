@@ -1,10 +1,11 @@
 """Strategies as data, and exact scores: which rules of thumb keep the win, and how often.
 
-    features.py         the features: names, and definitions in words
-    strategy.py         strategies: preferences, phases, TOML
-    reach.py            where a pawn can go, for every set of face-up cells
-    feature_kernels.py  the features, compiled
-    kernels.py          the moves that a strategy prefers, and how often they keep the win
-    departures.py       the moves that lead to a position of the whole game
-    scoring.py          scores over every position of every deal
+features.py         the features: names, and definitions in words
+strategy.py         strategies: preferences, phases, TOML
+reach.py            where a pawn can go, for every set of face-up cells
+feature_kernels.py  the features, compiled
+kernels.py          the moves that a strategy prefers, and how often they keep the win
+departures.py       the moves that lead to a position of the whole game
+advice.py           what a strategy says in one position
+scoring.py          scores over every position of every deal
 """

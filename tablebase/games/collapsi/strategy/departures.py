@@ -73,7 +73,9 @@ class Departures:
             cards = list(zip(geometry.letters, adds, strict=True))
         else:
             cards = [(JOKER, 0)]
-        movers, rows, weights = [], [], []
+        movers: list[tuple[int, int, int]] = []
+        rows: list[tuple[int, int, int]] = []
+        weights: list[int] = []
         for they in shape.movers:
             first = len(rows)
             for cell, images in self._cells(they):

@@ -1,7 +1,7 @@
 """The kernels of the features: small functions of the position after a move.
 
-A position is a *view* of the board and its cards, the mask of the face-up cells, and the cells where
-`you`, who have just moved, and `they`, who are to move, stand. A view is a tuple of
+A position is a *view* of the board and its cards, the mask of the face-up cells, and the cells of
+`you`, who have just moved, and `they`, who are to move. A view is a tuple of
 
     reach    (masks, columns): the cells that a pawn on a cell can go to, as a mask; see `reach`
     columns  (cells,): the column of each cell and its card

@@ -35,7 +35,9 @@ _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
 FEATURES = (
     Feature("moves", "the moves you would have if they passed", near=True),
     Feature("their_moves", "their replies", near=True),
-    Feature("worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}", near=True),
+    Feature(
+        "worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}", near=True
+    ),
     Feature("stuck_replies", "their replies that leave you without a move", near=True),
     Feature("escapes", "their replies after which no move of yours leaves them without a move"),
     Feature(
@@ -49,7 +51,11 @@ FEATURES = (
         "worst_walks",
         f"the ways to make two moves in a row after their worst reply{_WITHOUT_REPLY}",
     ),
-    Feature("region", "the cards that you could get to, step by step, if cards did not limit you", near=True),
+    Feature(
+        "region",
+        "the cards that you could get to, step by step, if cards did not limit you",
+        near=True,
+    ),
     Feature("neighbours", "the face-up cards next to you", near=True),
     Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", near=True),
     Feature("next_cards", "the sum of the cards that you could move to next"),

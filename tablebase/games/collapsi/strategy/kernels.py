@@ -78,6 +78,29 @@ def judge(view: View, face_up: Any, you: Int, they: Int, terms: I64, keys: I64, 
         keys[row, terms[term, 0]] += terms[term, 2] * found
 
 
+@kernel()
+def feature_values(
+    reach: Any,  # the view, see `feature_kernels`
+    columns: U64,
+    cards: I64,
+    near: U64,
+    far: I64,
+    ends: I64,
+    face_up: Int,  # the mask of the face-up cells after the move
+    they: Int,
+    features: I64,  # their numbers
+    found: I64,  # output, (cells, features), for each cell you may stand on
+) -> None:
+    """The values of some features wherever you may have come to."""
+    view = reach, columns, cards, near, far, ends
+    left = np.uint64(face_up) & ~bit(they)
+    while left:
+        you = np.int64(lowest(left))
+        left &= left - ONE
+        for number in range(features.size):
+            found[you, number] = value(features[number], view, np.uint64(face_up), you, they)
+
+
 @helper()
 def classify(keys: I64, cells: Any, order: I64, classes: U64) -> Any:
     """Sort cells to move to into classes, best first; gives the number of classes.
@@ -198,7 +221,7 @@ def score_words(
             record = source[i, mover]
             others = face_up & ~bit(they)
             lost = ~(record >> _48) & others
-            if lost == _0 or lost == others:
+            if not lost or lost == others:
                 continue
             known = (mover * kinds_of_card + letter_of[they]) * size * kinds_of_card
             for you in cells:
@@ -213,7 +236,7 @@ def score_words(
                 to, adds = departures[departure, 0], departures[departure, 1]
                 winning = to & lost
                 weight = deals[used + np.int64(adds)]
-                if winning == _0 or winning == to or weight == 0:
+                if not winning or winning == to or weight == 0:
                     continue
                 made = choice(classes, number, to)
                 kept = np.int64(count_bits(made & lost))

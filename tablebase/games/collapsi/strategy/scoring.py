@@ -3,15 +3,15 @@
 A position is *critical* if the side to move has a winning and a losing move. A strategy's *score*
 is the probability that it makes a winning move in a critical position.
 
-All positions with the same cards left after the move, the same side to move then, and the same place
-of the other pawn lead to one position. So the pass takes the records of a layer one after the
-other, orders the cells that somebody may have come to, and then visits the cells and cards that
-they may have left: nothing is looked up.
+Which of its moves a strategy prefers depends on what is left after them. Many positions differ in
+nothing but the cell and the card that the mover leaves, so they share these preferences. The pass
+takes the records of a layer one after the other, orders the cells that somebody may come to, and
+then goes through the cells and cards that they may leave. No record is looked up out of turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -44,11 +44,23 @@ class Share(NamedTuple):
         """The share in which the win is kept; None if no position is critical."""
         return self.kept / self.critical if self.critical else None
 
-    def __add__(self, other: Any) -> Share:
-        return Share(self.critical + other.critical, self.kept + other.kept)
+    def as_dict(self) -> dict[str, Any]:
+        """The share as plain data, for JSON: the score as a fraction, and about."""
+        return {"critical": self.critical, **_number(self.score)}
 
 
-NOTHING = Share(0, Fraction(0))
+def _number(score: Fraction | None) -> dict[str, Any]:
+    if score is None:
+        return {"score": None, "exact": None}
+    return {"score": float(score), "exact": str(score)}
+
+
+def _total(shares: Iterable[Share]) -> Share:
+    """All positions of several shares alike."""
+    found = list(shares)
+    return Share(
+        sum(share.critical for share in found), sum((share.kept for share in found), Fraction(0))
+    )
 
 
 @dataclass(frozen=True)
@@ -68,18 +80,32 @@ class Score:
     @property
     def of_all(self) -> Fraction | None:
         """The score with every labelled position of every deal alike."""
-        return sum(self.all.values(), NOTHING).score
+        return _total(self.all.values()).score
 
     @property
     def of_deal(self) -> Fraction | None:
         """The score with every position of a random deal alike."""
-        return sum(self.deals.values(), NOTHING).score
+        return _total(self.deals.values()).score
 
     @property
     def of_layers(self) -> Fraction | None:
         """The mean over the numbers of face-up cards, positions of a random deal alike."""
         scores = [share.score for share in self.deals.values() if share.score is not None]
         return sum(scores, Fraction(0)) / len(scores) if scores else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score as plain data, for JSON."""
+        return {
+            "strategy": self.strategy.as_dict(),
+            "totals": {
+                "all": _number(self.of_all),
+                "deal": _number(self.of_deal),
+                "layers": _number(self.of_layers),
+            },
+            "all": {cards: share.as_dict() for cards, share in self.all.items()},
+            "deals": {cards: share.as_dict() for cards, share in self.deals.items()},
+            "second": self.second.as_dict(),
+        }
 
 
 class Terms(NamedTuple):
@@ -165,8 +191,8 @@ class Scoring:
         ]
 
         def work(task: tuple[int, Departures, int, int]) -> tuple[int, Counts]:
-            number, *part = task
-            return number, self._score(terms[number], *part, records, deals)
+            number, plan, first, last = task
+            return number, self._score(terms[number], plan, first, last, records, deals)
 
         for done, (number, found) in enumerate(completed(work, tasks, self.threads), 1):
             self.counts[number][cards] += found

@@ -1,10 +1,10 @@
 """Strategies by name and from files: which move to make, as data.
 
 A strategy compares the positions after its moves by an *order* of preferences: the first decides,
-the next one only between moves that are equal so far. A preference is a feature, ``"most moves"`` or
-``"least escapes"``, or a sum of features by weights, ``{moves = 2, their_moves = -1}``. Moves that
-are equal to the end are equally likely. A strategy may have another order in each phase of the
-game:
+the next one only between moves that are equal so far. A preference is a feature, ``"most moves"``
+or ``"least escapes"``, or a sum of features by weights, ``{moves = 2, their_moves = -1}``. Moves
+that are equal to the end are equally likely. A strategy may have another order in each phase of
+the game:
 
     words = "Keep moves for yourself while the board is full, later look for traps."
 
@@ -62,10 +62,9 @@ class Preference:
 
     weights: tuple[tuple[str, int], ...]
 
-    @property
-    def features(self) -> frozenset[str]:
-        """The names of its features."""
-        return frozenset(name for name, _ in self.weights)
+    def of(self, values: Mapping[str, int]) -> int:
+        """The sum for a move, given the values of its features."""
+        return sum(weight * values[name] for name, weight in self.weights)
 
     def __str__(self) -> str:
         if len(self.weights) == 1 and abs(self.weights[0][1]) == 1:
@@ -107,9 +106,16 @@ class Strategy:
     @property
     def features(self) -> frozenset[str]:
         """The names of all features that it looks at."""
-        return frozenset[str]().union(
-            *(preference.features for phase in self.phases for preference in phase.order)
-        )
+        preferences = (preference for phase in self.phases for preference in phase.order)
+        return frozenset(name for preference in preferences for name, _ in preference.weights)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The strategy as plain data, for JSON."""
+        phases = [
+            {"cards": phase.cards, "order": [dict(each.weights) for each in phase.order]}
+            for phase in self.phases
+        ]
+        return {"name": self.name, "words": self.words, "phases": phases}
 
     @property
     def length(self) -> int:

@@ -1,0 +1,202 @@
+"""`tablebase learn`: what the solution teaches, as strategies that a person can follow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..common import (
+    console,
+    in_option,
+    json_option,
+    print_figures,
+    print_json,
+    progress_share,
+    table_of,
+)
+from ..game import GameCli
+from ..group import pass_game
+from ..numbers import THREADS
+from .options import edition_option, rules_of, rules_option
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.strategy.advice import Advice
+    from tablebase.games.collapsi.strategy.scoring import Score, Share
+
+PLACES = 2
+"""Decimals of a percentage."""
+
+
+@click.group()
+def learn() -> None:
+    """Strategies: rules of thumb, and how often each keeps the win, exactly.
+
+    A strategy is a name that `tablebase learn list` shows, or a TOML file of your own.
+    """
+
+
+@learn.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List the strategies that come with the package, and the features they can look at."""
+    from tablebase.games.collapsi.strategy.features import FEATURES
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+
+    strategies = [load_strategy(name) for name in strategy_names()]
+    if as_json:
+        print_json(
+            {
+                "strategies": [strategy.as_dict() for strategy in strategies],
+                "features": {feature.name: feature.words for feature in FEATURES},
+            }
+        )
+        return
+    out = console()
+    for strategy in strategies:
+        out.print(f"{strategy.name} ({strategy.length} words)", style="bold")
+        out.print(f"    {strategy.words}")
+    table = table_of("feature", "of the position after the move: you have moved, they are to move")
+    for feature in FEATURES:
+        table.add_row(feature.name, feature.words)
+    out.print("", table, sep="\n")
+
+
+@learn.command()
+@click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
+@edition_option
+@rules_option
+@click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
+@json_option
+def score(
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count how often strategies keep the win, over every position of every deal.
+
+    Counted are the positions in which the side to move has a winning and a losing move. A score is
+    the probability that the strategy makes a winning one; between moves that it holds equal it
+    chooses at random. Scores are exact, and shown by the number of face-up cards before the move
+    and in three totals: with every position of a random deal alike, as the mean over the numbers of
+    cards, and with every position on the table alike, whatever deals it comes from. Blue's first
+    move is counted apart; only there the edition matters.
+
+    The whole game is solved in memory first, which takes 3 GB.
+    """
+    from tablebase.games.collapsi.strategy.scoring import score_whole
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+    from tablebase.games.collapsi.whole.geometry import holds
+
+    variant = rules_of(None, rules)
+    if not holds(variant):
+        raise click.UsageError(
+            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
+            "and no landing"
+        )
+    chosen = [load_strategy(name) for name in strategies]
+    names = [strategy.name for strategy in chosen]
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"strategies {', '.join(names)}: expected different names")
+    with progress_share("scoring") as progress:
+        scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
+    if as_json:
+        print_json([found.as_dict() for found in scores])
+    else:
+        _print_scores(scores, variant.edition(edition).name)
+
+
+def _print_scores(scores: list[Score], edition: str) -> None:
+    rows: list[tuple[object, ...]] = []
+    cards = sorted(scores[0].deals, reverse=True)
+    for number in cards:
+        shares = [found.deals[number] for found in scores]
+        rows.append((number, *map(_percent, shares), f"{shares[0].critical:,}"))
+    rows += [
+        ("a random deal", *(_figure(found.of_deal) for found in scores), ""),
+        ("mean of cards", *(_figure(found.of_layers) for found in scores), ""),
+        ("all positions", *(_figure(found.of_all) for found in scores), ""),
+        (
+            f"blue's first, {edition}",
+            *(_percent(found.second) for found in scores),
+            f"{scores[0].second.critical:,}",
+        ),
+    ]
+    header = ("cards", *(found.strategy.name for found in scores), "critical positions")
+    print_figures(header, rows)
+    console().print(
+        "wins kept, % of critical positions; by cards, positions of a random deal alike"
+    )
+
+
+def _percent(share: Share) -> str:
+    return _figure(share.score)
+
+
+def _figure(score: Fraction | None) -> str:
+    return "-" if score is None else f"{float(100 * score):.{PLACES}f}"
+
+
+@learn.command()
+@click.argument("position")
+@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@edition_option
+@rules_option
+@in_option
+@json_option
+@pass_game
+def explain(
+    game: GameCli,
+    position: str,
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Show what strategies say in POSITION, by default all that come with the package."""
+    from tablebase.games.collapsi.strategy.advice import advise
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+
+    chosen = [load_strategy(name) for name in strategies or strategy_names()]
+    with game.open_tables(file) as tables:
+        probe = tables.probe(game.parse(position, edition=edition, rules=rules))
+    if not probe.moves:
+        raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
+    advices = [advise(strategy, probe) for strategy in chosen]
+    if as_json:
+        print_json([advice.as_dict() for advice in advices])
+        return
+    console().print(game.headline(probe), style="bold")
+    for advice in advices:
+        _print_advice(game, advice)
+
+
+def _print_advice(game: GameCli, advice: Advice) -> None:
+    out = console()
+    made = " or ".join(str(move.move) for move in advice.made)
+    won = _verdict(advice)
+    out.print(f"\n{advice.strategy.name}: {made}{won}", style="bold")
+    out.print(f"    {advice.strategy.words}")
+    names = sorted({name for values in advice.values.values() for name in values})
+    table = table_of("move", *names, "value")
+    for move in advice.probe.moves:
+        values = advice.values[move.move.destination]
+        cells: list[Any] = [str(move.move), *(str(values[name]) for name in names)]
+        style = "bold" if move in advice.made else "" if move.keeps_win else "dim"
+        table.add_row(*cells, game.say(advice.probe.position, move.value), style=style)
+    out.print(table)
+
+
+def _verdict(advice: Advice) -> str:
+    """Whether a strategy keeps the win."""
+    if not any(move.keeps_win for move in advice.probe.moves):
+        return ", where all moves lose"
+    kept = advice.keeps_win
+    if kept in (0, 1):
+        return ", which wins" if kept else ", which loses"
+    return f", which win with probability {kept}"

@@ -1,0 +1,116 @@
+"""What a strategy says in a position: the features of each move, and the moves that it makes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablebase.engine.values import Result
+from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.kernels import feature_values
+from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from tablebase.engine.probe import MoveValue, Probe
+    from tablebase.games.collapsi.position import Position
+
+Values = Mapping[int, Mapping[str, int]]
+"""The features of each move, by the cell it ends on and the feature's name."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a strategy says in a position.
+
+    Attributes
+    ----------
+    strategy : Strategy
+        The strategy.
+    probe : Probe
+        The position and the values of its moves.
+    values : mapping
+        The features that the strategy looks at there, by the cell a move ends on.
+    made : tuple of MoveValue
+        The moves that it makes, all as likely.
+    """
+
+    strategy: Strategy
+    probe: Probe[Position]
+    values: Values
+    made: tuple[MoveValue[Position], ...]
+
+    @property
+    def keeps_win(self) -> Fraction:
+        """The probability that it makes a winning move."""
+        return Fraction(sum(move.keeps_win for move in self.made), len(self.made))
+
+    def choose(self, seed: int) -> MoveValue[Position]:
+        """One of the moves that it makes, the same for the same seed, position and strategy."""
+        # `random` alone, whose sequence Python guarantees for a seed.
+        text = f"{seed} {self.strategy.name} {self.probe.position}"
+        return self.made[int(random.Random(text).random() * len(self.made))]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The advice as plain data, for JSON."""
+        return {
+            "strategy": self.strategy.name,
+            "position": str(self.probe.position),
+            "made": [str(move.move) for move in self.made],
+            "keeps_win": str(self.keeps_win),
+            "moves": [
+                {
+                    "move": str(move.move),
+                    "keeps_win": move.keeps_win,
+                    "features": dict(self.values[move.move.destination]),
+                }
+                for move in self.probe.moves
+            ],
+        }
+
+
+def advise(strategy: Strategy, probe: Probe[Position]) -> Advice:
+    """What a strategy says in the position of a probe.
+
+    Raises ValueError if the game is over, StrategyError as `reach.Reach`.
+    """
+    if not probe.moves:
+        raise ValueError(f"{probe.position}: the game is over, expected a position with moves")
+    order = strategy.order(probe.position.face_up.bit_count())
+    values = values_of(probe, {name for each in order for name, _ in each.weights})
+    made = list(probe.moves)
+    for preference in order:
+        keys = [preference.of(values[move.move.destination]) for move in made]
+        made = [move for move, key in zip(made, keys, strict=True) if key == max(keys)]
+    return Advice(strategy, probe, values, tuple(made))
+
+
+def values_of(probe: Probe[Position], names: Iterable[str]) -> Values:
+    """Some features of every move of a position."""
+    position, names = probe.position, sorted(names, key=NUMBER.__getitem__)
+    reach = reach_of(position.rules)
+    # Face-down cards may be unknown, and do not matter.
+    up = [position.face_up >> cell & 1 for cell in range(len(position.cards))]
+    cards = [card if face_up else 1 for card, face_up in zip(position.cards, up, strict=True)]
+    after = position.face_up & ~(1 << position.mover)
+    ends = np.zeros(len(cards), np.int64)
+    for move in probe.moves:
+        ends[move.move.destination] = _end_after(move)
+    found = np.zeros((len(cards), len(names)), np.int64)
+    feature_values(
+        reach.table, reach.columns(cards, position.edition), np.array(cards), reach.near, reach.far,
+        ends, after, position.opponent, np.array([NUMBER[name] for name in names], np.int64), found,
+    )  # fmt: skip
+    rows = (move.move.destination for move in probe.moves)
+    return {cell: dict(zip(names, found[cell].tolist(), strict=True)) for cell in rows}
+
+
+def _end_after(move: MoveValue[Any]) -> int:
+    """The opponent's signed distance to the end after a move."""
+    plies = move.value.dte - 1
+    return -plies if move.value.result is Result.WIN else plies
