@@ -68,6 +68,18 @@ def test_two_computers_need_nobody(play):
     assert position.is_terminal
 
 
+def test_strategies_play(play, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('order = ["most worst_moves"]')
+    games = [play("", DEAL, "--red", "traps", "--blue", mine, "--seed", n) for n in (1, 1)]
+    assert games[0] == games[1]
+    assert games[0].startswith("red: traps, blue: mine, seed 1")
+    position = tablebase.Position.parse(DEAL)
+    for move in last_moves(games[0]):
+        position = position.play(move)
+    assert position.is_terminal
+
+
 def test_numbers_hints_values_and_help(play):
     out = play("?\nhint\nvalues\n3\nquit\n", DEAL, "--blue", "human")
     assert "take back your last move" in out

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from fractions import Fraction
 from importlib import resources
+from itertools import permutations
+from pathlib import Path
 
 import pytest
 from oracles import collapsi
 from oracles import strategies as oracle
-from support import DEAL
+from support import DEAL, environment, python
 
 import tablebase
+import tablebase_cli
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.position import Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules import Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
@@ -23,12 +28,12 @@ from tablebase.games.collapsi.strategy.reach import Reach
 from tablebase.games.collapsi.strategy.scoring import score_whole
 from tablebase.games.collapsi.strategy.strategy import (
     MAX_PREFERENCES,
-    Strategy,
     load_strategy,
     parse_strategy,
     strategy_names,
 )
 
+ROOT = Path(__file__).parents[1]
 ODD = (Edition("odd", (1, 3)),)
 SMALL = [
     Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3), ODD),
@@ -81,20 +86,14 @@ def walk_of(deal, edition, rng):
         position = position.play(rng.choice(moves))
 
 
-def critical_probes(deals, seed, edition, most, least=0):
-    """Probes of critical positions of random games, one of each deal."""
-    rng = random.Random(seed)
-    for deal in random_deals(deals, seed):
-        tables = tablebase.Tablebase()
-        found = [tables.probe(position) for position in walk_of(deal, edition, rng)]
-        found = [
-            probe
-            for probe in found
-            if len({move.keeps_win for move in probe.moves}) == 2
-            and least <= probe.position.face_up.bit_count() <= most
-        ]
-        if found:
-            yield rng.choice(found)
+def critical_probes(deal, seed, most):
+    """The critical positions of a random game, with no more than some face-up cards."""
+    tables, rng = tablebase.Tablebase(), random.Random(f"{seed} {deal}")
+    for position in walk_of(deal, "wild", rng):
+        if position.face_up.bit_count() <= most:
+            probe = tables.probe(position)
+            if len({move.keeps_win for move in probe.moves}) == 2:
+                yield probe
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: str(rules.board))
@@ -111,21 +110,226 @@ def test_scores_of_a_whole_game_agree_with_the_oracle_as_fractions(rules):
     assert critical > 0
 
 
-def test_blues_first_move_agrees_with_all_deals():
-    """The score of the second ply, summed over every deal by tables and the oracle's choice."""
+def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
     rules = SMALL[0]
-    text = text_of("worst-case")
-    critical, kept = 0, Fraction(0)
-    for deal in every_deal(rules):
-        start = deal.start()
-        tables = tablebase.Tablebase()
-        for move in start.legal_moves():
-            probe = tables.probe(start.play(move))
-            share = kept_by_oracle(probe, text)
-            if share is not None:
-                critical, kept = critical + 1, kept + share
+    game, text = game_of(rules, rules.editions[0]), text_of("worst-case")
+    shares = []
+    for cards in sorted(set(permutations(rules.deck))):
+        for jokers in permutations([cell for cell, card in enumerate(cards) if not card]):
+            start = Deal(cards, jokers, rules).start()
+            for red in sorted(set(range(len(cards))) - set(jokers)):
+                # Wherever red is: the steps that led there do not matter to blue.
+                face_up = start.face_up & ~(1 << start.red)
+                position = Position(cards, face_up, (red, start.blue), start.edition, rules)
+                shares.append(oracle.kept(game, state_of(position), text))
+    expected = [share for share in shares if share is not None]
     (found,) = score_whole([parse_strategy(text, "test")], rules)
-    # The positions do not say which cell red came to from where, so each is counted once a deal.
-    assert critical > 0
-    assert found.second.critical == len(rules_seconds(rules))
-    assert found.second.score is not None
+    assert (found.second.critical, found.second.kept) == (len(expected), sum(expected))
+    assert expected
+
+
+def test_features_agree_with_the_oracle_on_the_published_board():
+    rng = random.Random(3)
+    for deal in random_deals(6, 3):
+        for position in walk_of(deal, "wild", rng):
+            probe = tablebase.Tablebase().probe(position)
+            names = SHALLOW if position.face_up.bit_count() > 8 else [*NUMBER]
+            check_features(probe, names)
+
+
+def check_features(probe, names):
+    """Compare features of all moves of a position with the oracle's."""
+    position, state = probe.position, state_of(probe.position)
+    game = game_of(position.rules, position.edition)
+    left = oracle.without(state.cards, state.mover)
+    for cell, values in values_of(probe, names).items():
+        you = divmod(cell, position.rules.board.columns)
+        for name, value in values.items():
+            expected = oracle.FEATURES[name](game, left, you, state.opponent)
+            assert value == expected, (str(position), cell, name)
+
+
+def test_features_agree_with_the_oracle_on_a_larger_flat_board():
+    rules = Rules("flat", Board(3, 6, wrap=False), usual_deck(18))
+    rng = random.Random(4)
+    position = next(
+        position
+        for deal in random_deals(100, 4, rules)
+        for position in walk_of(deal, "single", rng)
+        if position.face_up.bit_count() < 12
+    )
+    check_features(tablebase.Tablebase().probe(position), [*NUMBER])
+
+
+def test_kernels_run_uncompiled():
+    """The same features without the compiler, on a small board."""
+    code = """
+import tablebase
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.strategy.scoring import score_whole
+from tablebase.games.collapsi.strategy.strategy import load_strategy
+rules = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
+print(score_whole([load_strategy("traps")], rules)[0].as_dict())
+"""
+    (compiled,) = score_whole(
+        [load_strategy("traps")], Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
+    )
+    run = python(code, env={**environment(), "NUMBA_DISABLE_JIT": "1"}, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == str(compiled.as_dict())
+
+
+def test_advice_agrees_with_the_oracle():
+    texts = {name: text_of(name) for name in strategy_names()}
+    checked = 0
+    for deal in random_deals(20, 5):
+        for probe in critical_probes(deal, 5, most=9):
+            state = state_of(probe.position)
+            game = game_of(probe.position.rules, probe.position.edition)
+            for name, text in texts.items():
+                advice = advise(load_strategy(name), probe)
+                assert advice.keeps_win == oracle.kept(game, state, text)
+                checked += 1
+    assert checked > 100
+
+
+@pytest.mark.slow
+def test_advice_agrees_with_the_oracle_on_1000_deals():
+    """A critical position of every number of cards of 1,000 random games of as many deals."""
+    totals = {name: [Fraction(0), Fraction(0)] for name in strategy_names()}
+    texts = {name: text_of(name) for name in totals}
+    for deal in random_deals(1000, 6):
+        for probe in critical_probes(deal, 6, most=12):
+            state = state_of(probe.position)
+            game = game_of(probe.position.rules, probe.position.edition)
+            found, winning = oracle.critical(game, state)
+            for name, text in texts.items():
+                made = oracle.chosen(game, state, text, found)
+                totals[name][0] += advise(load_strategy(name), probe).keeps_win
+                totals[name][1] += Fraction(len(made & winning), len(made))
+    for name, (ours, expected) in totals.items():
+        assert ours == expected > 0, name
+
+
+def test_phases_begin_with_their_number_of_cards():
+    strategy = parse_strategy(MANY_FEATURES, "many")
+    orders = [len(strategy.order(cards)) for cards in (16, 5, 4, 3)]
+    assert orders == [4, 4, 3, 3]
+    assert str(strategy.order(4)[1]) == "most +1 next_cards -1 neighbours"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "either an order or phases"),
+        ("order = []\nphases = []", "either an order or phases"),
+        ("phases = []", "0 phases: expected 1 to 16"),
+        ("order = 3", "order is 3, expected a list"),
+        ("order = []\nname = 'x'", "has 'name', expected only words, order, phases"),
+        ("order = ['moves']", "preference 'moves': expected 'most' or 'least' and a feature"),
+        ("order = ['most luck']", "unknown feature 'luck': expected one of moves, their_moves"),
+        ("order = [3]", "preference 3: expected text"),
+        ("order = [{}]", "preference {}: expected text"),
+        ("order = [{ moves = 0 }]", "weight of moves is 0: expected an integer, not 0"),
+        ("order = [{ moves = true }]", "weight of moves is True"),
+        ("order = [{ moves = 1000001 }]", "up to 1,000,000 either way"),
+        ("order = [" + "'most moves'," * (MAX_PREFERENCES + 1) + "]", "expected at most 32"),
+        ("[[phases]]\ncards = 5\norder = []", "phases with cards [5]: expected falling numbers"),
+        ("[[phases]]\norder = []\n[[phases]]\norder = []", "phases with cards [0, 0]"),
+        ("phases = [1]", "phase 1: expected a table"),
+        ("order", "expected TOML"),
+    ],
+)
+def test_what_is_no_strategy(text, message):
+    with pytest.raises(StrategyError, match=re.escape(message)) as error:
+        parse_strategy(text, "mine")
+    assert str(error.value).startswith("strategy 'mine': ")
+
+
+def test_strategies_by_name_and_file(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('words = "Stay close."\norder = ["least distance"]')
+    mine = load_strategy(file)
+    assert (mine.name, mine.words, mine.length) == ("mine", "Stay close.", 2)
+    assert strategy_names()[0] == "random"
+    with pytest.raises(FileNotFoundError, match="no strategy 'nobody': expected a file, or one of"):
+        load_strategy("nobody")
+
+
+@pytest.mark.parametrize("name", ["3-players", "landing", "5x5"])
+def test_rules_without_strategies(name):
+    with pytest.raises(StrategyError, match="expected two players, no landing, and at most 18"):
+        Reach(load_rules(name))
+
+
+def test_every_strategy_file_is_installed():
+    assert set(strategy_names()) == {path.stem for path in (ROOT / "data/strategies").iterdir()}
+
+
+@pytest.fixture
+def learn(capsys, monkeypatch, tmp_path):
+    """Run `tablebase learn`; gives exit code, stdout and stderr."""
+    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
+
+    def learn(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(["learn", *map(str, args)])
+        return exit_.value.code, *capsys.readouterr()
+
+    return learn
+
+
+def test_list(learn):
+    code, out, err = learn("list")
+    assert (code, err) == (0, "")
+    for name in (*strategy_names(), *NUMBER):
+        assert name in out
+    assert [each["name"] for each in json.loads(learn("list", "--json")[1])["strategies"]] == [
+        *strategy_names()
+    ]
+
+
+def test_score(learn, tmp_path):
+    (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"')
+    code, out, err = learn("score", "random", "traps", "--rules", tmp_path / "tiny.toml")
+    assert (code, err) == (0, "")
+    rows = [line.split() for line in out.splitlines()]
+    assert rows[0] == ["cards", "random", "traps", "critical", "positions"]
+    assert [row[0] for row in rows[1:3]] == ["4", "3"]
+    code, out, _ = learn("score", "traps", "--json", "--rules", tmp_path / "tiny.toml")
+    rules = load_rules(tmp_path / "tiny.toml")
+    assert (
+        json.loads(out)[0]["totals"]
+        == score_whole([load_strategy("traps")], rules)[0].as_dict()["totals"]
+    )
+
+
+def test_explain(learn):
+    position = "A323/AA24r/24A2b/3xJxJ3 r"
+    code, out, err = learn("explain", position, "random", "worst-case")
+    assert (code, err) == (0, "")
+    assert "random: " in out
+    assert "which win with probability 1/" in out
+    (advice,) = json.loads(learn("explain", position, "worst-case", "--json")[1])
+    expected = advise(
+        load_strategy("worst-case"), tablebase.Tablebase().probe(Position.parse(position))
+    )
+    assert advice["keeps_win"] == str(expected.keeps_win)
+    assert advice["made"] == [str(move.move) for move in expected.made]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("score", "nobody"), "no strategy 'nobody'"),
+        (("score", "random", "random"), "expected different names"),
+        (("score", "random", "--rules", "5x5"), "at most 16 cells"),
+        (("explain", "xJxJ23/xAxAxAxA/x2rx2x2xb/x3x3x3x3 r"), "expected"),
+        (("explain", DEAL, "nobody"), "no strategy 'nobody'"),
+    ],
+)
+def test_mistakes_are_one_line(learn, args, message):
+    code, out, err = learn(*args)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err

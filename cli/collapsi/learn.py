@@ -58,6 +58,9 @@ def list_(as_json: bool) -> None:
     for strategy in strategies:
         out.print(f"{strategy.name} ({strategy.length} words)", style="bold")
         out.print(f"    {strategy.words}")
+        for phase in strategy.phases:
+            order = ", then ".join(map(str, phase.order)) or "any move"
+            out.print(f"    {f'from {phase.cards} cards: ' if phase.cards else ''}{order}")
     table = table_of("feature", "of the position after the move: you have moved, they are to move")
     for feature in FEATURES:
         table.add_row(feature.name, feature.words)

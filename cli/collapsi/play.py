@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.strategy.strategy import Strategy
 
 HUMAN = "human"
 SEARCH = "search"
-PLAYERS = click.Choice([HUMAN, *(found.name for found in STRENGTHS), SEARCH])
+NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
 SECONDS = 2
 """How long a search may take, for a move or for the values of all."""
 HELP = """\
@@ -41,14 +42,45 @@ quit          leave the game
 (each of these words may be cut to its first letter)"""
 
 
+class Player(click.ParamType):
+    """One of `NAMED`, or the strategy of a name or a file."""
+
+    name = "player"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | Strategy:
+        """Read who plays."""
+        if value in NAMED or not isinstance(value, str):
+            named: str | Strategy = value
+            return named
+        from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+        try:
+            return load_strategy(value)
+        except FileNotFoundError as error:
+            self.fail(f"{error}; or {', '.join(NAMED)}", param, ctx)
+
+
+PLAYER = Player()
+
+
 @click.command()
 @click.argument("position", required=False)
 @edition_option
 @rules_option
-@click.option("--red", type=PLAYERS, default=HUMAN, show_default=True, help="Who plays red.")
+@click.option(
+    "--red",
+    type=PLAYER,
+    default=HUMAN,
+    show_default=True,
+    metavar="PLAYER",
+    help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`).",
+)
 @click.option(
     "--blue",
-    type=PLAYERS,
+    type=PLAYER,
+    metavar="PLAYER",
     help="Who plays blue; by default perfect, or search on a board too large for a table.",
 )
 @click.option(
@@ -63,8 +95,8 @@ def play(
     position: str | None,
     edition: str | None,
     rules: str | None,
-    red: str,
-    blue: str | None,
+    red: str | Strategy,
+    blue: str | Strategy | None,
     seed: int | None,
     file: Path | None,
 ) -> None:
@@ -72,7 +104,7 @@ def play(
 
     The computer's strengths: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
     plies ahead, and are careless beyond that; search plays the best move that it finds in two
-    seconds, and needs no table. At the end you see which moves gave the win away, and all moves
+    seconds, and needs no table; a strategy follows a rule of thumb. At the end you see which moves gave the win away, and all moves
     of the game; enter them to replay it.
     """
     seed = any_seed() if seed is None else seed
@@ -91,7 +123,7 @@ def play(
         Terminal(game, Match(tables, start), players, seed, tabled=tabled).run()
 
 
-def _has_table(tables: Tablebase, start: Position, *, needed: set[str | None]) -> bool:
+def _has_table(tables: Tablebase, start: Position, *, needed: set[str | Strategy | None]) -> bool:
     """Whether there is a table of a game; raises if some opponents need one."""
     from tablebase.errors import MissingTableError
 
@@ -111,7 +143,7 @@ def _start(
     text: str | None,
     edition: str | None,
     rules: Rules,
-    players: Mapping[str, str | None],
+    players: Mapping[str, str | Strategy | None],
     seed: int,
 ) -> Position:
     """The position that the command line names, or the start of a random deal."""
@@ -138,8 +170,8 @@ class Terminal:
         How positions and values read.
     match : Match
         The game that is played.
-    players : mapping of str to str
-        Who plays each colour: `HUMAN`, `SEARCH`, or the name of a strength.
+    players : mapping
+        Who plays each colour: one of `NAMED`, or a strategy.
     seed : int
         Of the computer's moves.
     tabled : bool
@@ -150,7 +182,7 @@ class Terminal:
         self,
         game: GameCli,
         match: Match[Any],
-        players: Mapping[str, str],
+        players: Mapping[str, str | Strategy],
         seed: int,
         *,
         tabled: bool,
@@ -187,13 +219,17 @@ class Terminal:
     def _is_person(self, side: str) -> bool:
         return self.players[side] == HUMAN
 
-    def _answer(self, player: str) -> None:
+    def _answer(self, player: str | Strategy) -> None:
         """Make the computer's move."""
         side = self._side
         if player == SEARCH:
             move = self._searched()
-        else:
+        elif isinstance(player, str):
             move = str(strength(player).choose(self.match.probe, self.seed).move)
+        else:
+            from tablebase.games.collapsi.strategy.advice import advise
+
+            move = str(advise(player, self.match.probe).choose(self.seed).move)
         self.match.play(move)
         self.out.print(f"{side} plays {move}", style=side)
 

@@ -1,7 +1,7 @@
 """Kernels that apply strategies: which moves one prefers, and how often these keep the win.
 
-`terms` are the preferences of a strategy, rows of (number of the preference, number of the feature,
-weight). Their *classes* are masks of the cells to move to: the first holds those that it prefers
+`terms` are preferences, rows of (number of the preference, number of the feature, weight). The
+*classes* of a strategy are masks of the cells to move to: the first holds those that it prefers
 to all others, and so on. They depend on the position after the move alone, so all positions with a
 move to it share them: of its moves, a strategy makes those in the first class that has any.
 """
@@ -102,47 +102,38 @@ def feature_values(
 
 
 @helper()
-def classify(keys: I64, cells: Any, order: I64, classes: U64) -> Any:
-    """Sort cells to move to into classes, best first; gives the number of classes.
+def classify(keys: I64, first: Int, last: Int, cells: Any, order: I64, classes: U64) -> None:
+    """Sort cells to move to into classes, best first.
 
-    `keys` has shape (cells, preferences), `order`, shape (cells,), is room to work in.
+    `keys`, shape (cells, preferences), are compared from the `first` to before the `last`
+    preference; `order`, shape (cells,), is room to work in.
     """
     found = 0
     while cells:
         cell = np.int64(lowest(cells))
         cells &= cells - ONE
         place = found
-        while place and is_better(keys, cell, order[place - 1]):
+        while place and is_better(keys, first, last, cell, order[place - 1]):
             order[place] = order[place - 1]
             place -= 1
         order[place] = cell
         found += 1
-    number = 0
+    number = -1
     for place in range(found):
-        if place and not is_better(keys, order[place - 1], order[place]):
-            classes[number - 1] |= bit(order[place])
+        if place and not is_better(keys, first, last, order[place - 1], order[place]):
+            classes[number] |= bit(order[place])
         else:
-            classes[number] = bit(order[place])
             number += 1
-    return number
+            classes[number] = bit(order[place])
 
 
 @helper(forceinline=True)
-def is_better(keys: I64, one: Int, other: Int) -> Any:
+def is_better(keys: I64, first: Int, last: Int, one: Int, other: Int) -> Any:
     """Whether one cell comes before another."""
-    for preference in range(keys.shape[1]):
+    for preference in range(first, last):
         if keys[one, preference] != keys[other, preference]:
             return keys[one, preference] > keys[other, preference]
     return False
-
-
-@helper(forceinline=True)
-def choice(classes: U64, number: Int, ends: Any) -> Any:
-    """The cells among `ends` that a strategy moves to, all as likely."""
-    for place in range(number):
-        if classes[place] & ends:
-            return classes[place] & ends
-    return _0
 
 
 @helper()
@@ -183,12 +174,13 @@ def score_words(
     deals: I64,  # in how many deals a set of cards lies on given cells, by its number
     near_terms: I64,  # those whose features are near, see `features`
     far_terms: I64,  # the others
-    preferences: Int,
+    spans: I64,  # each strategy's first preference, and the number of all
     signed: I64,  # the signed distance of each code
-    out: I64,  # output, (rows, 2, 1 + cells): critical positions, then by the number of moves
-    # that the strategy chooses from the number of these that keep the win; ALL, then DEALS
+    out: I64,  # output, (strategies, rows, 2, 1 + cells): critical positions, then by the number of
+    # moves that a strategy chooses from the number of these that keep the win; ALL, then DEALS
 ) -> None:
-    """Add up how often a strategy keeps the win in the positions one ply before some records."""
+    """Add up how often strategies keep the win in the positions one ply before some records."""
+    strategies, preferences = spans.size - 1, spans[-1]
     size = near.size
     columns = np.zeros(size, np.uint64)
     cards = np.zeros(size, np.int64)
@@ -196,7 +188,7 @@ def score_words(
     view = reach, columns, cards, near, far, ends
     letter_of = np.zeros(size, np.int64)
     order = np.empty(size, np.int64)
-    classes = np.empty(size, np.uint64)
+    classes = np.empty((strategies, size), np.uint64)
     keys = np.zeros((size, preferences), np.int64)
     kinds_of_card = letters.shape[0]
     near_rows = kinds_of_card * size * kinds_of_card
@@ -231,18 +223,23 @@ def score_words(
                 if far_terms.shape[0] and you != they:
                     ends[you] = signed[code_at(record, np.uint64(you))]
                     judge(view, face_up, you, they, far_terms, keys, you)
-            number = classify(keys, others, order, classes)
+            for number in range(strategies):
+                classify(keys, spans[number], spans[number + 1], others, order, classes[number])
             for departure in range(first, last):
                 to, adds = departures[departure, 0], departures[departure, 1]
                 winning = to & lost
                 weight = deals[used + np.int64(adds)]
                 if not winning or winning == to or weight == 0:
                     continue
-                made = choice(classes, number, to)
-                kept = np.int64(count_bits(made & lost))
-                chosen = count_bits(made)
-                row = np.int64(departures[departure, 2])
-                out[row, ALL, 0] += 1
-                out[row, ALL, chosen] += kept
-                out[row, DEALS, 0] += weight
-                out[row, DEALS, chosen] += weight * kept
+                row = departures[departure, 2]
+                for number in range(strategies):
+                    place = 0
+                    while not classes[number, place] & to:
+                        place += 1
+                    made = classes[number, place] & to
+                    kept = np.int64(count_bits(made & lost))
+                    chosen = count_bits(made)
+                    out[number, row, ALL, 0] += 1
+                    out[number, row, ALL, chosen] += kept
+                    out[number, row, DEALS, 0] += weight
+                    out[number, row, DEALS, chosen] += weight * kept

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,23 +110,23 @@ class Score:
 
 
 class Terms(NamedTuple):
-    """The preferences of a strategy as the kernels take them, see `kernels`."""
+    """The preferences of some strategies as the kernels take them, see `kernels`."""
 
     near: Counts  # terms whose features are near, shape (n, 3)
     far: Counts  # the others
-    preferences: int
+    spans: Counts  # each strategy's first preference, and the number of all
 
 
-def terms_of(strategy: Strategy, cards: int) -> Terms:
-    """The terms of a strategy in positions with so many face-up cards."""
-    order = strategy.order(cards)
+def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
+    """The terms of some strategies in positions with so many face-up cards."""
+    orders = [strategy.order(cards) for strategy in strategies]
     rows: dict[bool, list[tuple[int, int, int]]] = {True: [], False: []}
-    for number, preference in enumerate(order):
+    for number, preference in enumerate(chain(*orders)):
         for name, weight in preference.weights:
             feature = NUMBER[name]
             rows[FEATURES[feature].near].append((number, feature, weight))
     near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (True, False))
-    return Terms(near, far, len(order))
+    return Terms(near, far, np.cumsum([0, *map(len, orders)]))
 
 
 def score_whole(
@@ -182,39 +183,35 @@ class Scoring:
             Departures(self.reach, self.geometry, shape, self.edition)
             for shape in self.geometry.shapes[layer]
         ]
-        terms = [terms_of(strategy, cards) for strategy in self.strategies]
-        tasks = [
-            (number, plan, first, last)
-            for plan in plans
-            for first, last in plan.ranges()
-            for number in range(len(self.strategies))
-        ]
+        terms = terms_of(self.strategies, cards)
+        tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
-        def work(task: tuple[int, Departures, int, int]) -> tuple[int, Counts]:
-            number, plan, first, last = task
-            return number, self._score(terms[number], plan, first, last, records, deals)
+        def work(task: tuple[Departures, int, int]) -> Counts:
+            return self._score(terms, *task, records, deals)
 
-        for done, (number, found) in enumerate(completed(work, tasks, self.threads), 1):
-            self.counts[number][cards] += found
+        for done, found in enumerate(completed(work, tasks, self.threads), 1):
+            for counts, own in zip(self.counts, found, strict=True):
+                counts[cards] += own
             before, after = self._done[layer : layer + 2]
             self.report(before + (after - before) * done / len(tasks))
 
     def _score(
         self, terms: Terms, plan: Departures, first: int, last: int, records: Records, deals: Counts
     ) -> Counts:
-        """Count the positions that lead to some words of a shape, shape (2, 1 + cells)."""
+        """Count the positions that lead to some words, shape (strategies, 2, 1 + cells)."""
         geometry, reach, shape = self.geometry, self.reach, plan.shape
         words = geometry.words[shape.layer]
         stride = len(shape.movers)
         begin = geometry.offsets[shape.mask]
         own = records[begin : begin + stride * words.count].reshape(-1, stride)
-        out = np.zeros((len(plan.weights), 2, 1 + geometry.size), np.int64)
+        room = (len(self.strategies), len(plan.weights), 2, 1 + geometry.size)
+        out = np.zeros(room, np.int64)
         kernels.score_words(
             words.words[first:last], np.array(shape.cells), self._letters, reach.table, reach.kinds,
             reach.near, reach.far, own[first:last], plan.movers, plan.rows, deals, *terms,
             self._signed, out,
         )  # fmt: skip
-        found: Counts = np.tensordot(plan.weights, out, 1)
+        found: Counts = np.einsum("r,srwn->swn", plan.weights, out)
         return found
 
     def score_of(self, number: int) -> Score:

@@ -103,11 +103,8 @@ class Strategy:
         """The preferences with so many face-up cards before the move."""
         return next(phase.order for phase in self.phases if cards >= phase.cards)
 
-    @property
-    def features(self) -> frozenset[str]:
-        """The names of all features that it looks at."""
-        preferences = (preference for phase in self.phases for preference in phase.order)
-        return frozenset(name for preference in preferences for name, _ in preference.weights)
+    def __str__(self) -> str:
+        return self.name
 
     def as_dict(self) -> dict[str, Any]:
         """The strategy as plain data, for JSON."""
@@ -170,14 +167,14 @@ def _packaged(name: str) -> Strategy:
 
 
 def parse_strategy(text: str, name: str) -> Strategy:
-    """The strategy that TOML text describes; docs/strategy.md explains its keys.
+    """The strategy that TOML text describes; docs/learn.md explains its keys.
 
     Raises `StrategyError` if the text does not describe one.
 
     Examples
     --------
-    >>> parse_strategy('order = ["most moves"]', "mine").features
-    frozenset({'moves'})
+    >>> [str(each) for each in parse_strategy('order = ["most moves"]', "mine").order(14)]
+    ['most moves']
     """
     try:
         if not _NAME.fullmatch(name):
