@@ -104,8 +104,8 @@ def play(
 
     The computer's strengths: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
     plies ahead, and are careless beyond that; search plays the best move that it finds in two
-    seconds, and needs no table; a strategy follows a rule of thumb. At the end you see which moves gave the win away, and all moves
-    of the game; enter them to replay it.
+    seconds, and needs no table. A strategy follows a rule of thumb. At the end you see which moves
+    gave the win away, and all moves of the game; enter them to replay it.
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)

@@ -197,6 +197,7 @@ def chosen(game, state, text, found):
 
 def critical(game, state, memo=None):
     """The moves, and those that win, if some do and some do not; else None."""
+    memo = {} if memo is None else memo
     found = ends(game, state.cards, state.mover, state.opponent)
     winning = {
         end
