@@ -42,27 +42,18 @@ quit          leave the game
 (each of these words may be cut to its first letter)"""
 
 
-class Player(click.ParamType):
+def _read_player(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str | Strategy | None:
     """One of `NAMED`, or the strategy of a name or a file."""
+    if value is None or value in NAMED:
+        return value
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
 
-    name = "player"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str | Strategy:
-        """Read who plays."""
-        if value in NAMED or not isinstance(value, str):
-            named: str | Strategy = value
-            return named
-        from tablebase.games.collapsi.strategy.strategy import load_strategy
-
-        try:
-            return load_strategy(value)
-        except FileNotFoundError as error:
-            self.fail(f"{error}; or {', '.join(NAMED)}", param, ctx)
-
-
-PLAYER = Player()
+    try:
+        return load_strategy(value)
+    except FileNotFoundError as error:
+        raise click.BadParameter(f"{error}; or {', '.join(NAMED)}") from None
 
 
 @click.command()
@@ -71,7 +62,7 @@ PLAYER = Player()
 @rules_option
 @click.option(
     "--red",
-    type=PLAYER,
+    callback=_read_player,
     default=HUMAN,
     show_default=True,
     metavar="PLAYER",
@@ -79,7 +70,7 @@ PLAYER = Player()
 )
 @click.option(
     "--blue",
-    type=PLAYER,
+    callback=_read_player,
     metavar="PLAYER",
     help="Who plays blue; by default perfect, or search on a board too large for a table.",
 )
