@@ -28,7 +28,8 @@ _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server", "tablebase.games.nim",
     "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
-    "tablebase.games.collapsi.studies.statistics", "tablebase.games.pairs.study",
+    "tablebase.games.collapsi.studies.statistics", "tablebase.games.collapsi.strategy.advice",
+    "tablebase.games.collapsi.strategy.scoring", "tablebase.games.pairs.study",
     "tablebase.games.thegame.kernels", "tablebase.games.thegame.study",
 )  # fmt: skip
 
@@ -94,11 +95,12 @@ ADDRESSES = (
 
 PLAIN: dict[str, tuple[str, ...]] = {
     "deals": (DEAL,), "deal": (DEAL,), "rules": ("2x3",), "edition": ("wild",), "board": ("4x4",),
-    "variants": ("2x3",), "strategy": ("real",), "strategies": ("real",), "game": ("nim",),
+    "variants": ("2x3",), "strategy": ("real",), "strategies": ("real", "traps"), "game": ("nim",),
     "stack": ("AS KS 3H 10D AH",), "moves": ("AS",), "highest": ("9",), "hand": ("2",),
     "host": ("127.0.0.1",), "port": ("0",), "seconds": ("0.01",), "scheduler": (), "memory": ("1",),
     "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
     "folder": ("folder",), "plot": ("out.png",), "cards": ("6",),
+    "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
 }  # fmt: skip
 """By the name of a parameter, values that do what it is there for, and soon."""
 
@@ -109,7 +111,11 @@ POSITIONS = {
 }
 """The same for positions, by game."""
 
-NEEDED = {"thegame simulate": ("games",), "thegame study": ("games",)}
+NEEDED = {
+    "learn score": ("rules",),
+    "thegame simulate": ("games",),
+    "thegame study": ("games",),
+}
 """Without these a command takes minutes."""
 
 LONG = {"build --all", "serve --all"}
