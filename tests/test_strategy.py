@@ -25,13 +25,14 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.games.collapsi.strategy.reach import Reach
-from tablebase.games.collapsi.strategy.scoring import score_whole
+from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.strategy import (
     MAX_PREFERENCES,
     load_strategy,
     parse_strategy,
     strategy_names,
 )
+from tablebase.games.collapsi.whole import Whole
 
 ROOT = Path(__file__).parents[1]
 ODD = (Edition("odd", (1, 3)),)
@@ -102,12 +103,28 @@ def test_scores_of_a_whole_game_agree_with_the_oracle_as_fractions(rules):
     strategies = [parse_strategy(text, "test") for text in texts]
     critical = 0
     for text, found in zip(texts, score_whole(strategies, rules), strict=True):
-        expected = oracle.score(game_of(rules, rules.editions[0]), rules.deck, text)
+        numbers = range(3, rules.board.size - 1)
+        expected = oracle.score(game_of(rules, rules.editions[0]), rules.deck, text, numbers)
         assert set(found.all) == set(found.deals) == set(expected)
         for cards, counts in expected.items():
             assert (*found.all[cards], *found.deals[cards]) == counts
             critical += counts[0]
     assert critical > 0
+
+
+@pytest.mark.slow
+def test_all_sets_of_four_cards_on_the_published_board_agree_with_the_oracle():
+    rules = Rules("test", Board(4, 4), (0, 0, *13 * (1,), 3))
+    text = 'order = [{ worst_moves = 2, distance = 1 }, "least card"]'
+    edition = rules.editions[0]
+    scoring = Scoring(rules, edition, [parse_strategy(text, "test")], 1, lambda share: None)
+    Whole(rules).solve(top=3, visit=scoring.visit)
+    expected = oracle.score(game_of(rules, edition), rules.deck, text, [4])[4]
+    found = []
+    for critical, *kept in scoring.counts[0][4].tolist():
+        found += [critical, sum(Fraction(number, n) for n, number in enumerate(kept, 1))]
+    assert tuple(found) == expected
+    assert expected[0] > 0
 
 
 def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
@@ -167,7 +184,7 @@ def test_kernels_run_uncompiled():
 import tablebase
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.strategy.scoring import score_whole
+from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.strategy import load_strategy
 rules = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
 print(score_whole([load_strategy("traps")], rules)[0].as_dict())

@@ -218,12 +218,14 @@ def kept(game, state, text, memo=None):
 
 @cache
 def layouts(cards):
-    """In how many ways cards can lie on as many cells, by writing them all down."""
-    return len(set(permutations(cards)))
+    """In how many ways cards can lie on as many cells: each of them first, then the others."""
+    if not cards:
+        return 1
+    return sum(layouts(cards[:at] + cards[at + 1 :]) for at in map(cards.index, set(cards)))
 
 
-def score(game, deck, text):
-    """By number of face-up cards: critical positions and wins kept, of all, and of deals.
+def score(game, deck, text, numbers):
+    """By some numbers of face-up cards: critical positions and wins kept, of all, and of deals.
 
     Of all positions after both first moves. First each labelled position is counted once, then once
     for each deal that it can come from.
@@ -231,7 +233,7 @@ def score(game, deck, text):
     cells = [(row, column) for row in range(game.rows) for column in range(game.columns)]
     free = tuple(card for card in deck if card != JOKER)
     found = {}
-    for number in range(3, len(free) + 1):
+    for number in numbers:
         counts = [0, Fraction(0), 0, Fraction(0)]
         for face_up in combinations(cells, number):
             for laid in set(permutations(free, number)):

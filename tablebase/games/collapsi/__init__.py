@@ -16,6 +16,7 @@ Read in this order:
     duels/           three and four players: the table of one deal
     search/          forward search, without a table
     whole/           every position of every deal at once
+    strategy/        rules of thumb as data, scored over every position of every deal
     studies/         many deals, many rules: book, census, statistics, laboratory
 
     path_kernels.py  sets of cells as bits; for `duels` and `search`
