@@ -325,7 +325,7 @@ def test_score(learn, tmp_path):
     code, out, err = learn("score", "random", "traps", "--rules", tmp_path / "tiny.toml")
     assert (code, err) == (0, "")
     rows = [line.split() for line in out.splitlines()]
-    assert rows[0] == ["cards", "random", "traps", "critical", "positions"]
+    assert rows[0] == ["cards", "random", "traps", "labelled", "critical", "positions"]
     assert [row[0] for row in rows[1:3]] == ["4", "3"]
     code, out, _ = learn("score", "traps", "--json", "--rules", tmp_path / "tiny.toml")
     rules = load_rules(tmp_path / "tiny.toml")

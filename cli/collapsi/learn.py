@@ -118,7 +118,7 @@ def _print_scores(scores: list[Score], edition: str) -> None:
     cards = sorted(scores[0].deals, reverse=True)
     for number in cards:
         shares = [found.deals[number] for found in scores]
-        rows.append((number, *map(_percent, shares), f"{shares[0].critical:,}"))
+        rows.append((number, *map(_percent, shares), f"{scores[0].all[number].critical:,}"))
     rows += [
         ("a random deal", *(_figure(found.of_deal) for found in scores), ""),
         ("mean of cards", *(_figure(found.of_layers) for found in scores), ""),
@@ -129,7 +129,7 @@ def _print_scores(scores: list[Score], edition: str) -> None:
             f"{scores[0].second.critical:,}",
         ),
     ]
-    header = ("cards", *(found.strategy.name for found in scores), "critical positions")
+    header = ("cards", *(found.strategy.name for found in scores), "labelled critical positions")
     print_figures(header, rows)
     console().print(
         "wins kept, % of critical positions; by cards, positions of a random deal alike"
