@@ -83,42 +83,43 @@ def longest_of(cards: Any) -> int:
     return longest
 
 
-@entry(INT, WORDS, BYTES, INT, WORDS, BYTES)
+@entry(INT, WORDS, BYTES, INT, WORDS, WORDS)
 def solve_nibbles(
     n_cells: int, neighbours: Any, cards: Any, n_editions: int, steps: Any, packed: Any
 ) -> int:
     """Solve a deal of up to 16 cells, two codes a byte; gives how many bytes of `packed` it filled.
 
-    They are in the order of the rank, the first plies last.
+    They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
     around, laid = carray(neighbours, (n_cells,)), carray(cards, (n_cells,))
     cells, jokers, adjacent, slot_cards = slots_of(around, laid)
     free, blocks = cells.size, 1 << max(cells.size - 6, 0)
+    pairs, half, n_words = free * (free - 1), (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
     reach = np.empty((longest_of(slot_cards), blocks, free, 16), np.uint64)
     values = np.empty((blocks, free, 64), np.uint64)
-    words = np.empty((free * (free - 1), max(1, (1 << free - 2) // 16)), np.uint64)
     nibble_kernels.destination_planes(adjacent.astype(np.uint16), slot_cards, reach)
+    words = carray(packed, (pairs, n_words))
     nibble_kernels.solve_blocks(reach, slot_cards, 0, blocks, values, words)
-    half = (1 << free - 2) // 2
-    codes = carray(packed, (free * (free - 1) * half + n_editions * (1 + free),))
+    codes = carray(packed, (pairs * n_words + n_editions * (1 + free),)).view(np.uint8)
+    if half < 8 * n_words:
+        for pair in range(pairs):
+            for at in range(half):
+                codes[pair * half + at] = codes[pair * 8 + at]
     third = np.full((free, free), 15, np.uint8)
-    for pair in range(free * (free - 1)):
-        for at in range(half):
-            word = words[pair, at >> 3]
-            codes[pair * half + at] = np.uint8(word >> np.uint64(8 * (at & 7)) & np.uint64(255))
+    for pair in range(pairs):
         mover, opponent = pair // (free - 1), pair % (free - 1)
         third[mover, opponent + (opponent >= mover)] = codes[pair * half + half - 1] >> 4
     openings = np.empty((n_editions, 2, 1 + free), np.uint8)
     how_far = carray(steps, (n_editions,))
     solve_openings(around, cells, jokers, how_far, third, REPLIES, openings)
-    first = free * (free - 1) * half
+    first = pairs * half
     for number in range(n_editions):
         for at in range(1 + free):
             low, high = (2 * at) // (1 + free), (2 * at + 1) // (1 + free)
             code = openings[number, low, 2 * at - low * (1 + free)]
             code |= openings[number, high, 2 * at + 1 - high * (1 + free)] << 4
             codes[first + number * (1 + free) + at] = code
-    return int(codes.size)
+    return int(first + n_editions * (1 + free))
 
 
 @entry(INT, WORDS, BYTES, INT, WORDS, INT, BYTES)

@@ -61,26 +61,27 @@ LANE_SHIFT[:N_LOW] = [1, 2, 4, 8, 16, 32]
 
 
 def squeeze_steps() -> tuple[U64, U64]:
-    """Make the tables of :func:`squeeze_lanes` for the movers.
+    """Make the tables of :func:`squeeze_lanes`.
 
-    Gives shifts of the words and masks of the lanes to keep, uint64 of shape ``(7, 6, 64)``, at
-    ``[min(opponent, 6), step, 16 * plane + mover]``.
+    Gives the lanes that stay and those into which others move, uint64 of shape ``(7, 6, 64)``, at
+    ``[min(opponent, 6), step, 16 * plane + mover]``. In step ``s`` a lane moves by ``2**s``, if
+    that bit is set in the number of unwanted lanes below it (Warren, Hacker's Delight, 7-4).
     """
-    shift = np.zeros((N_LOW + 1, N_LOW, N_PLANES, N_SLOTS), np.uint64)
-    keep = np.full_like(shift, ALL_LANES)
+    stay = np.zeros((N_LOW + 1, N_LOW, N_PLANES, N_SLOTS), np.uint64)
+    move = np.zeros_like(stay)
     for opponent in range(N_LOW + 1):
-        for mover in range(N_LOW):
-            # The opponent's slot has been taken out.
-            bit = mover - (mover > opponent)
-            shift[opponent, 0, :, mover] = LANE_SHIFT[bit]
-            keep[opponent, 0, :, mover] = LANES_WITHOUT[bit]
-            for above in range(bit + 1, N_LOW):
-                shift[opponent, above, :, mover] = LANE_SHIFT[above - 1]
-                keep[opponent, above, :, mover] = LANES_WITHOUT[above]
-    return shift.reshape(N_LOW + 1, N_LOW, ROW), keep.reshape(N_LOW + 1, N_LOW, ROW)
+        for mover in range(N_SLOTS):
+            pawns = {slot for slot in (opponent, mover) if slot < N_LOW}
+            wanted = [lane for lane in range(64) if all(lane >> slot & 1 for slot in pawns)]
+            for target, lane in enumerate(wanted):
+                for step in range(N_LOW):
+                    moves = lane - target >> step & 1
+                    lane -= moves << step
+                    (move if moves else stay)[opponent, step, :, mover] |= np.uint64(1 << lane)
+    return stay.reshape(N_LOW + 1, N_LOW, ROW), move.reshape(N_LOW + 1, N_LOW, ROW)
 
 
-SQUEEZE_SHIFT, SQUEEZE_KEEP = squeeze_steps()
+SQUEEZE_STAY, SQUEEZE_MOVE = squeeze_steps()
 
 
 def n_blocks(n_free: int) -> int:
@@ -388,23 +389,14 @@ def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
     """Keep of each entry of a row the lanes with both pawns' slots, and close the gaps."""
     for k in range(ROW):
         row[0, k] = values[block, opponent, k]
-    if opponent < N_LOW:
-        shift, keep = LANE_SHIFT[opponent], LANES_WITHOUT[opponent]
-        for k in range(ROW):
-            row[0, k] = row[0, k] >> shift & keep
-        # Bit `opponent` of the lanes' numbers is free: move the bits above down, one by one.
-        for above in range(opponent + 1, N_LOW):
-            shift, keep = LANE_SHIFT[above - 1], LANES_WITHOUT[above]
-            for k in range(ROW):
-                row[0, k] = (row[0, k] | row[0, k] >> shift) & keep
-    # The same for the movers, each with its own shifts and masks.
     kind = opponent if opponent < N_LOW else N_LOW
-    for k in range(ROW):
-        row[0, k] = row[0, k] >> SQUEEZE_SHIFT[kind, 0, k] & SQUEEZE_KEEP[kind, 0, k]
-    for step in range(1, N_LOW):
+    for step in range(N_LOW):
+        # The same shift for all entries: not every machine has one for each.
+        shift = np.uint64(1 << step)
         for k in range(ROW):
-            moved = row[0, k] >> SQUEEZE_SHIFT[kind, step, k]
-            row[0, k] = (row[0, k] | moved) & SQUEEZE_KEEP[kind, step, k]
+            word = row[0, k]
+            moved = word >> shift & SQUEEZE_MOVE[kind, step, k]
+            row[0, k] = word & SQUEEZE_STAY[kind, step, k] | moved
 
 
 @helper(forceinline=True)
