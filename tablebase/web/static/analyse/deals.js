@@ -24,7 +24,7 @@ export function mountDeals(root, session, deal) {
     deal(filters(root));
   });
   fillLengths(root);
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     for (const field of form.querySelectorAll("label")) field.hidden = session.rules?.book === false;
   });
 }
@@ -49,6 +49,27 @@ function fillLengths(root) {
   length.value = plies.includes(Number(kept)) ? kept : "";
 }
 
+/** The deal that comes next, if it is asked for as the last one was. @type {{key: string, found: Promise<import("../shared/api.js").RandomDeal>} | null} */
+let next = null;
+
+/**
+ * Draw a deal, and once it is shown the next one, while the reader looks at this one.
+ *
+ * @param {import("../shared/api.js").Variant} variant @param {Record<string, string>} wanted
+ */
+function draw(variant, wanted) {
+  const key = JSON.stringify([variant.rules, variant.edition, wanted]);
+  const found = next?.key === key ? next.found : api.random(variant, wanted);
+  next = null;
+  const prepare = () => {
+    if (wanted.seed) return;
+    const later = api.random(variant, wanted);
+    later.then(({ position }) => api.probe(position, variant)).catch(() => {}); // whoever asks for the deal sees it fail
+    next = { key, found: later };
+  };
+  return { found, prepare };
+}
+
 /**
  * Deal.
  *
@@ -63,9 +84,12 @@ export async function dealTo(session, wanted, variant, replace = false) {
   const before = session.game;
   const rules = await learn(variant.rules);
   const { seed = "" } = wanted;
-  const found = await api.random(variant, rules.book ? wanted : { seed });
+  const { found, prepare } = draw(variant, rules.book ? wanted : { seed });
+  const { position } = await found;
   if (session.game !== before) return null;
-  return (await session.open(found.position, variant, { replace })) ? found : null;
+  if (!(await session.open(position, variant, { replace }))) return null;
+  if (rules.tabled) prepare();
+  return found;
 }
 
 /**

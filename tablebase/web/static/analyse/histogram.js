@@ -38,7 +38,7 @@ export function mountHistogram(root, session) {
     statistics = found;
     render(root, session, statistics);
   };
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     render(root, session, statistics);
     count().catch((error) => report(error, count));
   });

@@ -13,7 +13,7 @@ import { MARKS, named, valueText } from "../shared/words.js";
 
 /** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
 export function mountMoves(root, session, playBest) {
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     part(root, "choices").replaceChildren(...choices(session, part(root, "frame")));
     showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
     part(root, "line").replaceChildren(...bestLine(session, playBest));

@@ -22,7 +22,7 @@ export function mountNotation(root, session) {
     say("");
     enter(session, input.value).catch((error) => say(error.message));
   });
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     const { position } = current(session.game);
     if (document.activeElement === input && input.value !== "" && session.line) return;
     input.value = position;
@@ -58,7 +58,7 @@ export function mountMotions(root, session) {
     const button = /** @type {Element} */ (event.target).closest("[data-motion]");
     if (button instanceof HTMLElement) attempt(() => session.transform(button.dataset.motion ?? ""));
   });
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     const known = session.rules?.motions.map(({ motion }) => motion);
     for (const button of part(root, "motions").querySelectorAll("[data-motion]")) {
       const { motion = "" } = /** @type {HTMLElement} */ (button).dataset;

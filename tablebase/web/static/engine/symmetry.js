@@ -5,6 +5,8 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
+import { JOKER } from "./rules.js";
+
 /** @type {Map<string, number[][]>} */
 const found = new Map();
 
@@ -57,18 +59,22 @@ export function moved(cards, images) {
   return found;
 }
 
-/** Jokers as early as possible, then the smallest cards. @param {number[]} a @param {number[]} b */
-const earlier = (a, b) =>
-  compared(a.map((card) => Number(card !== 0)), b.map((card) => Number(card !== 0))) || compared(a, b);
-
 /**
- * The canonical cards, and the automorphisms that lead there, ascending.
+ * The canonical cards, with the jokers as early as possible and then the smallest cards, and the
+ * automorphisms that lead there, ascending.
  *
  * @param {Rules} rules @param {number[]} cards
  */
 export function canonical(rules, cards) {
-  const images = automorphisms(rules).map((map) => ({ map, image: moved(cards, map) }));
-  const first = images.map(({ image }) => image).reduce((best, image) => (earlier(image, best) < 0 ? image : best));
-  const maps = images.flatMap(({ map, image }) => (compared(image, first) === 0 ? [map] : []));
-  return { cards: first, maps };
+  const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
+  const homes = automorphisms(rules).map((map) => ({ map, image: jokers.map((cell) => map[cell]).sort((a, b) => a - b) }));
+  const images = least(homes).map((map) => ({ map, image: moved(cards, map) }));
+  const maps = least(images);
+  return { cards: moved(cards, maps[0]), maps };
+}
+
+/** The maps with the least image, in their order. @param {{map: number[], image: number[]}[]} images */
+function least(images) {
+  const first = images.map(({ image }) => image).reduce((best, image) => (compared(image, best) < 0 ? image : best));
+  return images.flatMap(({ map, image }) => (compared(image, first) === 0 ? [map] : []));
 }

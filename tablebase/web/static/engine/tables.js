@@ -24,6 +24,8 @@ export class Tables {
   /** @type {Map<string, DealTable | DuelTable>} */
   #kept = new Map();
   #shared = new Shared();
+  /** The layouts of the cards that were asked for: all positions of a game have the same. @type {WeakMap<number[], Layout>} */
+  #layouts = new WeakMap();
 
   /** @param {Kernels} kernels */
   constructor(kernels) {
@@ -42,7 +44,8 @@ export class Tables {
         parameter,
         501,
       );
-    const layout = new Layout(cards, rules);
+    const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
+    this.#layouts.set(cards, layout);
     const { neighbours, editions, landing, players } = rules;
     const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players]);
     const find = () => this.#kept.get(key);

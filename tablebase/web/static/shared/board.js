@@ -191,26 +191,25 @@ export class Board {
     const shown = move?.result && !hidden ? move : undefined;
     const mover = cell.pawns.includes(this.side[0]) && !draft;
     const hinted = move !== undefined && hint === name;
-    button.className = "card";
-    button.classList.toggle("down", !cell.faceUp);
-    button.classList.toggle("target", move !== undefined);
-    button.classList.toggle("win", shown?.keeps_win === true);
-    button.classList.toggle("loss", shown?.keeps_win === false);
-    button.classList.toggle("best", shown?.is_best === true && isGood(shown));
-    button.classList.toggle("hinted", hinted);
-    button.classList.toggle("picked", picked === name);
-    button.classList.toggle("empty", cell.card === "");
-    button.classList.toggle("occupied", cell.pawns !== "");
+    const classes = {
+      down: !cell.faceUp,
+      target: move !== undefined,
+      win: shown?.keeps_win === true,
+      loss: shown?.keeps_win === false,
+      best: shown?.is_best === true && isGood(shown),
+      hinted,
+      picked: picked === name,
+      empty: cell.card === "",
+      occupied: cell.pawns !== "",
+    };
+    button.className = ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" ");
     button.dataset.cell = name;
     button.dataset.card = cell.card;
-    button.replaceChildren(...(cell.faceUp ? face(cell.card) : []));
-    if (shown) {
-      button.append(badge(shown));
-    } else if (mover) {
-      button.append(stepsText(cell.card, this.session.jokerSteps));
-    } else if (move) {
-      button.append(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
-    }
+    const content = cell.faceUp ? face(cell.card) : [];
+    if (shown) content.push(badge(shown));
+    else if (mover) content.push(stepsText(cell.card, this.session.jokerSteps));
+    else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
+    button.replaceChildren(...content);
     set(button, {
       "aria-label": this.#describe(cell, name, move, shown, hinted),
       "aria-disabled": move || draft ? false : "true",
@@ -239,7 +238,7 @@ export class Board {
     const { draft, variation, probe } = this.session;
     const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
     const moves = side === this.side && !draft && probe ? this.#moves : null;
-    if (element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
+    if (this.#walking && element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
     element.dataset.at = String(place);
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);

@@ -12,7 +12,7 @@ import { counted, named } from "./words.js";
 
 /** Keep the list of players in `#players-panel`. @param {HTMLElement} root @param {import("./session.js").Session} session */
 export function mountPlayers(root, session) {
-  session.addEventListener("change", () => {
+  session.addEventListener("settled", () => {
     const { rules, probe, hidden } = session;
     part(root, "players-panel").hidden = !isForMany(rules);
     const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));

@@ -1,7 +1,8 @@
 /**
  * A game that is shown, what is known of its position, and what can be done with it. Views listen
- * to its events: `change`, `preview` when another move is pointed at, `opened` when another game
- * has begun. What asks the engine throws what it throws.
+ * to its events: `change`; `settled` before the browser next paints, for what would only hold up
+ * the board; `preview` when another move is pointed at; `opened` when another game has begun. What
+ * asks the engine throws what it throws.
  *
  * @typedef {import("./api.js").Probe} Probe
  * @typedef {import("./api.js").MoveValue} MoveValue
@@ -88,6 +89,9 @@ export class Session extends EventTarget {
   /** Ends the search of the position shown. */
   #searching = new AbortController();
 
+  /** The frame in which views settle, or 0. */
+  #frame = 0;
+
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
     super();
@@ -164,7 +168,7 @@ export class Session extends EventTarget {
     if (this.#opening !== opening) return false;
     game = { ...game, at };
     this.remember(game, replace);
-    await this.show(game);
+    await this.show(game, false, moves.length ? null : [probe]);
     this.dispatchEvent(new Event("opened"));
     return true;
   }
@@ -174,9 +178,10 @@ export class Session extends EventTarget {
    *
    * @param {Game} game
    * @param {boolean} [moved]
+   * @param {Probe[] | null} [line] what is known of best play
    */
-  async show(game, moved = false) {
-    Object.assign(this, { game, line: null, hint: "", preview: "", selected: "", moved });
+  async show(game, moved = false, line = null) {
+    Object.assign(this, { game, line, hint: "", preview: "", selected: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
     this.#opening = {};
     this.stop();
@@ -284,5 +289,9 @@ export class Session extends EventTarget {
 
   changed() {
     this.dispatchEvent(new Event("change"));
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.dispatchEvent(new Event("settled"));
+    });
   }
 }

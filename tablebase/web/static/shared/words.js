@@ -15,8 +15,10 @@ export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green
 /** @param {Side} side */
 export const named = (side) => side[0].toUpperCase() + side.slice(1);
 
+const numbers = new Intl.NumberFormat("en");
+
 /** @param {number} count @param {string} noun */
-export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count, noun) => `${numbers.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * What a move is worth to the side that makes it. Where each player has a value, a loss says how
