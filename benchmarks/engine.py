@@ -28,7 +28,7 @@ from tablebase.web.wasm.module import MODULE
 
 RUN = """async (deals) => {
   const load = (name) => import(`./engine/${name}.js`);
-  const [{ Kernels }, { rulesOf }, { Deal }, { DealTable }, { Layout }, { ask }] =
+  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { DealTable }, { Layout }, { ask }] =
     await Promise.all(["kernels", "rules", "position", "deals", "layout", "client"].map(load));
   const timed = async (work) => {
     const started = performance.now();
@@ -37,7 +37,7 @@ RUN = """async (deals) => {
   };
   let kernels;
   const url = new URL("engine/kernels.wasm", location.href);
-  const loaded = await timed(async () => { kernels = await Kernels.load(url); });
+  const loaded = await timed(async () => { kernels = new Kernels(await compiled(url)); });
   const board = rulesOf({ rows: 4, columns: 4, deck: "AAAA2222333344JJ" }, []);
   await ask("levels");
   const solved = [], asked = [];

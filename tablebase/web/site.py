@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -19,6 +19,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
+from tablebase.web.bundles import bundled, standalone
 from tablebase.web.service import Service
 from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
 from tablebase.web.wasm.module import RECORD
@@ -41,18 +42,29 @@ _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 """Files outside `static/`: a service worker serves only what lies beside or below it."""
 
+_SCRIPTS = ("sw.js", "theme.js")
+"""Scripts that are no modules."""
+
 _LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
-_FIRST = ("static/main.js", "static/play/index.js")
-"""Modules of the first view: fetched along with the page, and with them what they import."""
+_FIRST = (
+    "static/main.js",
+    "static/play/index.js",
+    "static/analyse/index.js",
+    "static/engine/worker.js",
+)
+"""Modules of a first view: fetched along with the page."""
+
+_ENGINE = ("static/engine/kernels.wasm", f"static/engine/{DATA}")
+"""What the engine starts with: fetched along with the page, too."""
 
 _HEAD = "<!-- head -->\n"
 """Where `index.html` is completed."""
 
-_IMPORT = re.compile(rb'^(?:import|export)\b[^"\';]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
-
-_COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(
+    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)\n?", re.MULTILINE | re.DOTALL
+)
 
 
 def site(
@@ -90,23 +102,32 @@ def book() -> bytes:
 
 
 def _sources() -> dict[str, bytes]:
-    """The files that the page is written in."""
+    """The files that the page is written in, its modules as bundles."""
     found = {}
     for path in sorted(_SOURCES.rglob("*")):
         if path.is_file() and not path.name.startswith(".") and path != RECORD:
             name = path.relative_to(_SOURCES).as_posix()
-            data = path.read_bytes()
-            kept = _without_comments(data) if path.suffix == ".js" else data
-            found[name if name in _TOP else f"static/{name}"] = kept
-    return found
+            found[name] = path.read_bytes()
+    scripts = {
+        name: _without_comments(found.pop(name).decode())
+        for name in list(found)
+        if name.endswith(".js")
+    }
+    modes = [name for name in scripts if name.endswith("/index.js")]
+    scripts = bundled(scripts, "main.js", modes) | {
+        "engine/worker.js": standalone(scripts, "engine/worker.js"),
+        **{name: scripts[name] for name in _SCRIPTS},
+    }
+    found |= {name: source.encode() for name, source in scripts.items()}
+    return {name if name in _TOP else f"static/{name}": data for name, data in found.items()}
 
 
-def _without_comments(source: bytes) -> bytes:
-    """A module without the comments that have lines of their own; other lines keep their numbers.
+def _without_comments(source: str) -> str:
+    """A module without the comments that have lines of their own.
 
     They are for those who work on the page, and a quarter of what it would load.
     """
-    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), source)
+    return _COMMENT.sub("", source)
 
 
 def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:
@@ -118,7 +139,8 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<meta name="generator" content="{GENERATOR} {__version__}">',
         f'<meta property="og:image" content="{escape(urljoin(url or "", picture))}">',
-        *(f'<link rel="modulepreload" href="{module}">' for module in _modules(files, _FIRST)),
+        *(f'<link rel="modulepreload" href="{module}">' for module in _FIRST),
+        *(f'<link rel="preload" as="fetch" crossorigin href="{file}">' for file in _ENGINE),
     ]
     if url:
         lines += [
@@ -128,19 +150,6 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
     if home == "server":
         before = before.replace("<html ", '<html data-api="api/" ')
     return (before.rstrip(" ") + "".join(f"  {line}\n" for line in lines) + after).encode()
-
-
-def _modules(files: Mapping[str, bytes], entries: Iterable[str]) -> list[str]:
-    """Modules and all that they import, in the order in which they are named."""
-    found: dict[str, None] = {}
-    waiting = list(entries)
-    while waiting:
-        module = waiting.pop(0)
-        if module not in found:
-            found[module] = None
-            imported = _IMPORT.findall(files[module])
-            waiting += (urljoin(module, path.decode()) for path in imported)
-    return list(found)
 
 
 def _listing(files: Mapping[str, bytes], home: Home) -> bytes:

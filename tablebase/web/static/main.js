@@ -6,6 +6,7 @@ import { attempt, mountBanner } from "./shared/banner.js";
 import { listen } from "./shared/commands.js";
 import { byId, html } from "./shared/dom.js";
 import { mountHow, openHow } from "./shared/how.js";
+import "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
 

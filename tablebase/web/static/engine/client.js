@@ -47,6 +47,7 @@
  */
 
 import { EngineError } from "./errors.js";
+import { compiled } from "./kernels.js";
 
 export { EngineError };
 
@@ -109,18 +110,31 @@ function askWorker(path, query, { onprogress, signal }) {
   });
 }
 
+/** What the worker works with. It is fetched here, because the page can ask for it along with itself. */
+async function equipment() {
+  const [module, response] = await Promise.all([
+    compiled(new URL("kernels.wasm", import.meta.url)),
+    fetch(new URL("data.json", import.meta.url)),
+  ]);
+  if (!response.ok) throw new Error(`data.json: ${response.status}`);
+  return { module, data: await response.json() };
+}
+
 function started() {
   const created = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const fail = (/** @type {string} */ why) => {
+    created.terminate();
+    worker = null; // the next question starts another
+    for (const { reject } of waiting.values()) reject(new EngineError(`the engine did not start${why}`, null, 500));
+  };
+  equipment().then((needed) => created.postMessage(needed), ({ message }) => fail(`: ${message}`));
   created.addEventListener("message", ({ data: { id, answer, progress, error, parameter, status } }) => {
     const question = waiting.get(id);
     if (progress !== undefined) question?.onprogress?.(progress);
     else if (error !== undefined) question?.reject(new EngineError(error, parameter, status));
     else question?.resolve(answer);
   });
-  created.addEventListener("error", () => {
-    worker = null;
-    for (const { reject } of waiting.values()) reject(new EngineError("the engine did not start", null, 500));
-  });
+  created.addEventListener("error", () => fail(""));
   return created;
 }
 

@@ -36,14 +36,6 @@ export class Engine {
     this.random = new RandomDeals(this.prober, data.grades, new Book(new URL("book.bin.gz", import.meta.url)));
   }
 
-  static async load() {
-    const data = fetch(new URL("data.json", import.meta.url)).then((response) => {
-      if (!response.ok) throw new Error(`data.json: ${response.status}`);
-      return response.json();
-    });
-    return new Engine(await Kernels.load(new URL("kernels.wasm", import.meta.url)), await data);
-  }
-
   /** @param {string} path @param {Query} query @param {Work} work @returns {Promise<any>} */
   async answer(path, query, work) {
     const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value != null));

@@ -9,6 +9,15 @@ const PAGE = 1 << 16;
 /** @param {number} address */
 const aligned = (address) => (address + ALIGNMENT - 1) & -ALIGNMENT;
 
+/** Fetch and compile the module. @param {URL} url */
+export async function compiled(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  const copy = response.clone();
+  // A server may not know the type of the file.
+  return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));
+}
+
 /** The kernels, and memory for what they read and write: one piece behind the other. */
 export class Kernels {
   /** @type {any} */
@@ -21,19 +30,6 @@ export class Kernels {
     this.#module = module;
     this.#exports = new WebAssembly.Instance(module).exports;
     this.clear();
-  }
-
-  /** @param {URL} url @returns {Promise<Kernels>} */
-  static async load(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-    const copy = response.clone();
-    try {
-      return new Kernels(await WebAssembly.compileStreaming(response));
-    } catch {
-      // A server may not know the type of the file.
-      return new Kernels(await WebAssembly.compile(await copy.arrayBuffer()));
-    }
   }
 
   /** The same kernels with a memory of their own, for work that is done in pieces. */

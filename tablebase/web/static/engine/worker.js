@@ -1,18 +1,16 @@
 /**
  * The engine's worker: answers `{id, path, query}` with `{id, answer}` or `{id, error, parameter,
- * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work.
+ * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work. Once it
+ * is sent `{module, data}`, the compiled kernels and data.json: until then questions wait.
  */
 
 import { Engine } from "./engine.js";
+import { Kernels } from "./kernels.js";
 
-/** Fetched before it is first asked. @type {Promise<Engine> | null} */
-let engine = loaded();
-
-function loaded() {
-  const loading = Engine.load();
-  loading.catch(() => (engine = null)); // the next question tries again
-  return loading;
-}
+/** @type {(engine: Engine) => void} */
+let start;
+/** @type {Promise<Engine>} */
+const engine = new Promise((resolve) => (start = resolve));
 
 /** The questions under way that have been cancelled. @type {Set<number>} */
 const cancelled = new Set();
@@ -22,14 +20,14 @@ const running = new Set();
 class Cancelled extends Error {}
 
 self.addEventListener("message", async ({ data }) => {
-  const { id, path, query, cancel } = data;
+  const { id, path, query, cancel, module } = data;
+  if (module) return start(new Engine(new Kernels(module), data.data));
   if (cancel) {
     if (running.has(id)) cancelled.add(id);
     return;
   }
   running.add(id);
   try {
-    engine ??= loaded();
     const answer = await (await engine).answer(path, query, workOf(id));
     self.postMessage({ id, answer });
   } catch (error) {

@@ -1,0 +1,170 @@
+"""The page's modules as few files: a browser on a slow line waits for each round of imports.
+
+A bundle holds modules as functions that are called in the order of their imports::
+
+    const shared_words = (() => {
+    const { other } = shared_notation;
+    const named = (side) => ...;
+    return { named };
+    })();
+
+Modules keep to the few forms of import and export that are read here, each on lines of its own:
+`import {a, b as c} from "./x.js"`, `import * as x from "./x.js"`, `import "./x.js"`, `export`
+before a declaration, and `export {a}`. All else is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+from urllib.parse import urljoin
+
+_IMPORT = re.compile(
+    r'^import (?:(?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from )?"(?P<path>\.{1,2}/[^"]+)";$',
+    re.MULTILINE,
+)
+_DECLARED = re.compile(
+    r"^export (?=(?:async )?(?:const|function|class) (?P<name>\w+))", re.MULTILINE
+)
+_LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_HERE = "import.meta.url"
+
+
+class UnreadableModuleError(ValueError):
+    """A module has an import or export of another form, or imports itself by way of others."""
+
+
+def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> dict[str, str]:
+    """Join modules to a bundle for each entry.
+
+    Parameters
+    ----------
+    modules : mapping
+        Sources by their paths, which lie in one folder.
+    shared : str
+        The module whose bundle also holds what it imports and what entries import from elsewhere
+        than their own folder. The other bundles import it from there.
+    entries : iterable of str
+        Modules that are loaded later, by the first or by each other, each with a bundle of its
+        own.
+
+    Returns
+    -------
+    dict
+        The bundles' sources by their entries' paths.
+
+    Raises
+    ------
+    UnreadableModuleError
+    """
+    closures = {entry: _closure(modules, [entry]) for entry in entries}
+    common = [
+        module
+        for entry, closure in closures.items()
+        for module in closure
+        if PurePosixPath(module).parent != PurePosixPath(entry).parent
+    ]
+    base = _closure(modules, [*common, shared])
+    exported = f"export {{ {', '.join(map(_name, base))} }};"
+    bundles = {shared: _joined([*_wrapped(modules, base, shared), exported])}
+    for entry, closure in closures.items():
+        own = [module for module in closure if module not in base]
+        taken = [module for module in base if module in _imported(modules, own)]
+        names = ", ".join(map(_name, taken))
+        bundles[entry] = _joined(
+            [
+                f'import {{ {names} }} from "{_relative(shared, entry)}";',
+                *_wrapped(modules, own, entry),
+                f"export const {{ {', '.join(_exports(modules[entry]))} }} = {_name(entry)};",
+            ]
+        )
+    return bundles
+
+
+def standalone(modules: Mapping[str, str], entry: str) -> str:
+    """A bundle of a module and all that it imports, for a worker."""
+    return _joined(_wrapped(modules, _closure(modules, [entry]), entry))
+
+
+def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
+    """Modules and all that they import, each behind what it imports."""
+    found: dict[str, bool] = {}  # whether all that it imports has been found
+    order: list[str] = []
+
+    def visit(module: str) -> None:
+        if module in found:
+            if not found[module]:
+                raise UnreadableModuleError(f"{module} imports itself by way of others")
+            return
+        found[module] = False
+        for imported in _imported(modules, [module]):
+            visit(imported)
+        found[module] = True
+        order.append(module)
+
+    for entry in entries:
+        visit(entry)
+    return order
+
+
+def _imported(modules: Mapping[str, str], importing: Iterable[str]) -> list[str]:
+    """What some modules import."""
+    return [
+        urljoin(module, found["path"])
+        for module in importing
+        for found in _IMPORT.finditer(modules[module])
+    ]
+
+
+def _exports(source: str) -> list[str]:
+    """The names that a module exports."""
+    listed = [name for found in _LISTED.finditer(source) for name in _names(found["names"])]
+    return [*(found["name"] for found in _DECLARED.finditer(source)), *listed]
+
+
+def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
+    """Modules as constants: what they export."""
+    return [
+        f"const {_name(path)} = (() => {{\n{_body(path, modules[path], bundle)}\n"
+        f"return {{ {', '.join(_exports(modules[path]))} }};\n}})();"
+        for path in paths
+    ]
+
+
+def _body(path: str, source: str, bundle: str) -> str:
+    """A module as statements of a function."""
+    source = _IMPORT.sub(lambda found: _taken(path, found), source)
+    source = _LISTED.sub("", _DECLARED.sub("", source))
+    if other := _OTHER.search(source):
+        raise UnreadableModuleError(f"{path}: {other[0]!r}, expected a form that bundles know")
+    return source.replace(_HERE, f'new URL("{_relative(path, bundle)}", {_HERE}).href').strip()
+
+
+def _taken(path: str, found: re.Match[str]) -> str:
+    """What an import makes of the module that it names."""
+    module = _name(urljoin(path, found["path"]))
+    if found["whole"]:
+        return f"const {found['whole']} = {module};"
+    names = ", ".join(name.replace(" as ", ": ") for name in _names(found["names"] or ""))
+    return f"const {{ {names} }} = {module};" if names else ""
+
+
+def _names(listed: str) -> list[str]:
+    return [name.strip() for name in listed.split(",") if name.strip()]
+
+
+def _name(path: str) -> str:
+    """The constant of a module."""
+    return re.sub(r"\W", "_", path.removesuffix(".js"))
+
+
+def _relative(path: str, base: str) -> str:
+    """An address of one file as seen from another."""
+    up = len(PurePosixPath(base).parent.parts)
+    return ("../" * up or "./") + path
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n".join([*parts, ""])
