@@ -83,11 +83,6 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     return bundles
 
 
-def standalone(modules: Mapping[str, str], entry: str) -> str:
-    """A bundle of a module and all that it imports, for a worker."""
-    return _joined(_wrapped(modules, _closure(modules, [entry]), entry))
-
-
 def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
     """Modules and all that they import, each behind what it imports."""
     found: dict[str, bool] = {}  # whether all that it imports has been found

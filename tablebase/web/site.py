@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -19,7 +19,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
-from tablebase.web.bundles import bundled, standalone
+from tablebase.web.bundles import bundled
 from tablebase.web.service import Service
 from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
 from tablebase.web.wasm.module import RECORD
@@ -42,7 +42,7 @@ _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 """Files outside `static/`: a service worker serves only what lies beside or below it."""
 
-_SCRIPTS = ("sw.js", "theme.js")
+_SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are no modules."""
 
 _LATE = (".gz", ".jpg", ".png")
@@ -59,7 +59,7 @@ _FIRST = (
 _ENGINE = ("static/engine/kernels.wasm", f"static/engine/{DATA}")
 """What the engine starts with: fetched along with the page, too."""
 
-_HEAD = "<!-- head -->\n"
+_HEAD, _MODES = "<!-- head -->\n", "<!-- modes -->\n"
 """Where `index.html` is completed."""
 
 _COMMENT = re.compile(
@@ -102,24 +102,42 @@ def book() -> bytes:
 
 
 def _sources() -> dict[str, bytes]:
-    """The files that the page is written in, its modules as bundles."""
-    found = {}
-    for path in sorted(_SOURCES.rglob("*")):
-        if path.is_file() and not path.name.startswith(".") and path != RECORD:
-            name = path.relative_to(_SOURCES).as_posix()
-            found[name] = path.read_bytes()
+    """The files that the page is written in, put together to few."""
+    sources = {
+        path.relative_to(_SOURCES).as_posix(): path.read_bytes()
+        for path in sorted(_SOURCES.rglob("*"))
+        if path.is_file() and not path.name.startswith(".") and path != RECORD
+    }
     scripts = {
-        name: _without_comments(found.pop(name).decode())
-        for name in list(found)
+        name: _without_comments(sources.pop(name).decode())
+        for name in list(sources)
         if name.endswith(".js")
     }
-    modes = [name for name in scripts if name.endswith("/index.js")]
-    scripts = bundled(scripts, "main.js", modes) | {
-        "engine/worker.js": standalone(scripts, "engine/worker.js"),
+    modes = [name.removesuffix("/page.html") for name in sources if name.endswith("/page.html")]
+    pages = {mode: sources.pop(f"{mode}/page.html").decode() for mode in modes}
+    templates = [
+        f'<template id="{mode}-page">\n{page}</template>\n' for mode, page in pages.items()
+    ]
+    sources["index.html"] = _with(sources["index.html"].decode(), _MODES, templates).encode()
+    sources["style.css"] += b"".join(sources.pop(f"{mode}/style.css") for mode in modes)
+    found = sources | {name: source.encode() for name, source in _bundles(scripts, modes).items()}
+    return {name if name in _TOP else f"static/{name}": data for name, data in found.items()}
+
+
+def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]:
+    """The page's modules as bundles: for all modes, each mode, the worker, and its other games."""
+    return {
+        **bundled(scripts, "main.js", [f"{mode}/index.js" for mode in modes]),
+        **bundled(scripts, "engine/worker.js", ["engine/nim.js", "engine/pairs.js"]),
         **{name: scripts[name] for name in _SCRIPTS},
     }
-    found |= {name: source.encode() for name, source in scripts.items()}
-    return {name if name in _TOP else f"static/{name}": data for name, data in found.items()}
+
+
+def _with(page: str, mark: str, lines: Iterable[str]) -> str:
+    """A page with lines in the place of a mark."""
+    before, found, after = page.partition(mark)
+    assert found, f"index.html: expected {mark!r}"
+    return before.rstrip(" ") + "".join(lines) + after
 
 
 def _without_comments(source: str) -> str:
@@ -132,8 +150,6 @@ def _without_comments(source: str) -> str:
 
 def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:
     """`index.html` with what depends on its home and on other files."""
-    before, mark, after = files["index.html"].decode().partition(_HEAD)
-    assert mark, f"index.html: expected {_HEAD!r} in its head"
     picture = "static/icons/preview.jpg"
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
@@ -147,9 +163,10 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
             f'<meta property="og:url" content="{escape(url)}">',
             f'<link rel="canonical" href="{escape(url)}">',
         ]
+    page = _with(files["index.html"].decode(), _HEAD, (f"  {line}\n" for line in lines))
     if home == "server":
-        before = before.replace("<html ", '<html data-api="api/" ')
-    return (before.rstrip(" ") + "".join(f"  {line}\n" for line in lines) + after).encode()
+        page = page.replace("<html ", '<html data-api="api/" ', 1)
+    return page.encode()
 
 
 def _listing(files: Mapping[str, bytes], home: Home) -> bytes:

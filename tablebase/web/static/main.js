@@ -56,37 +56,16 @@ function load(name) {
 
 /** @param {string} name */
 async function build(name) {
-  const folder = new URL(`${FOLDERS[name]}/`, import.meta.url);
-  const [{ mount }, page] = await Promise.all([
-    import(`${folder}index.js`),
-    textOf(`${folder}page.html`),
-    styled(`${folder}style.css`),
-  ]);
-  const root = html("div", { class: `mode mode-${name}` });
-  root.append(...new DOMParser().parseFromString(page, "text/html").body.childNodes);
-  for (const slot of root.querySelectorAll("slot")) slot.replaceWith(shared(slot.name));
+  const folder = FOLDERS[name];
+  const { mount } = await import(new URL(`${folder}/index.js`, import.meta.url).href);
+  const root = html("div", { class: `mode mode-${name}` }, template(`${folder}-page`));
+  for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
   const app = new App(name, open, () => shownName === name);
   return { root, mode: await mount(root, app) };
 }
 
-/** What more than one mode has. @param {string} name */
-const shared = (name) => /** @type {HTMLTemplateElement} */ (byId(`${name}-parts`)).content.cloneNode(true);
-
-/** @param {string} href */
-async function textOf(href) {
-  const answer = await fetch(href);
-  if (!answer.ok) throw new Error(`${href}: status ${answer.status}`);
-  return answer.text();
-}
-
-/** Wait for a style sheet. @param {string} href */
-const styled = (href) =>
-  new Promise((resolve, reject) => {
-    const link = html("link", { rel: "stylesheet", href });
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", () => reject(new Error(`${href} can't be loaded`)));
-    document.head.append(link);
-  });
+/** A copy of a template's content. @param {string} id */
+const template = (id) => /** @type {HTMLTemplateElement} */ (byId(id)).content.cloneNode(true);
 
 /** Open an address of the page. @param {string} query beginning with "?" */
 async function open(query) {

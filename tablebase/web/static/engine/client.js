@@ -121,7 +121,10 @@ async function equipment() {
 }
 
 function started() {
-  const created = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const shared = /** @type {any} */ (self);
+  /** @type {Worker} start.js may have started one */
+  const created = shared.engineWorker ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  shared.engineWorker = null;
   const fail = (/** @type {string} */ why) => {
     created.terminate();
     worker = null; // the next question starts another

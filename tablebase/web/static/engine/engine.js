@@ -9,9 +9,7 @@ import { Book } from "./book.js";
 import { DealTable } from "./deals.js";
 import { EngineError, quote } from "./errors.js";
 import { Kernels } from "./kernels.js";
-import * as nim from "./nim.js";
 import { chosen } from "./opponent.js";
-import * as pairs from "./pairs.js";
 import { Deal, Position } from "./position.js";
 import { Prober, named, shown, untabled } from "./probe.js";
 import { numberOf, required } from "./query.js";
@@ -22,6 +20,10 @@ import { described } from "./described.js";
 import { search } from "./search.js";
 import { statistics } from "./statistics.js";
 import { Tables, isSolved } from "./tables.js";
+
+// The other games are loaded when they are first asked for.
+const nim = () => import("./nim.js");
+const pairs = () => import("./pairs.js");
 
 /** The published game's rules. */
 const PUBLISHED = "collapsi";
@@ -96,10 +98,11 @@ export class Engine {
       );
     },
     levels: async () => this.data.levels,
-    "nim/probe": (query, work) => nim.probe(query, this.kernels, this.data.codings.misere, this.data.codings.byte, work),
-    "pairs/probe": async (query) => pairs.probe(query),
-    "pairs/solve": (query, work) => pairs.solve(query, this.kernels, work),
-    "pairs/random": async (query) => pairs.random(this.#seed(query)),
+    "nim/probe": async (query, work) =>
+      (await nim()).probe(query, this.kernels, this.data.codings.misere, this.data.codings.byte, work),
+    "pairs/probe": async (query) => (await pairs()).probe(query),
+    "pairs/solve": async (query, work) => (await pairs()).solve(query, this.kernels, work),
+    "pairs/random": async (query) => (await pairs()).random(this.#seed(query)),
   };
 
   /** @param {Query} query */
