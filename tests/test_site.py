@@ -147,12 +147,22 @@ def test_what_the_service_worker_keeps(files):
 def test_modules_of_the_first_view_are_fetched_along_with_the_page(files, page):
     names = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
     assert len(set(names)) == len(names)
-    assert {"static/main.js", "static/shared/app.js", "static/play/index.js"} <= set(names)
+    assert {"static/main.js", "static/play/index.js", "static/engine/worker.js"} <= set(names)
     assert set(names) <= set(files)
 
 
+def test_the_page_s_modules_styles_and_templates_are_put_together(files, page):
+    modes = {"analyse", "designer", "nim", "pairs", "play", "puzzles"}
+    templates = {at["id"] for tag, at in page.found if tag == "template"}
+    assert {f"{mode}-page" for mode in modes} <= templates
+    assert all(
+        f".mode-{mode}".encode() in files["static/style.css"] for mode in modes - {"designer"}
+    )
+    assert {name for name in files if name.startswith("static/play/")} == {"static/play/index.js"}
+
+
 def test_modules_lose_comments_but_no_code():
-    source = b"""/**
+    source = """/**
  * A module.
  */
 import { a } from "./a.js"; // stays
@@ -163,16 +173,10 @@ const c = (b) => "/* stays */" + "// stays"; /* stays */
 /** stays */ const d = c();
 /* goes */
 """
-    code = b"""
-
-
-import { a } from "./a.js"; // stays
-
-
+    code = """import { a } from "./a.js"; // stays
 
 const c = (b) => "/* stays */" + "// stays"; /* stays */
 /** stays */ const d = c();
-
 """
     assert _without_comments(source) == code
 

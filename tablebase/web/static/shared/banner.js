@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 const again = new WeakMap();
 
 /** @type {() => unknown} */
-let failed = () => {};
+let failed = () => undefined;
 
 /**
  * Do what the user asks for; should it fail, that is shown.

@@ -1,0 +1,105 @@
+"""Bundles: modules joined to fewer files do what they did apart."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from tablebase.web.bundles import UnreadableModuleError, bundled
+from tablebase.web.site import site
+
+MODULES = {
+    "main.js": 'import { list as seen } from "./shared/list.js";\n'
+    'import "./shared/first.js";\n\nseen.push("main");\n',
+    "shared/list.js": "export const list = [];\n\n"
+    "export class Named {\n  name = import.meta.url;\n}\n",
+    "shared/first.js": 'import * as all from "./list.js";\n\nall.list.push("first");\n',
+    "shared/later.js": 'import { list } from "./list.js";\n\nlist.push("later");\n\n'
+    "export { list };\nexport async function twice(number) {\n  return 2 * number;\n}\n",
+    "one/index.js": 'import { list, twice } from "../shared/later.js";\n'
+    'import { Named } from "../shared/list.js";\nimport { own } from "./own.js";\n\n'
+    "export const told = async () => ({ list, own: await twice(own), name: new Named().name });\n",
+    "one/own.js": "export const own = 21;\n",
+    "two/index.js": 'import {\n  list,\n  Named as Other,\n} from "../shared/list.js";\n\n'
+    "export function told() {\n  return { list, name: new Other().name };\n}\n",
+}
+ENTRIES = ["one/index.js", "two/index.js"]
+
+TELL = """
+const [main, one, two] = await Promise.all(
+  ["main.js", "one/index.js", "two/index.js"].map((path) => import(`./${path}`)));
+const { list, own, name } = await one.told();
+const other = two.told();
+const names = [name, other.name].map((url) => url.split("/").slice(-2).join("/"));
+console.log(JSON.stringify({ list, own, names, same: other.list === list }));
+"""
+
+
+@pytest.fixture(scope="module")
+def bundles():
+    return bundled(MODULES, "main.js", ENTRIES)
+
+
+def test_one_file_for_what_is_shared_and_one_for_each_entry(bundles):
+    assert set(bundles) == {"main.js", *ENTRIES}
+    # Each module is in one bundle only: what it keeps is kept once.
+    for module, (holder, code) in {
+        "shared/list": ("main.js", "export const list = []"),
+        "shared/later": ("main.js", "2 * number"),
+        "one/own": ("one/index.js", "21"),
+    }.items():
+        code = code.removeprefix("export ")
+        assert [path for path, source in bundles.items() if code in source] == [holder], module
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_bundles_do_what_the_modules_did(bundles, tmp_path):
+    def told(files, folder):
+        for path, source in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(source)
+        (folder / "package.json").write_text('{"type": "module"}')
+        (folder / "tell.js").write_text(TELL)
+        done = subprocess.run(
+            ["node", folder / "tell.js"], capture_output=True, text=True, check=True, timeout=60
+        )
+        return json.loads(done.stdout)
+
+    apart, joined = told(MODULES, tmp_path / "apart"), told(bundles, tmp_path / "joined")
+    assert apart["own"] == 42
+    assert apart["names"] == ["shared/list.js", "shared/list.js"]
+    assert sorted(joined.pop("list")) == sorted(apart.pop("list")) == ["first", "later", "main"]
+    assert joined == apart
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import whole from "./shared/list.js";',
+        'export * from "./shared/list.js";',
+        "export default 3;",
+        "export let changing = 3;",
+        'import { list } from "elsewhere";',
+    ],
+)
+def test_other_forms_are_refused(source):
+    with pytest.raises(UnreadableModuleError, match=r"main\.js: '(import|export)"):
+        bundled({**MODULES, "main.js": source}, "main.js", ENTRIES)
+
+
+def test_modules_that_import_each_other_are_refused():
+    modules = {**MODULES, "shared/list.js": 'import { twice } from "./later.js";\n'}
+    with pytest.raises(UnreadableModuleError, match=r"shared/.*\.js imports itself"):
+        bundled(modules, "main.js", ENTRIES)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_the_page_s_bundles_are_modules(tmp_path):
+    for name, data in site("server").items():
+        if name.endswith(".js"):
+            file = tmp_path / f"{name.replace('/', '-').removesuffix('.js')}.mjs"
+            file.write_bytes(data)
+            subprocess.run(["node", "--check", file], check=True, timeout=60)
