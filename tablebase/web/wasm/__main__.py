@@ -13,6 +13,9 @@ def main() -> None:
         sys.exit("no wasm-ld: expected Debian's package lld to be installed")
     # Before Numba is imported: vectors of 128 bits, as WebAssembly's are.
     os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
+    # Loops stay as they are until `retarget` optimises for WebAssembly: unrolled, they load longer
+    # and run no faster.
+    os.environ["NUMBA_OPT"] = "1"
     from tablebase.web.wasm import module
     from tablebase.web.wasm.entries import ENTRIES
     from tablebase.web.wasm.retarget import wasm_module

@@ -195,6 +195,7 @@ def _internalised(text: str, exported: set[str]) -> str:
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = True
+    options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 
