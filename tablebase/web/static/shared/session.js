@@ -168,7 +168,8 @@ export class Session extends EventTarget {
     if (this.#opening !== opening) return false;
     game = { ...game, at };
     this.remember(game, replace);
-    await this.show(game, false, moves.length ? null : [probe]);
+    // Of a board without a table only the moves are known by now.
+    await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
     this.dispatchEvent(new Event("opened"));
     return true;
   }
