@@ -45,8 +45,8 @@ ASK_ALL = """async (questions) => {
 
 DIGESTS = """async ([rules, deals, codes]) => {
   const load = (name) => import(`./engine/${name}.js`);
-  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { Tables }, { DuelTable }] = await Promise.all(
-    ["kernels", "rules", "position", "tables", "duels"].map(load));
+  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { Tables }, { DuelTable }] =
+    await Promise.all(["kernels", "rules", "position", "tables", "duels"].map(load));
   const kernels = new Kernels(await compiled(new URL("engine/kernels.wasm", location.href)));
   const tables = new Tables(kernels), found = [];
   const work = { pause: async () => {}, report: () => {} };

@@ -195,7 +195,7 @@ def test_what_is_asked_for_last_is_opened(visit):
     opened = explorer.page.evaluate(
         """async (deal) => {
             const { src } = document.querySelector("script[src$='main.js']");
-            const { Session } = await import(new URL("shared/session.js", src));
+            const { shared_session: { Session } } = await import(src);  // of the bundle
             const session = new Session();
             const variant = { rules: "collapsi", edition: "" };
             const first = session.open("A223/4A2Jr/3A23/Jb3A4 r", variant);
