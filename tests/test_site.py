@@ -144,20 +144,11 @@ def test_what_the_service_worker_keeps(files):
     assert "static/icons/512.png" in listed["late"]
 
 
-def test_modules_of_the_first_view_are_fetched_along_with_the_page(files, page):
-    names = [at["href"] for tag, at in page.found if at.get("rel") == "modulepreload"]
-    assert len(set(names)) == len(names)
-    assert {"static/main.js", "static/play/index.js", "static/engine/worker.js"} <= set(names)
-    assert set(names) <= set(files)
-
-
 def test_the_page_s_modules_styles_and_templates_are_put_together(files, page):
-    modes = {"analyse", "designer", "nim", "pairs", "play", "puzzles"}
+    modes = {"analyse", "nim", "pairs", "play", "puzzles", "rules"}
     templates = {at["id"] for tag, at in page.found if tag == "template"}
     assert {f"{mode}-page" for mode in modes} <= templates
-    assert all(
-        f".mode-{mode}".encode() in files["static/style.css"] for mode in modes - {"designer"}
-    )
+    assert all(f".mode-{mode}".encode() in files["static/style.css"] for mode in modes)
     assert {name for name in files if name.startswith("static/play/")} == {"static/play/index.js"}
 
 

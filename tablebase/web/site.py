@@ -45,19 +45,11 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are no modules."""
 
+_LATER = ("search", "nim", "pairs")
+"""Modules of the engine that few questions need."""
+
 _LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
-
-_FIRST = (
-    "static/main.js",
-    "static/play/index.js",
-    "static/analyse/index.js",
-    "static/engine/worker.js",
-)
-"""Modules of a first view: fetched along with the page."""
-
-_ENGINE = ("static/engine/kernels.wasm", f"static/engine/{DATA}")
-"""What the engine starts with: fetched along with the page, too."""
 
 _HEAD, _MODES = "<!-- head -->\n", "<!-- modes -->\n"
 """Where `index.html` is completed."""
@@ -128,7 +120,7 @@ def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]
     """The page's modules as bundles: for all modes, each mode, the worker, and its other games."""
     return {
         **bundled(scripts, "main.js", [f"{mode}/index.js" for mode in modes]),
-        **bundled(scripts, "engine/worker.js", ["engine/nim.js", "engine/pairs.js"]),
+        **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),
         **{name: scripts[name] for name in _SCRIPTS},
     }
 
@@ -155,8 +147,6 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<meta name="generator" content="{GENERATOR} {__version__}">',
         f'<meta property="og:image" content="{escape(urljoin(url or "", picture))}">',
-        *(f'<link rel="modulepreload" href="{module}">' for module in _FIRST),
-        *(f'<link rel="preload" as="fetch" crossorigin href="{file}">' for file in _ENGINE),
     ]
     if url:
         lines += [

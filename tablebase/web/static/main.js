@@ -10,9 +10,6 @@ import "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
 
-/** The folder of each mode. @type {Record<string, string>} */
-const FOLDERS = { play: "play", analyse: "analyse", puzzles: "puzzles", rules: "designer", nim: "nim", pairs: "pairs" };
-
 /** The modes that have been opened, by name. @type {Map<string, Promise<{root: HTMLElement, mode: Mode}>>} */
 const opened = new Map();
 
@@ -25,7 +22,7 @@ async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
   const asked = modeOf(query);
-  const name = Object.hasOwn(FOLDERS, asked) ? asked : "play";
+  const name = byId(`${asked}-page`) instanceof HTMLTemplateElement ? asked : "play";
   byId("more").hidePopover();
   const { root, mode } = await load(name);
   if (query.toString() !== new URLSearchParams(location.search).toString()) return; // gone elsewhere meanwhile
@@ -56,9 +53,8 @@ function load(name) {
 
 /** @param {string} name */
 async function build(name) {
-  const folder = FOLDERS[name];
-  const { mount } = await import(new URL(`${folder}/index.js`, import.meta.url).href);
-  const root = html("div", { class: `mode mode-${name}` }, template(`${folder}-page`));
+  const { mount } = await import(new URL(`${name}/index.js`, import.meta.url).href);
+  const root = html("div", { class: `mode mode-${name}` }, template(`${name}-page`));
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
   const app = new App(name, open, () => shownName === name);
   return { root, mode: await mount(root, app) };

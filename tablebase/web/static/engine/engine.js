@@ -17,11 +17,11 @@ import { RandomDeals } from "./randomdeals.js";
 import { SEEDS, freshSeed, generator } from "./random.js";
 import { cellName, editionOf, rulesOf } from "./rules.js";
 import { described } from "./described.js";
-import { search } from "./search.js";
 import { statistics } from "./statistics.js";
 import { Tables, isSolved } from "./tables.js";
 
-// The other games are loaded when they are first asked for.
+// The search and the other games are loaded when they are first asked for.
+const search = () => import("./search.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
 
@@ -59,7 +59,7 @@ export class Engine {
       if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
       return { line: (await this.prober.line(position, work)).map(shown) };
     },
-    search: async (query, work) => search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+    search: async (query, work) => (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
     reply: async (query, work) => {
       const position = this.#position(query);
       const seed = this.#seed(query);

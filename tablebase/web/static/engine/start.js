@@ -1,12 +1,23 @@
 /*
- * Starts the engine's worker before the page's modules are there: it takes a while. It is no module,
- * and run as soon as it has arrived. client.js takes the worker over, or starts another.
+ * Begins what takes longest before the page's modules are there: the engine's worker, which client.js
+ * takes over, and fetching what it works with. It is no module, and runs as soon as it has arrived.
  */
 "use strict";
 
-if (!("engineWorker" in self)) {
+{
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const worker = new Worker(new URL("worker.js", src), { type: "module" });
-  const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
-  worker.addEventListener("error", () => (shared.engineWorker = null));
+  const at = (/** @type {string} */ path) => new URL(path, src).href;
+  /** @param {Record<string, string>} attributes */
+  const link = (attributes) => document.head.append(Object.assign(document.createElement("link"), attributes));
+
+  if (!("engineWorker" in self)) {
+    const worker = new Worker(at("worker.js"), { type: "module" });
+    const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
+    worker.addEventListener("error", () => (shared.engineWorker = null));
+    for (const file of ["data.json", "kernels.wasm"]) link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(file) });
+  }
+  // Of the modes only one is shown first. This is `modeOf` of address.js.
+  const query = new URLSearchParams(location.search);
+  const mode = query.get("mode") ?? (query.size ? "analyse" : "play");
+  if (mode === "analyse" || mode === "play") link({ rel: "modulepreload", href: at(`../${mode}/index.js`) });
 }
