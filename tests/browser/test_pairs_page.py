@@ -192,8 +192,10 @@ def test_no_game_leaves_fewer_and_the_proof(visit):
 
 def test_a_seed_gives_the_same_stack_again(visit):
     explorer = visit("?mode=pairs")
-    explorer.press("New stack")
     explorer.page.wait_for_url("**seed=*")
+    shown = explorer.page.url
+    explorer.press("New stack")
+    explorer.page.wait_for_url(lambda address: address != shown)
     first = position_of(explorer)
     friend = visit(f"?mode=pairs&seed={query(explorer)['seed']}")
     assert position_of(friend) == first

@@ -1,7 +1,7 @@
 /**
  * A game that is shown, what is known of its position, and what can be done with it. Views listen
- * to its events: `change`; `settled` before the browser next paints, for what would only hold up
- * the board; `preview` when another move is pointed at; `opened` when another game has begun. What
+ * to its events: `change`; `settled` right after, once for changes that come together, for what
+ * would only hold up the board; `preview` when another move is pointed at; `opened` when another game has begun. What
  * asks the engine throws what it throws.
  *
  * @typedef {import("./api.js").Probe} Probe
@@ -89,8 +89,8 @@ export class Session extends EventTarget {
   /** Ends the search of the position shown. */
   #searching = new AbortController();
 
-  /** The frame in which views settle, or 0. */
-  #frame = 0;
+  /** The timer after which views settle, or 0. */
+  #settling = 0;
 
   /** @param {Remember} [remember] */
   constructor(remember = () => {}) {
@@ -290,8 +290,8 @@ export class Session extends EventTarget {
 
   changed() {
     this.dispatchEvent(new Event("change"));
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
+    this.#settling ||= setTimeout(() => {
+      this.#settling = 0;
       this.dispatchEvent(new Event("settled"));
     });
   }
