@@ -316,7 +316,7 @@ def test_a_full_check_finds_what_counts_hide(tmp_path):
     lost = table.lost(np.arange(1 << 24, dtype=np.uint64))
     with WinLossFile(TableFile(path)) as file:
         (right,) = check(file, full=True)
-        assert right == (file.table.path(0), 1 << 24, "", 1 << 24)
+        assert right == (file.table.path(0), 1 << 24, "", 1 << 24, "table")
         packed = file.piece(0).packed()
         for _ in range(4):
             pair = [int(rng.choice(np.flatnonzero(lost == side))) for side in (True, False)]

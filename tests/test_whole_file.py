@@ -534,7 +534,7 @@ def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
 def test_a_sample_is_drawn_anew_each_time(mini_whole, monkeypatch):
     seeds = []
 
-    def check(whole, *, full, seed):
+    def check(whole, *, full, seed, **_):
         seeds.append(seed)
         return iter(())
 
