@@ -441,7 +441,7 @@ class Position:
         return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
 
     def settled(self) -> Position:
-        """The position once players who cannot move on their turn have been removed.
+        """The position without the players who have no move when their turn comes.
 
         With two players left the side to move stays even if they cannot move: the game is over.
         """

@@ -104,6 +104,15 @@ def stuck_replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
 
 
 @helper(forceinline=True)
+def left_after(view: View, face_up: Any, mine: Any, cell: Int) -> Any:
+    """The fewest moves that they have left after a reply to `cell` and one of your moves `mine`."""
+    own = mine & ~bit(cell)
+    if own == _0:
+        return NO_REPLY
+    return fewest(ends_of(view, face_up, cell), own)
+
+
+@helper(forceinline=True)
 def escapes(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The replies after which you cannot leave them without a move."""
     left = face_up & ~bit(they)
@@ -112,10 +121,8 @@ def escapes(view: View, face_up: Any, you: Int, they: Int) -> Any:
     taken = replies(view, face_up, you, they)
     found = 0
     while taken:
-        cell = lowest(taken)
+        found += left_after(view, left, mine, lowest(taken)) > 0
         taken &= taken - ONE
-        ends, own = ends_of(view, left, cell), mine & ~bit(cell)
-        found += own == _0 or fewest(ends, own) > 0
     return found
 
 
@@ -128,12 +135,8 @@ def their_worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     taken = replies(view, face_up, you, they)
     most = 0
     while taken:
-        cell = lowest(taken)
+        most = max(most, left_after(view, left, mine, lowest(taken)))
         taken &= taken - ONE
-        own = mine & ~bit(cell)
-        if own == _0:
-            return NO_REPLY
-        most = max(most, fewest(ends_of(view, left, cell), own))
     return most
 
 

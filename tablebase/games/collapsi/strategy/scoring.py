@@ -118,7 +118,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
-    """The terms of some strategies in positions with so many face-up cards."""
+    """The terms of some strategies in positions with a number of face-up cards."""
     orders = [strategy.order(cards) for strategy in strategies]
     rows: dict[bool, list[tuple[int, int, int]]] = {True: [], False: []}
     for number, preference in enumerate(chain(*orders)):

@@ -100,7 +100,7 @@ class Strategy:
     phases: tuple[Phase, ...]
 
     def order(self, cards: int) -> tuple[Preference, ...]:
-        """The preferences with so many face-up cards before the move."""
+        """The preferences for a number of face-up cards before the move."""
         return next(phase.order for phase in self.phases if cards >= phase.cards)
 
     def __str__(self) -> str:

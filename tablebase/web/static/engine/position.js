@@ -192,7 +192,7 @@ export class Position {
     return new Position(this.cards, up, pawns, this.edition, this.rules, [...others, mover]);
   }
 
-  /** The position once players who cannot move on their turn have been removed. @param {import("./kernels.js").Kernels} kernels */
+  /** The position without the players who have no move when their turn comes. @param {import("./kernels.js").Kernels} kernels */
   settled(kernels) {
     /** @type {Position} */
     let position = this;
