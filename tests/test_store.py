@@ -75,6 +75,23 @@ def test_two_threads_may_begin_to_read_a_table(mini, mini_file, monkeypatch):
         assert np.array_equal(codes.packed(), table.packed())
 
 
+def test_threads_read_and_write_at_once(mini, mini_file):
+    """HDF5 does one thing at a time; not every h5py sees to it that nothing else begins."""
+    tables = [encode_table(table) for table in mini]
+
+    def read(_):
+        with TableFile(mini_file) as file:
+            return [file.read(table.path) for table in tables]
+
+    def write(_):
+        return len(file_image(tables, "tests 1"))
+
+    with ThreadPoolExecutor(4) as threads:
+        found, sizes = threads.map(read, range(60)), threads.map(write, range(20))
+        assert all(same == tables for same in found)
+        assert len(set(sizes)) == 1
+
+
 def test_no_tables(tmp_path):
     path = tmp_path / "empty.h5"
     path.write_bytes(file_image([], "tests 1"))

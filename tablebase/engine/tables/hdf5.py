@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import h5py
 import numpy as np
 from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
+from h5py._objects import phil
 
 from tablebase.engine.files import check_file
 from tablebase.engine.tables.attributes import Value
@@ -24,6 +25,11 @@ from tablebase.errors import CorruptFileError, FileFormatError, quote
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
 """Bytes of an attribute, at most."""
+WHOLE_CHUNKS = phil
+"""h5py's own lock, held while a chunk is read or written as it is stored.
+
+Up to version 3.15 h5py does not take it for that, and two threads damage each other's memory.
+"""
 
 
 class Codes(NamedTuple):

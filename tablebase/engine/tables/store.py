@@ -46,6 +46,7 @@ from tablebase.engine.tables.attributes import (
 )
 from tablebase.engine.tables.check import GameOf, TableCheck, check_table
 from tablebase.engine.tables.hdf5 import (
+    WHOLE_CHUNKS,
     ZSTD_FILTER,
     attribute,
     attributes_of,
@@ -219,7 +220,8 @@ def write_table(file: h5py.File, table: StoredTable) -> None:
         allow_unknown_filter=True,
     )
     for number, chunk in enumerate(table.chunks):
-        dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
+        with WHOLE_CHUNKS:
+            dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
 
 
 class TableFile(Store):
@@ -476,7 +478,7 @@ class StoredCodes:
                 f"{self._where}: chunk {number} has {size} compressed bytes, "
                 f"expected at most {most}"
             )
-        with reading(self._where):
+        with reading(self._where), WHOLE_CHUNKS:
             mask, frame = dataset.read_direct_chunk(start)
         if mask or zlib.crc32(frame) != self._crcs[number]:
             raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
