@@ -55,6 +55,7 @@ def main(good, expected):
     for line in sys.stdin:
         damage = json.loads(line)
         print(line.strip(), end=" ", flush=True)
+        path.unlink(missing_ok=True)  # a file that is cut and written again waits for the disk
         path.write_bytes(damaged(image, damage))
         faulthandler.dump_traceback_later(SECONDS, exit=True)
         try:

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from processes import Processes
 
 from tablebase.engine import compiling
 from tablebase_cli.common import compiling_shown, progress_bar, progress_share, spinner
@@ -61,17 +62,58 @@ def house(tmp_path):
     return folder
 
 
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """Processes that have imported the compiler, and nothing that is compiled."""
+    with Processes() as processes:
+        here = tmp_path_factory.mktemp("here")
+        assert processes.run([], here, main="test_kernels:import_compiler", here=True).code == 0
+        yield processes
+
+
+def import_compiler(args):
+    import tablebase.engine.kernels  # noqa: F401
+
+
+def enter(args):
+    """Compute in a process that has read none of the environment's settings yet."""
+    source, cache = args
+    import numba
+
+    sys.path.insert(0, source)
+    sys.dont_write_bytecode = True
+    os.environ["NUMBA_CACHE_DIR"] = cache
+    numba.config.reload_config()
+    exec(RUN, {})
+
+
+@pytest.fixture
+def run(processes, tmp_path):
+    """What the kernels compute, whether the machine code was kept, and what is said."""
+
+    def run(house, cache):
+        args = [str(house.parent), str(cache)]
+        code, out, err, _ = processes.run(args, tmp_path, main="test_kernels:enter")
+        return found(code, out, err)
+
+    return run
+
+
+def run_warned(house, cache):
+    """The same in a process from the start, which says whatever Python can warn of."""
+    with start(house, cache, "-W", "always") as process:
+        out, err = process.communicate()
+    return found(process.returncode, out, err)
+
+
 def start(house, cache, *options):
     env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
     command = [sys.executable, "-B", *options, "-c", RUN]
     return subprocess.Popen(command, env=env, text=True, stdout=-1, stderr=-1)
 
 
-def run(house, cache, *options):
-    """What the kernels compute, whether the machine code was kept, and what is said."""
-    with start(house, cache, *options) as process:
-        out, err = process.communicate()
-    assert process.returncode == 0, err
+def found(code, out, err):
+    assert code == 0, err
     walls, floor, compiled = map(int, out.split())
     assert compiled in (0, 2), "one of the two kernels was kept, the other was not"
     return (walls, floor), not compiled, err
@@ -83,7 +125,7 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new))
 
 
-def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(house, tmp_path):
+def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(run, house, tmp_path):
     cache = tmp_path / "cache"
     assert run(house, cache) == ((120, 9), False, "")
     assert run(house, cache) == ((120, 9), True, "")
@@ -96,7 +138,7 @@ def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(house, 
     assert not [path for path in house.rglob("*") if path.suffix in (".nbi", ".nbc")]
 
 
-def test_installations_with_the_same_source_share_their_kernels(house, tmp_path):
+def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
     other = shutil.copytree(house, tmp_path / "other" / "house", copy_function=shutil.copyfile)
@@ -106,13 +148,13 @@ def test_installations_with_the_same_source_share_their_kernels(house, tmp_path)
 def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
     file = tmp_path / "file"
     file.touch()
-    found, kept, said = run(house, file / "cache", "-W", "always")
-    assert (found, kept) == ((120, 9), False)
+    values, kept, said = run_warned(house, file / "cache")
+    assert (values, kept) == ((120, 9), False)
     assert said.count("compiled kernels are not kept") == 1
     assert str(file / "cache") in said
 
 
-def test_a_damaged_file_is_replaced(house, tmp_path):
+def test_a_damaged_file_is_replaced(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
     for pattern in ("*walls*.nbc", "*walls*.nbi"):
@@ -122,7 +164,7 @@ def test_a_damaged_file_is_replaced(house, tmp_path):
         assert run(house, cache) == ((120, 9), True, "")
 
 
-def test_several_processes_can_compile_at_once(house, tmp_path):
+def test_several_processes_can_compile_at_once(run, house, tmp_path):
     cache = tmp_path / "cache"
     processes = [start(house, cache) for _ in range(3)]
     for process in processes:
@@ -131,7 +173,7 @@ def test_several_processes_can_compile_at_once(house, tmp_path):
     assert run(house, cache) == ((120, 9), True, "")
 
 
-def test_kernels_out_of_use_are_removed(house, tmp_path):
+def test_kernels_out_of_use_are_removed(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
     (folder,) = (cache / "kernels").iterdir()
@@ -150,13 +192,13 @@ def test_kernels_out_of_use_are_removed(house, tmp_path):
     assert not unused.exists()
 
 
-def test_a_folder_that_vanishes_meanwhile_does_no_harm(house, tmp_path):
+def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
     vanished = cache / "kernels" / "house.rooms-0123456789abcdef"
     vanished.symlink_to(tmp_path / "nowhere")
     edit(house / "walls.py", "width *", "1 + width *")
-    assert run(house, cache, "-W", "always") == ((124, 9), False, "")
+    assert run_warned(house, cache) == ((124, 9), False, "")
     assert run(house, cache) == ((124, 9), True, "")
 
 

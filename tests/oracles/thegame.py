@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -71,6 +71,7 @@ def distance(alpha):
 
 
 def bridges(alpha, power, own, fallback=None):
+    @lru_cache(1 << 14)  # positions of a turn share many; of later ones none
     def formula(rules, card, top, up, hand, deck):
         gap = abs(top - card)
         if gap >= rules.trick:
@@ -130,6 +131,7 @@ def real(weight):
     return value
 
 
+@cache
 def weights(rules, first):
     each = [np.float32(first), np.float32(1), np.float32(1), np.float32(1)]
     return each[: rules.ups] + each[: rules.downs]
