@@ -41,6 +41,8 @@ class LargeTable(ABC, Generic[K]):
         These attributes of the file's root. `contents` is also what the table is called.
     level : int
         Zstandard level, unless another one is asked for.
+    min_match : int, optional
+        See `store.encode_codes`.
     chunk_size : int
         Bytes of a chunk before compression, at most.
     stored_size : int
@@ -50,6 +52,7 @@ class LargeTable(ABC, Generic[K]):
     game: str
     contents: str
     level: int
+    min_match: int | None = None
     chunk_size: int
     rules: Any
     positions: int
@@ -213,6 +216,7 @@ class Writer(Generic[K]):
             packed,
             min(table.chunk_size, packed.size),
             self._level,
+            min_match=table.min_match,
         )
 
     def add(self, stored: StoredTable) -> None:
@@ -318,10 +322,11 @@ def build(
 
 def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered: int = 0) -> Built:
     with LargeFile(TableFile(path), type(table)) as file:
-        if file.table.root() != table.root():
-            raise FileFormatError(f"{path} holds {file.table}, not {table}")
-        losses, tables = table.losses(file), len(file.file.paths())
-        return Built(table.rules, table.positions, losses, present, recovered, tables)
+        found = file.table
+        if found.rules != table.rules:
+            raise FileFormatError(f"{path} holds {found}, not {table}")
+        losses, tables = found.losses(file), len(file.file.paths())
+        return Built(found.rules, found.positions, losses, present, recovered, tables)
 
 
 # --- Checking --------------------------------------------------------------------------------

@@ -61,6 +61,11 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
+"""The version of files of tables; a large table's root may say a later one."""
+
+NEWEST_VERSION = 2
+"""The last version that is read."""
+
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
 """The level for large tables, where a higher one would take longer than the induction itself."""
@@ -129,21 +134,30 @@ def encode_codes(
     chunk_size: int,
     level: int,
     threads: int = 1,
+    min_match: int | None = None,
 ) -> StoredTable:
     """Compress packed codes in chunks of `chunk_size` bytes, to lie at `path` in a file.
 
     `attributes` include ``positions``, their number, and their width where it is not the default.
+    `min_match` replaces the level's own length of the shortest repetition that Zstandard looks for.
     """
-    chunks = tuple(_compress(packed, chunk_size, level, threads))
+    chunks = tuple(_compress(packed, chunk_size, _settings(level, chunk_size, min_match), threads))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
     return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
 
-def _compress(packed: Codes, chunk_size: int, level: int, threads: int) -> Iterator[bytes]:
+def _settings(level: int, chunk_size: int, min_match: int | None) -> Any:
+    own = {} if min_match is None else {"min_match": min_match}
+    return zstandard.ZstdCompressionParameters.from_level(
+        level, source_size=chunk_size, write_checksum=True, **own
+    )
+
+
+def _compress(packed: Codes, chunk_size: int, settings: Any, threads: int) -> Iterator[bytes]:
     """The frames of all chunks, in order."""
 
     def compress(first: int) -> tuple[int, list[bytes]]:
-        compressor = zstandard.ZstdCompressor(level=level, write_checksum=True)
+        compressor = zstandard.ZstdCompressor(compression_params=settings)
         part = packed[first : first + CHUNKS_AT_ONCE * chunk_size]
         raw = (part[at : at + chunk_size].tobytes() for at in range(0, len(part), chunk_size))
         return first, [compressor.compress(chunk.ljust(chunk_size, b"\0")) for chunk in raw]
@@ -514,9 +528,9 @@ def _check_format(path: Path, file: h5py.File) -> None:
     if not isinstance(version, int) or version < 1:
         said = "missing" if version is None else quote(version)
         raise CorruptFileError(f"{path}: attribute format-version is {said}, expected 1 or more")
-    if version > FORMAT_VERSION:
+    if version > NEWEST_VERSION:
         raise FileFormatError(
-            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
+            f"{path} has format version {version}, this package reads up to {NEWEST_VERSION}: "
             "upgrade collapsi-tablebase"
         )
 

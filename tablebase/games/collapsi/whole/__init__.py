@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole.geometry import Geometry, Shape
     from tablebase.games.collapsi.whole.solver import Openings, Whole
-    from tablebase.games.collapsi.whole.unit import Unit, unit_of, units
+    from tablebase.games.collapsi.whole.unit import Unit, place_of, units
     from tablebase.games.collapsi.whole.words import Words
 
 _MODULE_OF = {
@@ -40,7 +40,7 @@ _MODULE_OF = {
     "Unit": "unit",
     "Whole": "solver",
     "Words": "words",
-    "unit_of": "unit",
+    "place_of": "unit",
     "units": "unit",
 }
 
@@ -53,4 +53,4 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-__all__ = ["Geometry", "Openings", "Shape", "Unit", "Whole", "Words", "unit_of", "units"]
+__all__ = ["Geometry", "Openings", "Shape", "Unit", "Whole", "Words", "place_of", "units"]

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
-from tablebase.engine.game import Codes
-from tablebase.engine.induction import pack, unpack
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.tables.large_file import Writer
 from tablebase.engine.tables.store import StoredTable
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.whole.file import Piece, WholeTable, pieces_of
-from tablebase.games.collapsi.whole.geometry import Shape
 from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Whole
-from tablebase.games.collapsi.whole.unit import opponents_of, unit_at
 
 MARGIN = 1 << 29  # bytes of memory for everything but the records
 SOLVING = 0.25  # share of the work on a layer that is solving; the rest is compression
@@ -73,7 +67,7 @@ class WholeSolver:
             todo = [piece for piece in pieces_of(whole.geometry, layer) if piece not in out]
 
             def encode(piece: Piece) -> StoredTable:
-                return out.encode(piece, packed_codes(whole, *piece, records))
+                return out.encode(piece, whole.packed_codes(self.table.units(piece), records))
 
             for done, stored in enumerate(completed(encode, todo, threads), 1):
                 out.add(stored)
@@ -88,16 +82,6 @@ class WholeSolver:
 def solver(rules: Rules) -> WholeSolver:
     """The solver of the whole game of some rules."""
     return WholeSolver(rules)
-
-
-def packed_codes(whole: Whole, shape: Shape, mover: int, records: Records | None = None) -> Codes:
-    """The packed codes of a piece: its opponents' units, one after the other."""
-    opponents = opponents_of(whole.geometry, shape, mover)
-    parts = [whole.unit_codes(unit_at(shape, mover, q), records) for q in opponents]
-    words = whole.geometry.words[shape.layer].count
-    if words % 2 == 0:
-        return np.concatenate(parts)
-    return pack(np.concatenate([unpack(part, words, CODING.bits) for part in parts]), CODING.bits)
 
 
 def _weights(whole: Whole) -> list[float]:

@@ -26,8 +26,8 @@ from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING, JOKER
 from tablebase.games.collapsi.walks import simple_paths
-from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
-from tablebase.games.collapsi.whole.check_kernels import DROPPED, first_wrong
+from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Turns, Words
+from tablebase.games.collapsi.whole.check_kernels import DROPPED, expand, first_wrong
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile
 
@@ -91,30 +91,49 @@ class Entries:
             yield todo
 
     def _read(self, layer: int, pieces: list[Piece]) -> Layer:
+        words = Words(layer, self._caps)
         sizes = [
-            packed_size(self._whole.table.attributes(piece)["positions"], CODING.bits)
+            packed_size(len(self._whole.table.units(piece)) * words.words.size, CODING.bits)
             for piece in pieces
         ]
         ends = np.cumsum([0, *sizes]).tolist()
-        found = Layer(np.empty(ends[-1], np.uint8), {}, {}, Words(layer, self._caps))
+        found = Layer(np.empty(ends[-1], np.uint8), {}, {}, words)
 
         def add(number: int) -> None:
             shape, mover = pieces[number]
-            begin, end = ends[number : number + 2]
+            begin = ends[number]
             try:
                 stored = self._whole.read(pieces[number])
-                found.codes[begin:end] = stored.packed()
+                packed = stored.packed()
             except (FileFormatError, LookupError) as error:
                 found.damaged[shape.mask, mover] = error
                 return
             of: dict[str, Any] = dict(stored.attributes)
-            found.tables[shape.mask, mover] = Table(
-                2 * begin, of["words"], tuple(of["opponents"]), tuple(of["cells"])
-            )
+            table = Table(2 * begin, words.words.size, tuple(of["opponents"]), tuple(of["cells"]))
+            found.tables[shape.mask, mover] = table
+            self._expand(table, words, packed, found.codes)
 
         for _ in completed(add, range(len(pieces)), self._workers):
             pass
         return found
+
+    def _expand(self, table: Table, words: Words, packed: Codes, codes: Codes) -> None:
+        """Write the codes of all words of a table, given those that the file holds."""
+        before = 0
+        for opponent in table.opponents:
+            first, cells = table.unit(opponent)
+            turns = self._turns(cells)
+            places = np.argsort(np.array(turns, np.int64).reshape(-1, len(cells)), axis=1)
+            ranks, rank = words.held(turns)
+            expand(
+                words.words, packed, np.uint64(before),
+                (2 * (len(cells) - 1 - places)).astype(np.uint64), rank, codes, np.uint64(first),
+            )  # fmt: skip
+            before += ranks.size
+
+    def _turns(self, cells: tuple[int, ...]) -> Turns:
+        """How the words on some cells can be turned; in a file of version 1 none is left out."""
+        return () if self._whole.table.version == 1 else self._symmetry.turns(cells)
 
     def check(self, piece: Piece) -> tuple[int, str]:
         """Number of positions derived anew, and the first error; raises the error of damage."""
@@ -123,21 +142,22 @@ class Entries:
             raise self.here.damaged[face_up, mover]
         table, checked = self.here.tables[face_up, mover], 0
         for opponent in table.opponents:
-            ranks = self._ranks(table.words, (face_up, mover, opponent))
+            held, _ = self.here.words.held(self._turns(table.unit(opponent)[1]))
+            chosen = self._chosen(held.size, (face_up, mover, opponent))
             try:
-                wrong = self._first_wrong(table, face_up, mover, opponent, ranks)
+                wrong = self._first_wrong(table, face_up, mover, opponent, held[chosen])
             except KeyError:
                 return checked, "a table that it follows from is damaged"
-            checked += ranks.size
+            checked += chosen.size
             if wrong >= 0:
                 return checked, (
-                    f"opponent {opponent}, word {ranks[wrong]}: its code does not follow from its "
+                    f"opponent {opponent}, word {chosen[wrong]}: its code does not follow from its "
                     "moves"
                 )
         return checked, ""
 
-    def _ranks(self, count: int, unit: tuple[int, int, int]) -> Ranks:
-        """The ranks of the words to check, ascending: all, or a sample."""
+    def _chosen(self, count: int, unit: tuple[int, int, int]) -> Ranks:
+        """Which of the words held to check, ascending: all, or a sample."""
         if self._seed is None or count <= SAMPLE:
             return np.arange(count, dtype=np.uint32)
         rng = np.random.default_rng([self._seed, *unit])

@@ -18,6 +18,15 @@ U64 = npt.NDArray[np.uint64]
 Neighbours = tuple[tuple[int, ...], ...]
 
 
+Turns = tuple[tuple[int, ...], ...]
+"""For each automorphism the place of the letter that comes first, second, ... in a turned word."""
+
+
+Rank = tuple[np.uint64, U64, U16]
+"""What ranks a word: the bits of its lower half, for each upper half the rank of the first word and
+<< 32 a place in the last array, where the lower half's number among those that follow is found."""
+
+
 class Words:
     """All words of a length in lexicographic order, and the rank of each.
 
@@ -40,10 +49,36 @@ class Words:
             numbers[kind, following] = range(following.size)
         heads = np.zeros(1 << 2 * length - lower, np.uint64)
         heads[tops] = kinds.astype(np.uint64) << np.uint64(32 + lower) | firsts.astype(np.uint64)
-        self.rank: tuple[np.uint64, U64, U16] = (np.uint64(lower), heads, numbers.ravel())
-        """What ranks a word: the bits of its lower half, for each upper half the rank of the first
-        word and << 32 a place in the last array, where the lower half's number among those that
-        follow is found."""
+        self.rank: Rank = (np.uint64(lower), heads, numbers.ravel())
+        self._tops, self._following = tops, ends - firsts
+
+    def held(self, turns: Turns) -> tuple[U32, Rank]:
+        """The numbers of those words that a file holds if turns make no difference; their ranks."""
+        lower, heads, numbers = self.rank
+        stays = ~_shrink(turns, self._tops)
+        following = self._following * stays
+        held = heads.copy()
+        held[self._tops] &= ~np.uint64(0xFFFF_FFFF)
+        held[self._tops] |= (np.cumsum(following) - following).astype(np.uint64)
+        ranks = np.flatnonzero(stays.repeat(self._following)).astype(np.uint32)
+        return ranks, (lower, held, numbers)
+
+
+def _shrink(turns: Turns, tops: U32) -> npt.NDArray[np.bool_]:
+    """Whether words with some upper halves are seen to become smaller by a turn.
+
+    They are compared letter by letter, from the first on, until one is not in the upper half.
+    """
+    shrink = np.zeros(tops.size, bool)
+    for turn in turns:
+        half, same = len(turn) - len(turn) // 2, np.ones(tops.size, bool)
+        for place, other in enumerate(turn[:half]):
+            if other >= half:
+                break
+            here, there = (tops >> np.uint32(2 * (half - 1 - at)) & 3 for at in (place, other))
+            shrink |= same & (there < here)
+            same &= there == here
+    return shrink
 
 
 def _words(length: int, caps: tuple[int, ...]) -> U32:
@@ -70,7 +105,8 @@ def automorphisms(neighbours: Neighbours, image: tuple[int, ...] = ()) -> Iterat
 class Table(NamedTuple):
     """A table of a file, in the words of docs/format.md.
 
-    `first` is the number of its first code among all codes of its layer.
+    `first` is the number of its first code among all codes of its layer, `words` how many codes
+    follow for each opponent: of all words, whether the file holds them or others for them.
     """
 
     first: int
@@ -111,6 +147,18 @@ class Symmetry:
                 first, cells = table.unit(image[opponent])
                 return first, [image.index(cell) for cell in cells]
         raise KeyError((face_up, mover, opponent))
+
+    def turns(self, cells: tuple[int, ...]) -> Turns:
+        """How words on some cells can be turned: both pawns, on the first two, keep their cells.
+
+        The identity is not among them.
+        """
+        found = set()
+        for image in self._maps[(self._maps[:, cells[:2]] == cells[:2]).all(axis=1)].tolist():
+            turned = [image[cell] for cell in cells]
+            if set(turned) == set(cells) and turned != list(cells):
+                found.add(tuple(map(cells.index, turned)))
+        return tuple(sorted(found))
 
     def _to_smallest(self, face_up: int) -> tuple[int, list[tuple[int, ...]]]:
         """The smallest image of a set of cells, and the automorphisms that lead there."""

@@ -77,6 +77,37 @@ def first_wrong(
     return NONE
 
 
+@kernel()
+def expand(
+    words: U32,  # all words
+    stored: U8,  # codes of those that the file holds, packed
+    first: Int,  # number of the first one's code there
+    turns: U64,  # (turns, letters of a word): where each goes, the first letter first
+    rank: Any,  # of the words that the file holds
+    codes: U8,  # output: of all words, packed
+    begin: Int,  # number of the first one's code there
+) -> None:
+    """The codes of all words: those that the file does not hold have that of a turned word."""
+    lower, heads, numbers = rank
+    cut = _2 * np.uint64(turns.shape[1] // 2)
+    upper_moved = permutations(turns[:, : turns.shape[1] - turns.shape[1] // 2])
+    lower_moved = permutations(turns[:, turns.shape[1] - turns.shape[1] // 2 :])
+    mask, lower_mask = (_1 << cut) - _1, (_1 << lower) - _1
+    for i in range(words.size):
+        word = np.uint64(words[i])
+        smallest = word
+        for turn in range(turns.shape[0]):
+            turned = upper_moved[turn, word >> cut] | lower_moved[turn, word & mask]
+            smallest = min(smallest, np.uint64(turned))
+        found = np.uint64(i)  # that of all words, which it is without turns
+        if turns.shape[0]:
+            head = heads[smallest >> lower]
+            found = (head & _LOW_32) + np.uint64(numbers[(head >> _32) + (smallest & lower_mask)])
+        entry = begin + np.uint64(i)
+        code = np.uint8(code_at(stored, first + found) << ((entry & _1) << _2))
+        codes[entry >> _1] = code if entry & _1 == _0 else codes[entry >> _1] | code
+
+
 @helper()
 def end_of_run(words: U32, begin: Int, shift: Int) -> Int:
     """The end of a run of words, at most a block, that differ only in letters below a shift."""

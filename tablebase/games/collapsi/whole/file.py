@@ -15,14 +15,17 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.attributes import coding_attributes, text
+from tablebase.engine.tables.attributes import coding_attributes, integer, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
-from tablebase.games.collapsi.whole.unit import Unit, opponents_of, unit_at, unit_of
+from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of, units_of_version_1
+from tablebase.games.collapsi.whole.words import Words
 
 WHOLE_GAME = "whole game"
+
+VERSION = 2  # of the format; files of version 1 hold all words, see `unit.units_of_version_1`
 
 BITS = 1.3  # bits a position to expect in a file, at most
 
@@ -36,32 +39,38 @@ class Place(NamedTuple):
 
     unit: Unit
     first: int  # rank in the piece of the unit's first word
-    cells: npt.NDArray[np.uint32]  # the positions' cell of each letter of the unit's words
+    cells: npt.NDArray[np.uint32]
+    """Shape (n, letters): the positions' cell of each letter of a word; n words with one code."""
 
 
 class WholeTable(LargeTable[Piece]):
     """A whole game as one large table, a piece for each (shape, mover)."""
 
     game, contents = "collapsi", WHOLE_GAME
-    level = 9
-    """On the real board level 1 makes 766 MB, 9 makes 738 in 40 s of one core more, 15 makes 692 in
-    3 minutes more."""
+    level = 6
+    min_match = 6
+    """Codes repeat in long runs or hardly at all: shorter repetitions cost more than they save."""
     chunk_size = 32 << 10
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, version: int = VERSION) -> None:
+        self.rules, self.version = rules, version
+        self._units: dict[tuple[int, int], list[Unit]] = {}
 
     @classmethod
     def of_root(cls, root: Mapping[str, Any]) -> WholeTable:
         """The whole game that the attributes of a root describe."""
         rules = Rules.from_json(text(root, "rules"))
         geometry_of(rules)  # which refuses rules that it is not made for
-        return cls(rules)
+        return cls(rules, integer(root, "format-version"))
 
     def root(self) -> dict[str, Any]:
         """What the root of its file says of it."""
         layers = list(range(2, self.geometry.top + 1))
-        return {"rules": json.dumps(self.rules.as_dict()), "levels": layers}
+        return {
+            "format-version": self.version,
+            "rules": json.dumps(self.rules.as_dict()),
+            "levels": layers,
+        }
 
     def __str__(self) -> str:
         return f"the whole game {self.rules.name!r}"
@@ -94,17 +103,30 @@ class WholeTable(LargeTable[Piece]):
     def attributes(self, piece: Piece) -> dict[str, Any]:
         """What a piece says of itself."""
         shape, mover = piece
-        opponents = opponents_of(self.geometry, shape, mover)
-        words = self.geometry.words[shape.layer].count
+        units = self.units(piece)
+        words = [self.words(unit).count for unit in units]
         return {
             "face-up": shape.mask,
             "mover": mover,
-            "opponents": list(opponents),
-            "cells": [cell for q in opponents for cell in unit_at(shape, mover, q).cells],
-            "words": words,
-            "positions": words * len(opponents),
+            "opponents": [unit.opponent for unit in units],
+            "cells": [cell for unit in units for cell in unit.cells],
+            "words": words[0] if self.version == 1 else words,
+            "positions": sum(words),
             **coding_attributes(CODING),
         }
+
+    def units(self, piece: Piece) -> list[Unit]:
+        """The units of a piece, in the order in which it holds them."""
+        shape, mover = piece
+        found = self._units.get((shape.mask, mover))
+        if found is None:
+            of = units_of_version_1 if self.version == 1 else units_of
+            found = self._units[shape.mask, mover] = of(self.geometry, shape, mover)
+        return found
+
+    def words(self, unit: Unit) -> Words:
+        """The words that a unit holds."""
+        return self.geometry.words[unit.shape.layer].without(unit.turns)
 
 
 def pieces_of(geometry: Geometry, layer: int) -> Iterator[Piece]:
@@ -162,18 +184,21 @@ class WholeFile(LargeFile[Piece]):
         key, places = (face_up, mover, opponent), self._places
         place = places.get(key)
         if place is None:
-            unit, image = unit_of(self.geometry, *key)
-            opponents = opponents_of(self.geometry, unit.shape, unit.mover)
-            words = self.geometry.words[unit.shape.layer].count
-            cells = np.argsort(image)[list(unit.cells)].astype(np.uint32)
+            shape, images = place_of(self.geometry, *key)
+            units = self.table.units((shape, int(images[0, mover])))
+            number = [unit.opponent for unit in units].index(images[0, opponent])
+            first = sum(self.table.words(unit).count for unit in units[:number])
+            cells = np.argsort(images)[:, units[number].cells].astype(np.uint32)
+            if not units[number].turns:
+                cells = cells[:1]  # they differ in face-down cells, or the words are all there
             if len(places) >= CACHED_PLACES:
                 places.clear()
-            place = places[key] = Place(unit, opponents.index(unit.opponent) * words, cells)
+            place = places[key] = Place(units[number], first, cells)
         return place
 
     def _word_ranks(self, letters: npt.NDArray[np.uint32], place: Place) -> Ranks:
-        layer = place.unit.shape.layer
-        shifts = np.arange(layer - 1, -1, -1, dtype=np.uint32) << 1
-        words = (letters[:, None] >> (place.cells << 1) & 3) << shifts
-        ranks: Ranks = self.geometry.words[layer].rank(words.sum(1)).astype(np.uint32)
+        shifts = np.arange(place.cells.shape[1] - 1, -1, -1, dtype=np.uint32) << 1
+        words = (letters[:, None, None] >> (place.cells << 1) & 3) << shifts
+        smallest = words.sum(2).min(1)
+        ranks: Ranks = self.table.words(place.unit).rank(smallest).astype(np.uint32)
         return ranks

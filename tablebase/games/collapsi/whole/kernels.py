@@ -252,31 +252,50 @@ def first_codes(records: U64, reach: Int, codes: U8) -> None:
 
 
 @kernel()
-def pack_unit(
+def spread(
+    records: U64,  # of a shape, shape (words, movers)
+    orbit: Int,  # number of the mover
+    opponents: U8,  # shape (n,)
+    codes: U8,  # output, shape (n, words)
+) -> None:
+    """The codes of one mover, by opponent. It reads memory in order, once for all of them."""
+    here = np.empty(BLOCK, np.uint64)
+    for begin in range(0, records.shape[0], BLOCK):
+        n = min(BLOCK, records.shape[0] - begin)
+        for i in range(n):
+            here[i] = records[begin + i, orbit]
+        for number in range(opponents.size):
+            cell = np.uint64(opponents[number])
+            for i in range(n):
+                codes[number, begin + i] = code_at(here[i], cell)
+
+
+@kernel()
+def arrange(
+    codes: U8,  # by rank of the word, letters in the shape's own order
     words: U32,  # all words of the layer, read as letters in the order of storage
+    begins: Any,  # for each high half whether words with it are stored
     high_moves: U32,  # what becomes of their halves when letters go to the shape's own order
     low_moves: U32,
     low_bits: Int,  # ranks of the layer's words, see `rank_word`
     high: U64,
     low: U16,
-    source: U64,  # records of the layer from the shape's first
-    stride: Int,  # records for each word
-    orbit: Int,  # number of the mover's record
-    cell: Int,  # the opponent's
-    packed: U8,  # output: the even rank in the low half; an odd last one is followed by 0
+    first: Int,  # rank of the first word stored
+    packed: U8,  # output: the even rank in the low half
 ) -> None:
-    """The codes of one mover and opponent for all words, two a byte."""
-    where = np.empty(BLOCK, np.uint64)
-    records = np.empty(BLOCK + 1, np.uint64)
-    for begin in range(0, words.size, BLOCK):
-        here = words[begin : begin + BLOCK]
-        n = here.size
-        locate(here, low_bits, high_moves, low_moves, low_bits, high, low, _0, stride, where)
-        fetch(source, where[:n], orbit, records)
-        records[n] = _0
-        for i in range((n + 1) // 2):
-            pair = code_at(records[2 * i], cell) | code_at(records[2 * i + 1], cell) << np.uint64(4)
-            packed[begin // 2 + i] = pair
+    """Store codes in another order of letters, two a byte."""
+    mask = (_1 << low_bits) - _1
+    rank = np.uint64(first)
+    for i in range(words.size):
+        word = np.uint64(words[i])
+        if begins[word >> low_bits]:
+            moved = np.uint64(high_moves[word >> low_bits] | low_moves[word & mask])
+            code = codes[rank_word(moved, low_bits, high, low)]
+            if rank & _1:
+                packed[rank >> _1] |= code << np.uint8(4)
+            else:
+                packed[rank >> _1] = code
+            rank += _1
 
 
 # --- Look-ups ---------------------------------------------------------------------------------

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.game import Codes
+from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.threads import completed
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.lookup import Atlas
@@ -133,23 +136,32 @@ class Whole:
         own = target[begin : begin + stride * plan.words.count].reshape(-1, stride)
         plan.run(plan.words.words[first:last], source, own[first:last])
 
-    def unit_codes(self, unit: Unit, records: Records | None = None) -> npt.NDArray[np.uint8]:
-        """The codes of a unit by rank of word, two a byte, the even rank in the low half.
+    def packed_codes(self, units: Sequence[Unit], records: Records | None = None) -> Codes:
+        """The codes of units of the same shape and mover, one unit after the other, packed.
 
-        `records` are those of its layer, if they are not kept here.
+        `records` are those of their layer, if they are not kept here.
         """
+        shape, mover = units[0].shape, units[0].mover
         if records is None:
-            records = self.layers[unit.shape.layer]
-        shape, geometry = unit.shape, self.geometry
-        words = geometry.words[shape.layer]
-        place = {cell: 2 * (shape.layer - 1 - i) for i, cell in enumerate(shape.cells)}
-        high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
-        packed = np.empty((words.count + 1) // 2, np.uint8)
-        kernels.pack_unit(
-            words.words, high_moves[0], low_moves[0], *words.ranks,
-            records[geometry.offsets[shape.mask] :], np.uint64(len(shape.movers)),
-            np.uint64(shape.movers.index(unit.mover)), np.uint64(unit.opponent), packed,
+            records = self.layers[shape.layer]
+        words, stride = self.geometry.words[shape.layer], len(shape.movers)
+        begin = self.geometry.offsets[shape.mask]
+        codes = np.empty((len(units), words.count), np.uint8)
+        kernels.spread(
+            records[begin : begin + stride * words.count].reshape(-1, stride),
+            np.uint64(shape.movers.index(mover)), np.array([u.opponent for u in units], np.uint8),
+            codes,
         )  # fmt: skip
+        stored = [words.without(unit.turns) for unit in units]
+        ends = [0, *accumulate(some.count for some in stored)]
+        packed = np.empty(packed_size(ends[-1], CODING.bits), np.uint8)
+        place = {cell: 2 * (shape.layer - 1 - i) for i, cell in enumerate(shape.cells)}
+        for unit, own, some, first in zip(units, codes, stored, ends, strict=False):
+            high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
+            kernels.arrange(
+                own, words.words, some.begins, high_moves[0], low_moves[0], *words.ranks,
+                np.uint64(first), packed,
+            )  # fmt: skip
         return packed
 
     def openings(self) -> Iterator[Openings]:

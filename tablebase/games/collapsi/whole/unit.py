@@ -9,54 +9,87 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+from tablebase.games.collapsi.whole.words import Turns
 
 
 @dataclass(frozen=True)
 class Unit:
-    """All positions of one (set, mover, opponent), for every word: a unit of storage.
+    """The positions of one (set, mover, opponent): a unit of storage.
 
-    Words are ranked lexicographically with `cells` in this order: the opponent's, the mover's, then
-    the shape's last to first, that is, those with the fewest face-down cells around first. It
-    compresses best of those tried (0.69 bits a position on layer 10, against 0.93 by distance from
-    the opponent): the letters that matter least vary fastest.
+    Automorphisms that fix all three turn a word into others with the same code: `turns`. The unit
+    holds the words that `Words.without` leaves of these.
+
+    The order of the letters is `cells`: the opponent's, the mover's, those that are turned, so that
+    words which are left out lie together, then the others. Both groups begin with the shape's last,
+    that is, those with the fewest face-down cells around: the letters that matter least vary
+    fastest, which compresses best.
     """
 
     shape: Shape
     mover: int  # one of the shape's movers
     opponent: int  # one cell of each orbit under the automorphisms that fix the set and the mover
     cells: tuple[int, ...]
-
-
-def unit_of(
-    geometry: Geometry, face_up: int, mover: int, opponent: int
-) -> tuple[Unit, npt.NDArray[np.uint8]]:
-    """The unit that holds a position, and an automorphism that brings the position there.
-
-    `face_up` is a mask. The position's cell c is the unit's cell ``automorphism[c]``.
-    """
-    shape = geometry.shape_of(face_up)
-    images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
-    pawns = images[:, mover].astype(np.int64) * geometry.size + images[:, opponent]
-    image = images[pawns.argmin()]
-    return unit_at(shape, int(image[mover]), int(image[opponent])), image
-
-
-def opponents_of(geometry: Geometry, shape: Shape, mover: int) -> tuple[int, ...]:
-    """One cell of each orbit under the automorphisms that fix a shape and its mover, ascending."""
-    images = geometry.automorphisms[list(shape.fixing)]
-    fixing = images[images[:, mover] == mover]
-    return tuple(sorted({int(fixing[:, cell].min()) for cell in shape.cells if cell != mover}))
+    turns: Turns = ()
 
 
 def units(geometry: Geometry, layer: int) -> Iterator[Unit]:
     """The units of a layer: every position of it is the image of a position of one unit."""
     for shape in geometry.shapes[layer]:
         for mover in shape.movers:
-            for opponent in opponents_of(geometry, shape, mover):
-                yield unit_at(shape, mover, opponent)
+            yield from units_of(geometry, shape, mover)
 
 
-def unit_at(shape: Shape, mover: int, opponent: int) -> Unit:
-    """The unit of a shape's mover and one of the opponents that stand for their orbits."""
-    rest = (cell for cell in reversed(shape.cells) if cell not in (mover, opponent))
-    return Unit(shape, mover, opponent, (opponent, mover, *rest))
+def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
+    """The units of a shape and one of its movers, by ascending opponent."""
+    fixing = _fixing(geometry, shape, mover)
+    return [_unit(shape, mover, cell, fixing) for cell in _opponents(shape, mover, fixing)]
+
+
+def units_of_version_1(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
+    """The same in a file of version 1: with all words, in another order."""
+    fixing = _fixing(geometry, shape, mover)
+    return [
+        Unit(shape, mover, cell, (cell, mover, *_rest(shape, mover, cell)))
+        for cell in _opponents(shape, mover, fixing)
+    ]
+
+
+def place_of(
+    geometry: Geometry, face_up: int, mover: int, opponent: int
+) -> tuple[Shape, npt.NDArray[np.uint8]]:
+    """The shape of the unit that holds a position, and the automorphisms that bring it there.
+
+    `face_up` is a mask. The position's cell c is the unit's cell ``automorphisms[i, c]``. Of the
+    words that they make of its cards, the smallest is in the unit.
+    """
+    shape = geometry.shape_of(face_up)
+    images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]
+    pawns = images[:, mover].astype(np.int64) * geometry.size + images[:, opponent]
+    return shape, images[pawns == pawns.min()]
+
+
+def _fixing(geometry: Geometry, shape: Shape, mover: int) -> list[list[int]]:
+    """The automorphisms that fix a shape and its mover."""
+    images = geometry.automorphisms[list(shape.fixing)]
+    fixing: list[list[int]] = images[images[:, mover] == mover].tolist()
+    return fixing
+
+
+def _opponents(shape: Shape, mover: int, fixing: list[list[int]]) -> list[int]:
+    """One cell of each orbit, ascending."""
+    return sorted({min(image[cell] for image in fixing) for cell in shape.cells if cell != mover})
+
+
+def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> Unit:
+    rest = _rest(shape, mover, opponent)
+    fixing = [image for image in fixing if image[opponent] == opponent]
+    orbits = {cell: {image[cell] for image in fixing} for cell in rest}
+    first = {cell: min(map(rest.index, orbits[cell])) for cell in rest}
+    rest.sort(key=lambda cell: (len(orbits[cell]) == 1, first[cell]))
+    cells = (opponent, mover, *rest)
+    turns = {tuple(cells.index(image[cell]) for cell in cells) for image in fixing}
+    return Unit(shape, mover, opponent, cells, tuple(sorted(turns - {tuple(range(len(cells)))})))
+
+
+def _rest(shape: Shape, mover: int, opponent: int) -> list[int]:
+    return [cell for cell in reversed(shape.cells) if cell not in (mover, opponent)]

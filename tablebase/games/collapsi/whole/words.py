@@ -13,6 +13,9 @@ from tablebase.engine.lazy import cached_property
 Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
 """What permutations of letters make of the high and low halves, shape (permutations, patterns)."""
 
+Turns = tuple[tuple[int, ...], ...]
+"""Ways to read a word's letters in another order: for each place the place that is read."""
+
 MAX_LETTERS = 4
 
 
@@ -42,6 +45,7 @@ class Words:
         self.low_letters = length // 2
         self.high_letters = length - self.low_letters
         self._caps = caps
+        self._without: dict[Turns, Words] = {}
 
     @cached_property
     def _halves(self) -> tuple[Any, ...]:
@@ -88,6 +92,31 @@ class Words:
         """Number of words."""
         return int(self._halves[3].sum())
 
+    @cached_property
+    def begins(self) -> npt.NDArray[np.bool_]:
+        """Whether a word begins with each high half."""
+        begins = np.zeros(4**self.high_letters, bool)
+        begins[self._halves[0]] = True
+        return begins
+
+    def without(self, turns: Turns) -> Words:
+        """The words that stand for all, if turning a word makes no difference.
+
+        Those are left out whose high half shows that a turn makes them smaller: the smallest of a
+        word and its turned ones stays.
+        """
+        if not turns:
+            return self
+        found = self._without.get(turns)
+        if found is None:
+            possible, row, fits, completions = self._halves
+            stay = ~_shrinks(turns, self.high_letters)[possible]
+            found = Words(self.length, self._caps)
+            found._halves = possible[stay], row[stay], fits, completions[stay]
+            found.low = self.low
+            self._without[turns] = found
+        return found
+
     def rank(self, words: Any) -> Any:
         """The rank of a word, or of each of an array of words; ``words[rank]`` is the inverse."""
         words = np.asarray(words, np.uint64)
@@ -111,6 +140,24 @@ class Words:
         high = np.stack([_permutation_table(row[: self.high_letters]) for row in shifts])
         low = np.stack([_permutation_table(row[self.high_letters :]) for row in shifts])
         return high, low
+
+
+def _shrinks(turns: Turns, length: int) -> npt.NDArray[np.bool_]:
+    """Whether each pattern of a word's first letters shows that a turn makes the word smaller.
+
+    The word and the turned one are compared letter by letter, as far as both are known.
+    """
+    places = 2 * np.arange(length)[::-1]
+    letters = (np.arange(4**length)[:, None] >> places & 3).astype(np.uint8)
+    shrinks = np.zeros(4**length, bool)
+    for turn in turns:
+        same = np.ones(4**length, bool)
+        for place, read in enumerate(turn[:length]):
+            if read >= length:
+                break
+            shrinks |= same & (letters[:, read] < letters[:, place])
+            same &= letters[:, read] == letters[:, place]
+    return shrinks
 
 
 def _permutation_table(shifts: Sequence[int]) -> npt.NDArray[np.uint32]:
