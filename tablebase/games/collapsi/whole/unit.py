@@ -20,9 +20,7 @@ class Unit:
     holds the words that `Words.without` leaves of these.
 
     The order of the letters is `cells`: the opponent's, the mover's, those that are turned, so that
-    words which are left out lie together, then the others. Both groups begin with the shape's last,
-    that is, those with the fewest face-down cells around: the letters that matter least vary
-    fastest, which compresses best.
+    words which are left out lie together, then the others. Both groups are in the shape's order.
     """
 
     shape: Shape
@@ -92,4 +90,4 @@ def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> U
 
 
 def _rest(shape: Shape, mover: int, opponent: int) -> list[int]:
-    return [cell for cell in reversed(shape.cells) if cell not in (mover, opponent)]
+    return [cell for cell in shape.cells if cell not in (mover, opponent)]
