@@ -274,6 +274,7 @@ def spread(
 def arrange(
     codes: U8,  # by rank of the word, letters in the shape's own order
     words: U32,  # all words of the layer, read as letters in the order of storage
+    same: Int,  # bits of the last letters, which are the same in both orders
     begins: Any,  # for each high half whether words with it are stored
     high_moves: U32,  # what becomes of their halves when letters go to the shape's own order
     low_moves: U32,
@@ -283,14 +284,23 @@ def arrange(
     first: Int,  # rank of the first word stored
     packed: U8,  # output: the even rank in the low half
 ) -> None:
-    """Store codes in another order of letters, two a byte."""
+    """Store codes in another order of letters, two a byte.
+
+    Words that differ only in last letters which stay where they are follow one another in both.
+    """
     mask = (_1 << low_bits) - _1
     rank = np.uint64(first)
+    run, at = NO_ENTRIES, _0
     for i in range(words.size):
         word = np.uint64(words[i])
         if begins[word >> low_bits]:
-            moved = np.uint64(high_moves[word >> low_bits] | low_moves[word & mask])
-            code = codes[rank_word(moved, low_bits, high, low)]
+            if word >> same == run:
+                at += _1
+            else:
+                run = word >> same
+                moved = np.uint64(high_moves[word >> low_bits] | low_moves[word & mask])
+                at = rank_word(moved, low_bits, high, low)
+            code = codes[at]
             if rank & _1:
                 packed[rank >> _1] |= code << np.uint8(4)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,12 @@ from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
 Progress = Callable[[int, float], None]  # called with a layer and the fraction of it that is done
+
+
+def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
+    """How many of the last cells are the same."""
+    pairs = zip(reversed(cells), reversed(others), strict=True)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 @dataclass(frozen=True)
@@ -159,7 +165,8 @@ class Whole:
         for unit, own, some, first in zip(units, codes, stored, ends, strict=False):
             high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
             kernels.arrange(
-                own, words.words, some.begins, high_moves[0], low_moves[0], *words.ranks,
+                own, words.words, np.uint64(2 * _same_end(unit.cells, shape.cells)), some.begins,
+                high_moves[0], low_moves[0], *words.ranks,
                 np.uint64(first), packed,
             )  # fmt: skip
         return packed
