@@ -153,6 +153,12 @@ def letters(length: int) -> Array:
     return np.arange(4**length)[:, None] >> 2 * np.arange(length)[::-1] & 3
 
 
+def rearranged(weights: Array) -> tuple[Array, Array]:
+    """Return what heads and tails become where letter l counts l * weights[n, its place]."""
+    heads, tails = np.split(weights.T, [weights.shape[1] - weights.shape[1] // 2])
+    return letters(len(heads)) @ heads, letters(len(tails)) @ tails
+
+
 @cache
 def words(length: int) -> Words:
     """Return the words of some letters."""
@@ -177,7 +183,8 @@ class Table(NamedTuple):
     mover: int
     opponents: list[int]
     cells: list[list[int]]  # [opponent]: the cells of a word's letters, in their order
-    codes: Array  # two to a byte
+    kept: list[Array]  # [opponent][head]: whether the file holds the words with it
+    codes: Array  # of all words, two to a byte
 
 
 Tables = dict[tuple[int, int], Table]  # by face-up cells and mover's cell
@@ -215,17 +222,69 @@ def read_table(group: h5py.Group) -> Table:
         if order[:2] != [opponent, mover] or sorted(order) != cells_of(face_up):
             raise ValueError(f"{group.name}: cells in another order than the format's")
 
-    codes = read_codes(group, a["chunk-crc32"])
-    entries = len(words(face_up.bit_count()).numbers) * len(opponents)
+    codes, source, entries = read_codes(group, a["chunk-crc32"]), words(face_up.bit_count()), 0
+    turns = [turns_of(face_up, order) for order in cells]
+    kept, first = zip(*(heads_kept(source.length, turn) for turn in turns), strict=True)
+    entries = sum(int(ranks[-1]) for ranks in first)
     if a["code-dte"] != DTE or a["positions"] != entries or len(codes) < (entries + 1) // 2:
         raise ValueError(f"{group.name}: not {entries} codes as the format describes them")
-    return Table(face_up, mover, opponents, cells, codes)
+    every, begin = np.zeros((len(opponents) * len(source.numbers) + 1) // 2, np.uint8), 0
+    for number, (turn, ranks) in enumerate(zip(turns, first, strict=True)):
+        turned = rearranged(4 ** (source.length - 1 - np.argsort(turn, axis=1)))
+        expand(source, *turned, codes, begin + ranks, every, number * len(source.numbers))
+        begin += int(ranks[-1])
+    return Table(face_up, mover, opponents, cells, list(kept), every)
+
+
+def turns_of(face_up: int, order: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Return which letter each automorphism that fixes the triple makes first, second, ...
+
+    The cells `order` are those of a word's letters, the opponent's and the mover's first.
+    """
+    pawns = (TURNS[:, order[:2]] == order[:2]).all(axis=1)
+    fixing = TURNS[pawns & (MASKS[:, face_up] == face_up)][:, order].tolist()
+    return tuple(sorted({tuple(map(order.index, turned)) for turned in fixing}))
+
+
+@cache
+def heads_kept(length: int, turns: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
+    """Return which heads of words the file holds, and the rank of the first word of each.
+
+    It holds none of which a turn is seen to make the beginning smaller.
+    """
+    size = length - words(length).tail
+    kept = np.ones(4**size, bool)
+    for turn in turns:
+        known = [*itertools.takewhile(lambda place: place < size, turn[:size])]
+        weight = 4 ** np.arange(len(known))[::-1]
+        kept &= letters(size)[:, known] @ weight >= letters(size)[:, : len(known)] @ weight
+    return kept, np.cumsum([0, *np.diff(words(length).first) * kept])
+
+
+@numba.njit(nogil=True, inline="always")
+def code_at(codes, entry):  # type: ignore[no-untyped-def]
+    """Return a code; the even entry is in the low half of a byte."""
+    return codes[entry >> 1] >> 4 * (entry & 1) & 15
+
+
+@numba.njit(nogil=True)
+def expand(source, heads, tails, held, first, codes, offset):  # type: ignore[no-untyped-def]
+    """Write the codes of all words from `offset` on: each that of its smallest turned word."""
+    for rank, number in enumerate(source.numbers):
+        head, tail = number >> 2 * source.tail, number & (1 << 2 * source.tail) - 1
+        word = number
+        for n in range(heads.shape[1]):
+            word = min(word, heads[head, n] + tails[tail, n])
+        top = word >> 2 * source.tail
+        place = source.place[source.kind[top], word & (1 << 2 * source.tail) - 1]
+        entry = offset + rank
+        codes[entry >> 1] |= code_at(held, first[top] + place) << 4 * (entry & 1)
 
 
 def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]:
     """Return the tables by number of face-up cards; they hold each orbit once."""
     a = attributes(file)
-    if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 1, "whole game"):
+    if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 2, "whole game"):
         raise ValueError("it does not say that it holds a whole game")
 
     wanted = set()
@@ -247,12 +306,6 @@ def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]
 
 
 # The check ---------------------------------------------------------------------------------------
-
-
-@numba.njit(nogil=True, inline="always")
-def code_at(codes, entry):  # type: ignore[no-untyped-def]
-    """Return a code; the even entry is in the low half of a byte."""
-    return codes[entry >> 1] >> 4 * (entry & 1) & 15
 
 
 @numba.njit(nogil=True)
@@ -277,14 +330,16 @@ def best_successors(source, target, heads, tails, codes, offsets, legal):  # typ
 
 
 @numba.njit(nogil=True)
-def count_wrong(best, codes, offset):  # type: ignore[no-untyped-def]
-    """Return how many entries have no move, how many are wrong, and the last wrong one."""
-    terminal, wrong, last = 0, 0, -1
-    for entry in range(offset, offset + len(best)):
-        terminal += best[entry - offset] == NONE
-        if code_at(codes, entry) != AFTER[best[entry - offset]]:
-            wrong, last = wrong + 1, entry
-    return terminal, wrong, last
+def count_wrong(source, best, codes, offset, kept):  # type: ignore[no-untyped-def]
+    """Return how many entries there are, have no move, are wrong; and the last wrong one."""
+    entries, terminal, wrong, last = 0, 0, 0, -1
+    for rank, number in enumerate(source.numbers):
+        if kept[number >> 2 * source.tail]:
+            terminal += best[rank] == NONE
+            if code_at(codes, offset + rank) != AFTER[best[rank]]:
+                wrong, last = wrong + 1, entries
+            entries += 1
+    return entries, terminal, wrong, last
 
 
 def best_of(order: list[int], played: list[Move], below: Tables) -> Array:
@@ -300,14 +355,13 @@ def best_of(order: list[int], played: list[Move], below: Tables) -> Array:
         offsets.append(number * len(target.numbers))
         weights.append([weight[TURNS[turn, c]] if face_up >> c & 1 else 0 for c in order])
     # The face-up cells and the next mover are the same after all moves, and so is the table.
-    heads, tails = np.split(np.transpose(weights), [source.length - source.tail])
-    moved = letters(len(heads)) @ heads, letters(len(tails)) @ tails
+    moved = rearranged(np.array(weights))
     where = table.codes, np.array(offsets), np.array([cards for *_, cards in played])
     return np.asarray(best_successors(source, target, *moved, *where))
 
 
-def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int]:
-    """Check a table's entries with one opponent's cell: return how many have no move, are wrong."""
+def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int, int]:
+    """Check a table's entries with one opponent: return how many there are, end, are wrong."""
     number = table.opponents.index(opponent)
     reached = [moves(table.face_up, table.mover, opponent, card) for card in (1, 2, 3, 4)]
     played = [
@@ -315,11 +369,12 @@ def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int
         for end in sorted(set().union(*reached))
     ]
     best = best_of(table.cells[number], played, below)
-    terminal, wrong, last = count_wrong(best, table.codes, number * len(best))
+    where = table.codes, number * len(best), table.kept[number]
+    entries, terminal, wrong, last = count_wrong(words(len(table.cells[number])), best, *where)
     if wrong:
         name = f"{table.face_up.bit_count():02}.{table.face_up:04x}.{table.mover:x}"
-        print(f"{wrong:,} wrong: {name}, such as that of rank {last}")
-    return terminal, wrong
+        print(f"{wrong:,} wrong: {name}, such as that of opponent {opponent}, word {last}")
+    return entries, terminal, wrong
 
 
 def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tables:
@@ -331,8 +386,7 @@ def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tab
         tables = {(table.face_up, table.mover): table for table in pool.map(read_table, groups)}
         tasks = [(table, o, below) for table in tables.values() for o in table.opponents]
         results = list(pool.map(lambda task: check_opponent(*task), tasks))
-        entries = len(tasks) * len(words(length).numbers)
-        (ends, wrong), spent = np.sum(results, axis=0).tolist(), time.perf_counter() - begin
+        (entries, ends, wrong), spent = np.sum(results, axis=0), time.perf_counter() - begin
         print(f"{length:7}{len(tables):8}{entries:15,}{ends:17,}{spent:9.1f}", flush=True)
         if wrong:
             raise ValueError(f"{wrong:,} entries do not follow from their successors")

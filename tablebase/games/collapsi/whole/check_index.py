@@ -71,13 +71,13 @@ def _shrink(turns: Turns, tops: U32) -> npt.NDArray[np.bool_]:
     """
     shrink = np.zeros(tops.size, bool)
     for turn in turns:
-        half, same = len(turn) - len(turn) // 2, np.ones(tops.size, bool)
+        half, undecided = len(turn) - len(turn) // 2, np.ones(tops.size, bool)
         for place, other in enumerate(turn[:half]):
             if other >= half:
                 break
             here, there = (tops >> np.uint32(2 * (half - 1 - at)) & 3 for at in (place, other))
-            shrink |= same & (there < here)
-            same &= there == here
+            shrink |= undecided & (there < here)
+            undecided &= there == here
     return shrink
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -145,18 +146,15 @@ class Words:
 def _shrinks(turns: Turns, length: int) -> npt.NDArray[np.bool_]:
     """Whether each pattern of a word's first letters shows that a turn makes the word smaller.
 
-    The word and the turned one are compared letter by letter, as far as both are known.
+    As many letters are compared as the turned word is known to begin with.
     """
-    places = 2 * np.arange(length)[::-1]
-    letters = (np.arange(4**length)[:, None] >> places & 3).astype(np.uint8)
-    shrinks = np.zeros(4**length, bool)
+    patterns, shrinks = np.arange(4**length), np.zeros(4**length, bool)
     for turn in turns:
-        same = np.ones(4**length, bool)
-        for place, read in enumerate(turn[:length]):
-            if read >= length:
-                break
-            shrinks |= same & (letters[:, read] < letters[:, place])
-            same &= letters[:, read] == letters[:, place]
+        known = list(takewhile(lambda place: place < length, turn[:length]))
+        turned = np.zeros_like(patterns)
+        for place in known:
+            turned = turned << 2 | patterns >> 2 * (length - 1 - place) & 3
+        shrinks |= turned < patterns >> 2 * (length - len(known))
     return shrinks
 
 
