@@ -1,32 +1,27 @@
 """Check a whole-game file of Collapsi, entry by entry, without the code that made it.
 
-Usage: python check.py FILE
-
 The file claims a value for every position of every deal once both jokers have collapsed. This
-program imports nothing of the package that wrote it. It follows the rule sheet, the paper "Collapsi
-is strongly solved", and the package's pages on the rules and the file format. The proof is an
-induction on the number m of face-up cards:
+program follows the rule sheet, the paper "Collapsi is strongly solved", and the package's pages on
+the rules and the file format. The proof is an induction on the number m of face-up cards:
 
 1. Nothing is missing. `check_contents` computes the board's automorphisms, lists one triple of
    face-up cells, mover's cell and opponent's cell of each orbit, and requires exactly these.
 2. Base. A position without a move is a loss in 0. With two face-up cards there is no other.
 3. Step. The code of any other position follows from the codes of its successors, entries with
-   m - 1 face-up cards that have been checked before. `best_successors` reads these,
-   `count_wrong` compares. The first m with a wrong entry ends the check.
+   m - 1 face-up cards that have been checked before. `best_successors` reads these, `count_wrong`
+   compares. Words that the file leaves out get the code of the one that it holds for them.
 4. Deals. `solve_deals` plays the first two plies onto the entries with 14 face-up cards.
    `print_table` prints how many deals each player wins, and how soon: the paper's Table 1.
 
-What is left to trust: the functions under "The rules of the game", that entries are found where the
-format says they are, and Python, numpy, numba, h5py and zstandard.
+What is left to trust: all from `NEAR` to `AFTER`, that entries are found where the format says they
+are, and Python, numpy, numba, h5py and zstandard.
 """
 
 import argparse
 import hashlib
 import itertools
 import json
-import os
 import sys
-import time
 import zlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -37,11 +32,9 @@ import h5py
 import numba
 import numpy as np
 import zstandard
-from numpy.typing import NDArray
 
 # Cells are numbered in reading order. Sets of cells are masks. Cards are letters: 0 is an ace.
-SIDE = 4
-CELLS = SIDE * SIDE
+CELLS = 16
 EVERY = (1 << CELLS) - 1
 DECK = (4, 4, 4, 2)  # aces, 2s, 3s, 4s
 FULL = sum(DECK)  # face-up cards once both jokers have collapsed
@@ -54,25 +47,10 @@ NONE = 15
 # Table 1 of the paper: plies, deals with one joker in the first cell.
 PAPER = dict(enumerate((24, 142686, 87936, 3238032, 5505996, 23147802, 12127044, 3047730), start=7))
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, Any]
 
-
-# The rules of the game ---------------------------------------------------------------------------
-
-
-def cells_of(mask: int) -> list[int]:
-    """Return the cells of a set, ascending."""
-    return [cell for cell in range(CELLS) if mask >> cell & 1]
-
-
-def neighbours(cell: int) -> set[int]:
-    """Return the cells next to a cell; opposite edges are joined."""
-    row, column = cell // SIDE * SIDE, cell % SIDE
-    vertical = {(cell + SIDE) % CELLS, (cell - SIDE) % CELLS}
-    return vertical | {row + (column + 1) % SIDE, row + (column - 1) % SIDE}
-
-
-NEAR = [neighbours(cell) for cell in range(CELLS)]
+# The cells next to each, four in a row; opposite edges are joined.
+NEAR = [{(c + 4) & 15, (c - 4) & 15, c & 12 | c + 1 & 3, c & 12 | c - 1 & 3} for c in range(CELLS)]
 
 
 @cache
@@ -89,19 +67,14 @@ def moves(face_up: int, mover: int, opponent: int, *steps: int) -> set[int]:
     return set().union(*(ends(face_up & ~(1 << mover), mover, n) for n in steps)) - {opponent}
 
 
-def after(smallest: int) -> int:
-    """Return a position's code, given the smallest among its successors', or NONE."""
-    if smallest == NONE:
-        return 0  # no move: lost in 0
-    if smallest < 8:
-        return 14 - smallest  # the opponent loses in 2 s, the mover wins in 2 s + 1
-    return 15 - smallest  # the opponent wins in 29 - 2 s, the mover loses in 30 - 2 s
+# A position's code by the smallest s among its successors': of the opponent's loss in 2 s comes a
+# win in 2 s + 1, of their win in 29 - 2 s a loss in 30 - 2 s. No move, NONE, is a loss in 0.
+AFTER = np.array([14 - s if s < 8 else 15 - s for s in range(NONE + 1)], np.uint8)
 
 
-AFTER = np.array([after(smallest) for smallest in range(NONE + 1)], np.uint8)
-
-
-# Symmetry and words ------------------------------------------------------------------------------
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a set, ascending."""
+    return [cell for cell in range(CELLS) if mask >> cell & 1]
 
 
 def automorphisms(images: list[int]) -> list[list[int]]:
@@ -123,10 +96,7 @@ for _cell in range(CELLS):
 
 @cache
 def locate(face_up: int, mover: int, opponent: int) -> tuple[int, int, int, int]:
-    """Return the image that a file holds, and an automorphism that leads there.
-
-    It has the smallest set of face-up cells, then the smallest mover's cell, then opponent's.
-    """
+    """Return the image that a file holds, the smallest, and an automorphism that leads there."""
     masks = MASKS[:, face_up]
     turns = np.flatnonzero(masks == masks.min())
     turn = min(turns.tolist(), key=lambda t: (TURNS[t, mover], TURNS[t, opponent]))
@@ -134,10 +104,9 @@ def locate(face_up: int, mover: int, opponent: int) -> tuple[int, int, int, int]
 
 
 class Words(NamedTuple):
-    """All words of some letters, none more often than in the deck, and their ranks.
+    """All words of some letters: numbers of two bits a letter, the first letter highest.
 
-    A word is a number, two bits a letter, the first letter highest. Its rank is that of the first
-    word with the same head, and the place of its tail among those that the head leaves possible.
+    A word's rank is that of the first one with its head, and its tail's place among those possible.
     """
 
     length: int
@@ -171,9 +140,6 @@ def words(length: int) -> Words:
     first = np.cumsum([0, *map(len, numbers)])
     place = (np.cumsum(possible, axis=1) - 1).astype(np.uint16)
     return Words(length, tail, np.concatenate(numbers), first, kind.ravel(), place)
-
-
-# The file ----------------------------------------------------------------------------------------
 
 
 class Table(NamedTuple):
@@ -215,14 +181,12 @@ def read_table(group: h5py.Group) -> Table:
     text = json.dumps(a | {"path": group.name}, sort_keys=True, separators=(",", ":"))
     if hashlib.sha256(text.encode()).hexdigest() != digest:
         raise ValueError(f"{group.name}: attributes do not match their digest")
-
     face_up, mover, opponents = a["face-up"], a["mover"], a["opponents"]
     cells = np.reshape(a["cells"], (len(opponents), -1)).tolist()
     for opponent, order in zip(opponents, cells, strict=True):
         if order[:2] != [opponent, mover] or sorted(order) != cells_of(face_up):
             raise ValueError(f"{group.name}: cells in another order than the format's")
-
-    codes, source, entries = read_codes(group, a["chunk-crc32"]), words(face_up.bit_count()), 0
+    codes, source = read_codes(group, a["chunk-crc32"]), words(face_up.bit_count())
     turns = [turns_of(face_up, order) for order in cells]
     kept, first = zip(*(heads_kept(source.length, turn) for turn in turns), strict=True)
     entries = sum(int(ranks[-1]) for ranks in first)
@@ -237,10 +201,7 @@ def read_table(group: h5py.Group) -> Table:
 
 
 def turns_of(face_up: int, order: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return which letter each automorphism that fixes the triple makes first, second, ...
-
-    The cells `order` are those of a word's letters, the opponent's and the mover's first.
-    """
+    """Return which letter each automorphism that fixes the triple makes first, second, ..."""
     pawns = (TURNS[:, order[:2]] == order[:2]).all(axis=1)
     fixing = TURNS[pawns & (MASKS[:, face_up] == face_up)][:, order].tolist()
     return tuple(sorted({tuple(map(order.index, turned)) for turned in fixing}))
@@ -248,10 +209,7 @@ def turns_of(face_up: int, order: list[int]) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def heads_kept(length: int, turns: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
-    """Return which heads of words the file holds, and the rank of the first word of each.
-
-    It holds none of which a turn is seen to make the beginning smaller.
-    """
+    """Return which heads no turn is seen to make smaller, and the rank of each one's first word."""
     size = length - words(length).tail
     kept = np.ones(4**size, bool)
     for turn in turns:
@@ -286,13 +244,11 @@ def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]
     a = attributes(file)
     if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 2, "whole game"):
         raise ValueError("it does not say that it holds a whole game")
-
     wanted = set()
     for face_up in np.flatnonzero(MASKS.min(axis=0) == np.arange(1 << CELLS)).tolist():
         if 2 <= face_up.bit_count() <= highest:
             for mover, opponent in itertools.permutations(cells_of(face_up), 2):
                 wanted.add(locate(face_up, mover, opponent)[:3])
-
     groups: dict[int, list[h5py.Group]] = {m: [] for m in range(2, highest + 1)}
     for group in file["whole/collapsi"].values():
         a = attributes(group)
@@ -305,16 +261,12 @@ def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]
     return groups
 
 
-# The check ---------------------------------------------------------------------------------------
-
-
 @numba.njit(nogil=True)
 def best_successors(source, target, heads, tails, codes, offsets, legal):  # type: ignore[no-untyped-def]
     """Return the smallest code among the successors of each word, NONE if there is none.
 
     After move n the word is heads[its head, n] + tails[its tail, n], and its code is among those
-    from offsets[n] on. The move is open to the mover, whose card is the second letter, if
-    legal[n, letter].
+    from offsets[n] on. The mover's card is the second letter; legal[n, letter] says if it can move.
     """
     best = np.full(len(source.numbers), NONE, np.uint8)
     for rank, number in enumerate(source.numbers):
@@ -380,21 +332,17 @@ def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int
 def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tables:
     """Check all tables from two face-up cards upwards; return those with the most."""
     below: Tables = {}
-    print("face up  tables        entries   without a move  seconds")
+    print("face up  tables        entries   without a move")
     for length, groups in check_contents(file, highest).items():
-        begin = time.perf_counter()
         tables = {(table.face_up, table.mover): table for table in pool.map(read_table, groups)}
         tasks = [(table, o, below) for table in tables.values() for o in table.opponents]
         results = list(pool.map(lambda task: check_opponent(*task), tasks))
-        (entries, ends, wrong), spent = np.sum(results, axis=0), time.perf_counter() - begin
-        print(f"{length:7}{len(tables):8}{entries:15,}{ends:17,}{spent:9.1f}", flush=True)
+        entries, terminal, wrong = np.sum(results, axis=0).tolist()
+        print(f"{length:7}{len(tables):8}{entries:15,}{terminal:17,}", flush=True)
         if wrong:
             raise ValueError(f"{wrong:,} entries do not follow from their successors")
         below = tables
     return below
-
-
-# Deals -------------------------------------------------------------------------------------------
 
 
 def solve_deals(steps: tuple[int, ...], full: Tables, pool: ThreadPoolExecutor) -> Array:
@@ -403,11 +351,9 @@ def solve_deals(steps: tuple[int, ...], full: Tables, pool: ThreadPoolExecutor) 
     orbits = Counter(locate(1 | 1 << joker, 0, joker)[:3] for joker in range(1, CELLS))
     for (jokers, red, blue), size in orbits.items():
         face_up = EVERY & ~jokers
+        left, cards = EVERY & ~(1 << red), [True] * 4  # a joker's move does not depend on them
         replies = [
-            [
-                (face_up, cell, end, [True] * 4)
-                for end in moves(EVERY & ~(1 << red), blue, cell, *steps)
-            ]
+            [(face_up, cell, end, cards) for end in moves(left, blue, cell, *steps)]
             for cell in moves(EVERY, red, blue, *steps)
         ]
         order = itertools.repeat(cells_of(face_up))
@@ -436,7 +382,7 @@ def main() -> int:
     parser.add_argument("--highest", type=int, default=FULL, help="most face-up cards to check")
     options = parser.parse_args()
     try:
-        with h5py.File(options.file) as file, ThreadPoolExecutor(os.cpu_count()) as pool:
+        with h5py.File(options.file) as file, ThreadPoolExecutor(numba.get_num_threads()) as pool:
             full = check_levels(file, options.highest, pool)
             for edition, steps in EDITIONS.items() if options.highest == FULL else []:
                 print(f"\nLength of games with best play, edition {edition}")
