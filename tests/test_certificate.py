@@ -22,7 +22,6 @@ import tablebase
 from tablebase import COLLAPSI, Deal
 from tablebase.engine.tables.store import encode_codes, file_image
 from tablebase.games.collapsi.whole import Whole
-from tablebase.games.collapsi.whole.build import packed_codes
 from tablebase.games.collapsi.whole.file import WholeTable, pieces_of
 
 FOLDER = Path(__file__).parent.parent / "docs" / "certificate"
@@ -61,7 +60,7 @@ def small(tmp_path_factory):
         encode_codes(
             table.path(piece),
             table.attributes(piece),
-            packed_codes(whole, *piece),
+            whole.packed_codes(table.units(piece)),
             min(table.chunk_size, (table.attributes(piece)["positions"] + 1) // 2),
             level=1,
         )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tablebase
+from tablebase.engine.induction import unpack
 from tablebase.games.collapsi import whole as whole_module
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals.game import game_of
@@ -134,8 +135,9 @@ def test_units_hold_what_look_ups_give(lower_layers):
     for layer in range(2, 9):
         units = list(whole_module.units(lower_layers.geometry, layer))
         for unit in rng.sample(units, min(len(units), 10)):
-            packed = lower_layers.unit_codes(unit)
-            words = lower_layers.geometry.words[layer].words
+            packed = lower_layers.packed_codes([unit])
+            words = lower_layers.geometry.words[layer].without(unit.turns).words
+            assert packed.size == (words.size + 1) // 2
             for rank in rng.choices(range(words.size), k=20):
                 cards = [0] * 16
                 for place, cell in enumerate(reversed(unit.cells)):
@@ -149,15 +151,67 @@ def test_every_position_has_its_unit(lower_layers):
     geometry = lower_layers.geometry
     for _ in range(200):
         cards, *position = random_position(rng, COLLAPSI, 7)
-        unit, image = whole_module.unit_of(geometry, *position)
-        assert unit in whole_module.units(geometry, unit.shape.layer)
-        back = {int(there): cell for cell, there in enumerate(image)}
-        word = 0
-        for cell in unit.cells:
-            word = word << 2 | geometry.letters.index(cards[back[cell]])
-        rank = geometry.words[unit.shape.layer].rank(word)
-        code = lower_layers.unit_codes(unit)[rank // 2] >> 4 * (rank % 2) & 15
+        shape, images = whole_module.place_of(geometry, *position)
+        pawns = shape.mask, *(int(images[0, cell]) for cell in position[1:])
+        (unit,) = (
+            unit
+            for unit in whole_module.units(geometry, shape.layer)
+            if (unit.shape.mask, unit.mover, unit.opponent) == pawns
+        )
+        found = []
+        for image in images:
+            back = {int(there): cell for cell, there in enumerate(image)}
+            word = 0
+            for cell in unit.cells:
+                word = word << 2 | geometry.letters.index(cards[back[cell]])
+            found.append(word)
+        words = geometry.words[shape.layer].without(unit.turns)
+        assert min(found) in words.words
+        rank = words.rank(min(found))
+        code = lower_layers.packed_codes([unit])[rank // 2] >> 4 * (rank % 2) & 15
         assert code == lower_layers.code(*position, cards)
+
+
+def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
+    """Every word of some units that leave words out."""
+    rng, geometry = random.Random(5), lower_layers.geometry
+    for layer in (7, 8):
+        words = geometry.words[layer]
+        fewer = [
+            unit
+            for unit in whole_module.units(geometry, layer)
+            if words.without(unit.turns).count < words.count
+        ]
+        for unit in rng.sample(fewer, 40):
+            kept = words.without(unit.turns).words
+            places = 2 * np.arange(layer)[::-1].astype(np.uint32)
+            cells = (kept[:, None] >> places & 3) << 2 * np.array(unit.cells, np.uint32)
+            row = np.ones(kept.size, np.uint8)
+            found = lower_layers.codes(
+                row * np.uint16(unit.shape.mask), row * np.uint8(unit.mover),
+                row * np.uint8(unit.opponent), cells.sum(1).astype(np.uint32),
+            )  # fmt: skip
+            assert np.array_equal(unpack(lower_layers.packed_codes([unit]), kept.size, 4), found)
+
+
+@pytest.mark.parametrize("layer", [4, 7, 8])
+def test_of_turned_words_the_smallest_is_kept(layer):
+    """Turned words are one another's images, and of each orbit of words the smallest is left."""
+    geometry = Whole().geometry
+    words = geometry.words[layer]
+    turned = [unit for unit in whole_module.units(geometry, layer) if unit.turns]
+    smaller = 0
+    for unit in random.Random(layer).sample(turned, 5):
+        letters = words.words[:, None] >> 2 * np.arange(layer)[::-1].astype(np.uint32) & 3
+        weights = 4 ** np.arange(layer)[::-1]
+        images = np.stack([letters[:, turn] @ weights for turn in unit.turns])
+        smallest = np.minimum(words.words, images.min(0))
+        left = words.without(unit.turns)
+        assert np.isin(smallest, left.words).all()
+        assert np.isin(images, words.words).all()
+        assert np.array_equal(left.rank(left.words), np.arange(left.count))
+        smaller += left.count < words.count
+    assert smaller or layer == 4
 
 
 def test_words_rank(lower_layers):

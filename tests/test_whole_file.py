@@ -27,7 +27,7 @@ from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.whole import Whole, unit_of, units
+from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
@@ -663,7 +663,7 @@ def test_layers_up_to_nine_agree_with_deals():
         found = whole.codes(*columns, letters)
         expected = unpack(tablebase.build(deal).packed(), game.size, 4)[ranks[chosen]]
         assert np.array_equal(found, expected)
-        assert unit_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
+        assert place_of(whole.geometry, *map(int, rng.choice(rows).tolist()[:3]))
 
 
 @pytest.mark.slow

@@ -286,9 +286,11 @@ def arrange(
 ) -> None:
     """Store codes in another order of letters, two a byte.
 
-    Words that differ only in last letters which stay where they are follow one another in both.
+    Words that differ only in last letters which stay where they are follow one another in both
+    orders; among words with the same high half, for of these all are stored or none.
     """
     mask = (_1 << low_bits) - _1
+    same = min(same, low_bits)
     rank = np.uint64(first)
     run, at = NO_ENTRIES, _0
     for i in range(words.size):
