@@ -22,6 +22,8 @@ from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, 
 from tablebase.games.collapsi.whole.unit import Unit
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
+UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
+
 Progress = Callable[[int, float], None]  # called with a layer and the fraction of it that is done
 
 
@@ -152,23 +154,23 @@ class Whole:
             records = self.layers[shape.layer]
         words, stride = self.geometry.words[shape.layer], len(shape.movers)
         begin = self.geometry.offsets[shape.mask]
-        codes = np.empty((len(units), words.count), np.uint8)
-        kernels.spread(
-            records[begin : begin + stride * words.count].reshape(-1, stride),
-            np.uint64(shape.movers.index(mover)), np.array([u.opponent for u in units], np.uint8),
-            codes,
-        )  # fmt: skip
+        own = records[begin : begin + stride * words.count].reshape(-1, stride)
         stored = [words.without(unit.turns) for unit in units]
-        ends = [0, *accumulate(some.count for some in stored)]
-        packed = np.empty(packed_size(ends[-1], CODING.bits), np.uint8)
+        firsts = [0, *accumulate(some.count for some in stored)]
+        packed = np.empty(packed_size(firsts[-1], CODING.bits), np.uint8)
         place = {cell: 2 * (shape.layer - 1 - i) for i, cell in enumerate(shape.cells)}
-        for unit, own, some, first in zip(units, codes, stored, ends, strict=False):
-            high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
-            kernels.arrange(
-                own, words.words, np.uint64(2 * _same_end(unit.cells, shape.cells)), some.begins,
-                high_moves[0], low_moves[0], *words.ranks,
-                np.uint64(first), packed,
-            )  # fmt: skip
+        orbit = np.uint64(shape.movers.index(mover))
+        for at in range(0, len(units), UNITS_AT_ONCE):
+            some = units[at : at + UNITS_AT_ONCE]
+            codes = np.empty((len(some), words.count), np.uint8)
+            kernels.spread(own, orbit, np.array([unit.opponent for unit in some], np.uint8), codes)
+            for number, unit in enumerate(some):
+                high_moves, low_moves = words.moves([[place[cell] for cell in unit.cells]])
+                kernels.arrange(
+                    codes[number], words.words, np.uint64(2 * _same_end(unit.cells, shape.cells)),
+                    stored[at + number].begins, high_moves[0], low_moves[0], *words.ranks,
+                    np.uint64(firsts[at + number]), packed,
+                )  # fmt: skip
         return packed
 
     def openings(self) -> Iterator[Openings]:
