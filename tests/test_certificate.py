@@ -103,7 +103,11 @@ def change_any(path, layer, rng):
         table = tables[name]
         rank = rng.randrange(int(table.attrs["positions"]))
         change(table, rank, rng)
-        return f"1 wrong: {name}, such as that of rank {rank}\n"
+        words = table.attrs["words"].tolist()
+        number = next(n for n in range(len(words)) if rank < sum(words[: n + 1]))
+        word = rank - sum(words[:number])
+        opponent = table.attrs["opponents"][number]
+        return f"1 wrong: {name}, such as that of opponent {opponent}, word {word}\n"
 
 
 @pytest.mark.parametrize(("name", "siblings"), [("check.py", set()), ("deals.py", {"check"})])
@@ -160,7 +164,7 @@ def flip(group):
 DAMAGES = {
     "no entries": lambda group: group.parent.pop(group.name),
     "KeyError": lambda group: group.parent.copy(group, "again"),
-    "do not match their digest": lambda group: group.attrs.modify("words", 17),
+    "do not match their digest": lambda group: group.attrs.modify("positions", 17),
     "not match its CRC-32": flip,
     "cells in another order": swap,
     "codes as the format describes": lambda group: put(group, "code-dte", [*range(15)]),

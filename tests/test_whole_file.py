@@ -24,7 +24,7 @@ from tablebase.engine.induction import solve, unpack
 from tablebase.engine.jobs import resources
 from tablebase.engine.search import search
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.store import TableFile, encode_codes, write_table
+from tablebase.engine.tables.store import TableFile, encode_codes, file_image, write_table
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
@@ -162,6 +162,27 @@ def test_a_probe_of_a_file_needs_no_numba(mini_whole):
     assert done.returncode == 0, done.stderr
 
 
+def turns_of(cells, mask):
+    """The orders in which the letters of a word can be read, the usual one among them."""
+    kept = [
+        g
+        for g in automorphisms(MINI.board)
+        if sum(1 << g[cell] for cell in cells) == mask and [g[c] for c in cells[:2]] == cells[:2]
+    ]
+    return {tuple(cells.index(g[cell]) for cell in cells) for g in kept}
+
+
+def shrinks(word, turn):
+    """Whether the first half of a word shows that the turned word is smaller."""
+    half = (len(word) + 1) // 2
+    for place, at in enumerate(turn[:half]):
+        if at >= half or word[at] > word[place]:
+            return False
+        if word[at] < word[place]:
+            return True
+    return False
+
+
 def test_the_file_reads_as_documented(mini_whole):
     """A reader written from docs/format.md alone, but for the codes' packing."""
     import itertools
@@ -193,10 +214,13 @@ def test_the_file_reads_as_documented(mini_whole):
                     break
             number = opponents.index(g[position.opponent])
             cells = group.attrs["cells"].reshape(-1, m)[number].tolist()
-            word = words[m].index(tuple(up[cell] for cell in cells))
-            assert group.attrs["words"] == len(words[m])
+            turns = turns_of(cells, mask)
+            held = [word for word in words[m] if not any(shrinks(word, turn) for turn in turns)]
+            word = min(tuple(up[cells[at]] for at in turn) for turn in turns)
+            counts = group.attrs["words"].tolist()
+            assert counts[number] == len(held)
             codes = unpack(file.codes(name).packed(), group.attrs["positions"], 4)
-            code = codes[number * len(words[m]) + word]
+            code = codes[sum(counts[:number]) + held.index(word)]
             dte = group.attrs["code-dte"][code]
             value = table.value(position)
             assert (abs(dte), dte <= 0) == (value.dte, value.result.value == "loss")
@@ -206,17 +230,20 @@ def test_the_file_reads_as_documented(mini_whole):
 
 
 LAYOUTS = {
-    "mini": "d2d75ab5c17458226dfe637ea72a380d71d62dad4328222a0372533c5b7566bd",
-    "collapsi": "7d35d143c0b5233e0aa2e2b4eb435aac345284aed9afb7cfc8345085ba60a9ae",
+    ("mini", 1): "d2d75ab5c17458226dfe637ea72a380d71d62dad4328222a0372533c5b7566bd",
+    ("mini", 2): "00cf1c4f940ed88564ecf9c2f180ccdbd4be0234c6f29236a155328b83729f53",
+    ("collapsi", 1): "7d35d143c0b5233e0aa2e2b4eb435aac345284aed9afb7cfc8345085ba60a9ae",
+    ("collapsi", 2): "8a178bf45fc49ce91d42f5bc5c9dc039b92571f03d97d1b69da619b22866d681",
 }
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("rules", [MINI, tablebase.COLLAPSI], ids=lambda rules: rules.name)
-def test_tables_lie_where_they_did(rules):
+def test_tables_lie_where_they_did(rules, version):
     """Which tables a file has, and the order of letters in each, or old files could not be read."""
-    table = WholeTable(rules)
+    table = WholeTable(rules, version)
     layout = [(table.path(piece), table.attributes(piece)) for piece in table.pieces()]
-    assert hashlib.sha256(json.dumps(layout).encode()).hexdigest() == LAYOUTS[rules.name]
+    assert hashlib.sha256(json.dumps(layout).encode()).hexdigest() == LAYOUTS[rules.name, version]
 
 
 @pytest.mark.parametrize("rules", [*SMALL, tablebase.COLLAPSI], ids=lambda rules: rules.name)
@@ -256,6 +283,33 @@ def layouts(length, caps):
             for n in range(length + 1)
         ]
     return series[length]
+
+
+def test_a_file_of_version_1_is_read(tmp_path, mini_whole):
+    """It holds every word: the same values are found, and its check finds a changed entry."""
+    path, table, whole = tmp_path / "old.h5", WholeTable(MINI, version=1), Whole(MINI)
+    whole.solve()
+    stored = [
+        encode_codes(
+            table.path(piece), table.attributes(piece), whole.packed_codes(table.units(piece)),
+            (table.attributes(piece)["positions"] + 1) // 2, 1,
+        )
+        for piece in table.pieces()
+    ]  # fmt: skip
+    root = {"contents": "whole game", "game": "collapsi", **table.root()}
+    path.write_bytes(file_image(stored, "tests 1", root))
+    deals = mini_deals(3)
+    assert read_all(path, deals) == read_all(mini_whole, deals)
+    assert tablebase.build_large(path, rules=MINI).positions == table.positions == 13_380
+    assert not [check for check in tablebase.verify(path, full=True) if check.error]
+    with h5py.File(path) as file:
+        assert file.attrs["format-version"] == 1
+
+    def change(codes, _):
+        codes[len(codes) // 2] ^= 1
+
+    name, wrong = rewritten(path, change)
+    assert next(check.path for check in tablebase.verify(wrong) if check.error) == name
 
 
 # --- Building --------------------------------------------------------------------------------
@@ -634,7 +688,7 @@ def test_commands(tmp_path, monkeypatch, capsys):
 
     code, out, err = run("build", "--all")
     assert (code, err) == (0, "")
-    assert "holds 13,380 positions" in out
+    assert "holds 13,080 positions" in out
     assert "there already" in run("build", "--all")[1]
     whole = str(tmp_path / "whole.h5")
     assert "whole game of collapsi, 2 to 7 face-up cards" in run("info", whole)[1]
