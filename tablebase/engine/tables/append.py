@@ -29,10 +29,10 @@ from tablebase.engine.tables.store import (
     LIBVER,
     StoredTable,
     TableFile,
-    copy_table,
     file_image,
     write_attributes,
     write_root,
+    write_table,
 )
 from tablebase.errors import FileBusyError, FileFormatError
 
@@ -246,7 +246,7 @@ class Appender:
             for path in tables.paths():
                 # A kill after the rename leaves parts whose tables are in the file already.
                 if path not in file:
-                    copy_table(tables, path, file)
+                    write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
         """Let go of the lock, and of the folder if it is empty."""

@@ -238,16 +238,6 @@ def write_table(file: h5py.File, table: StoredTable) -> None:
             dataset.id.write_direct_chunk((number * table.chunk_size,), chunk)
 
 
-def copy_table(tables: TableFile, path: str, file: h5py.File) -> None:
-    """Copy a table as it lies in a file, with all its checksums, to an open, writable file."""
-    with reading(tables.path):
-        group = group_at(tables.file, path)
-    if group is None:
-        raise MissingTableError(f"{tables.origin} has no table {path}")
-    parent, name = path.rsplit("/", 1)
-    file.copy(group, file.require_group(parent), name)
-
-
 class TableFile(Store):
     """A tablebase file, read lazily.
 
