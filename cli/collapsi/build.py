@@ -44,7 +44,7 @@ from .options import (
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @source_option
-@level_option("14; of large boards or all 9")
+@level_option("14; of large boards 9, with --all 6")
 @rules_option
 @board_option
 @force_option
