@@ -165,9 +165,10 @@ def attributes(group: h5py.Group) -> dict[str, Any]:
 
 def read_codes(group: h5py.Group, checksums: list[int]) -> Array:
     """Return a table's packed codes; each chunk must match its checksum."""
-    parts, size = [], group["codes"].chunks[0]
+    parts, codes = [], group["codes"]
     for number, checksum in enumerate(checksums):
-        _, frame = group["codes"].id.read_direct_chunk((number * size,))
+        with h5py._objects.phil:  # its lock, which h5py before 3.16 does not take for this
+            _, frame = codes.id.read_direct_chunk((number * codes.chunks[0],))
         if zlib.crc32(frame) != checksum:
             raise ValueError(f"{group.name}: chunk {number} does not match its CRC-32")
         parts.append(zstandard.ZstdDecompressor().decompress(frame))
@@ -376,7 +377,6 @@ def print_table(counts: Array) -> dict[int, int]:
 
 
 def main() -> int:
-    """Return 0 if the file that the command line names is right, else 1."""
     parser = argparse.ArgumentParser(description="Check every entry of a whole-game file.")
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--highest", type=int, default=FULL, help="most face-up cards to check")
