@@ -75,6 +75,14 @@ def mini_file(mini_image, tmp_path):
     return path
 
 
+@pytest.fixture(scope="session")
+def whole_file(tmp_path_factory):
+    """A file of the whole game, for slow tests: minutes. Tests must not change it."""
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    tablebase.build_large(path)
+    return path
+
+
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """Where commands look if no file is named: in none of the tests the user's own."""

@@ -191,15 +191,13 @@ def test_the_codes_of_a_thousand_deals(scripts):
 
 
 @pytest.mark.slow
-def test_the_whole_game(checked, tmp_path):
-    path = tmp_path / "whole.h5"
-    tablebase.build_large(path)
-    status, printed = checked(path, 14)
+def test_the_whole_game(checked, whole_file, tmp_path):
+    status, printed = checked(whole_file, 14)
     assert status == 0
     assert "red wins 17,721,000 (37.5 %), blue 29,576,250 of 47,297,250 deals" in printed
     for layer in (6, 8, 10, 14, 12):  # the lowest wrong layer ends the check
         rng = random.Random(layer)
-        changed = shutil.copy(path, tmp_path / "changed.h5")
+        changed = shutil.copy(whole_file, tmp_path / "changed.h5")
         message = change_any(changed, layer, rng)
         status, printed = checked(changed, layer)
         assert status == 1

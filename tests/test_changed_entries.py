@@ -118,14 +118,25 @@ def rewrite(path, root, table):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [MINI, tablebase.COLLAPSI], ids=lambda rules: rules.name)
-def test_whole_game(rules, tmp_path):
+def test_whole_game(whole_file):
     """By piece, as the full check goes, after a layer has been read."""
-    path, rng = tmp_path / "whole.h5", random.Random(SEED)
-    tablebase.build_large(path, rules=rules)
+    change_pieces(whole_file)
+
+
+@pytest.mark.slow
+def test_a_small_whole_game(tmp_path):
+    """The same."""
+    path = tmp_path / "whole.h5"
+    tablebase.build_large(path, rules=MINI)
+    change_pieces(path)
+
+
+def change_pieces(path):
+    rng = random.Random(SEED)
     with TableFile(path) as file:
-        entries = Entries(WholeFile(file), None, cores())
-        layers = list(range(2, rules.board.size - 1))
+        whole = WholeFile(file)
+        entries = Entries(whole, None, cores())
+        layers = list(range(2, whole.rules.board.size - 1))
         for layer, pieces in zip(layers, entries.layers(), strict=True):
             for _ in range(-(-EACH // len(layers))):
                 shape, mover = rng.choice(pieces)

@@ -7,13 +7,16 @@ import pickle
 import random
 import subprocess
 import sys
+import zlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
+import zstandard
 from support import environment, mini_deals
 
 import tablebase
@@ -373,6 +376,31 @@ def test_a_chunk_of_very_many_bytes_is_not_read(mini, mini_file):
         pytest.raises(CorruptFileError, match=r"chunk 0 has .* compressed bytes, expected at most"),
     ):
         file.codes(name).packed()
+
+
+@pytest.mark.parametrize(
+    ("length", "counted", "message"),
+    [
+        (1, True, "chunk 0 has 1 bytes, expected"),
+        (-1, True, r"chunk 0 has \d+ bytes, expected"),
+        (None, False, "chunk 0 does not declare its size, expected"),
+    ],
+    ids=["one byte", "a byte less", "uncounted"],
+)
+def test_a_frame_says_that_it_fills_its_chunk(mini, tmp_path, length, counted, message):
+    good = encode_table(mini[0])
+    raw = zstandard.ZstdDecompressor().decompress(good.chunks[0])[:length]
+    frame = zstandard.ZstdCompressor(write_content_size=counted).compress(raw)
+    crcs = [zlib.crc32(frame), *good.attributes["chunk-crc32"][1:]]
+    forged = replace(
+        good,
+        attributes={**good.attributes, "chunk-crc32": crcs},
+        chunks=(frame, *good.chunks[1:]),
+    )
+    path = tmp_path / "forged.h5"
+    path.write_bytes(file_image([forged], "tests 1"))
+    with TableFile(path) as file, pytest.raises(CorruptFileError, match=message):
+        file.codes(forged.path).packed()
 
 
 def test_swapped_chunks_of_one_table(mini, mini_file):

@@ -9,6 +9,7 @@ time.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,10 @@ from tablebase.games.nim.winloss.lookup import LostLookup
 SAMPLE = 1000
 """Positions of each slab that are derived anew unless all are."""
 
+KEPT = 1024
+"""Slabs of 2 MiB that are kept while all are derived anew: one of 6x6 is read twice on average, and
+five times with a quarter of this."""
+
 LANES = 1 << COLUMNS
 """Positions in a word."""
 
@@ -39,8 +44,10 @@ def check(
 ) -> Iterator[TableCheck]:
     """Check a file, every position or a random sample of each slab; yields as `check_pieces`.
 
-    The slabs read last are kept, up to 512 MiB.
+    The slabs read last are kept, up to 512 MiB, or 2 GiB for every position.
     """
+    if full:
+        table.cached = KEPT
 
     def check_slab(number: int) -> tuple[int, str]:
         stored = table.piece(number)
@@ -125,6 +132,7 @@ def add_wins(lost: U64, taken: Any, low: Any, without: Any, wins: U64) -> None:
         number = number + np.uint64(1) | upper
 
 
+@cache
 def _without(stones: np.uint64) -> np.uint64:
     """The lanes that have none of some stones of the lowest row."""
     return np.uint64(sum(1 << lane for lane in range(LANES) if not lane & int(stones)))
