@@ -14,10 +14,13 @@
     const worker = new Worker(at("worker.js"), { type: "module" });
     const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
     worker.addEventListener("error", () => (shared.engineWorker = null));
-    for (const file of ["data.json", "kernels.wasm"]) link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(file) });
   }
   // Of the modes only one is shown first. This is `modeOf` of address.js.
   const query = new URLSearchParams(location.search);
   const mode = query.get("mode") ?? (query.size ? "analyse" : "play");
-  if (mode === "analyse" || mode === "play") link({ rel: "modulepreload", href: at(`../${mode}/index.js`) });
+  if (mode === "analyse" || mode === "play") {
+    link({ rel: "modulepreload", href: at(`../${mode}/index.js`) });
+    link({ rel: "preload", as: "style", href: at(`../${mode}/style.css`) });
+    link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(`../${mode}/page.html`) });
+  }
 }

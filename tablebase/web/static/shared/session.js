@@ -28,7 +28,10 @@ let offered = [];
 
 /** The rules that are offered. */
 export async function offers() {
-  if (!offered.length) offered = await api.rules();
+  if (!offered.length) {
+    const found = await api.rules();
+    if (!offered.length) offered = found; // `learn` may have added to them meanwhile
+  }
   return offered;
 }
 
@@ -45,6 +48,17 @@ export async function learn(name) {
   const [rules] = await api.rules(name);
   offered = [...offered, rules];
   return rules;
+}
+
+/**
+ * Let the engine solve a deal that is about to be opened; it keeps the table.
+ *
+ * @param {string} position
+ * @param {Variant} variant
+ */
+export async function expect(position, variant) {
+  const { tabled } = await learn(variant.rules);
+  if (tabled) await api.probe(position, variant);
 }
 
 export class Session extends EventTarget {
