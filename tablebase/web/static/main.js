@@ -8,7 +8,7 @@ import { byId, html, set } from "./shared/dom.js";
 import { markup, styles } from "./shared/files.js";
 import { mountHow, openHow } from "./shared/how.js";
 import { expect } from "./shared/session.js";
-import "./shared/update.js";
+import { mountUpdates } from "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
 
@@ -91,4 +91,4 @@ addEventListener("popstate", () => attempt(show));
 mountBanner();
 mountHow(() => shown?.commands ?? []);
 listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
-attempt(show);
+attempt(show).then(mountUpdates); // fetching everything else would only hold up what is shown first

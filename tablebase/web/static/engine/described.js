@@ -9,10 +9,10 @@ import { isSolved } from "./tables.js";
 
 const MAX_TABLE_CELLS = 26;
 
-/** @param {Rules} rules @param {{book?: boolean, motions?: any, positions?: number | null}} [known] from Python */
-export async function described(rules, known) {
+/** @param {Rules} rules */
+export async function described(rules) {
   const { name, rows, columns, wrap, picture, editions, landing, players } = rules;
-  return {
+  return inBrowser({
     name,
     rows,
     columns,
@@ -22,13 +22,17 @@ export async function described(rules, known) {
     editions,
     landing,
     players,
-    positions: known ? known.positions : await positionsOf(rules),
-    tabled: isSolved(rules),
-    stored: false,
-    searched: players === 2 && (!landing || isSolved(rules)),
-    book: known?.book ?? false,
-    motions: known ? known.motions : motionsOf(rules),
-  };
+    positions: await positionsOf(rules),
+    book: false,
+    motions: motionsOf(rules),
+  });
+}
+
+/** A description with what a browser can do: Python's, of rules that are offered, says what a server can. @param {any} description */
+export function inBrowser(description) {
+  const { deck, players, landing } = description;
+  const tabled = isSolved({ size: deck.length });
+  return { ...description, tabled, stored: false, searched: players === 2 && (!landing || tabled) };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */

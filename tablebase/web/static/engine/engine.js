@@ -16,7 +16,7 @@ import { numberOf, required } from "./query.js";
 import { RandomDeals } from "./randomdeals.js";
 import { SEEDS, freshSeed, generator } from "./random.js";
 import { cellName, editionOf, rulesOf } from "./rules.js";
-import { described } from "./described.js";
+import { described, inBrowser } from "./described.js";
 import { Tables, isSolved } from "./tables.js";
 
 // What the first values do not need is loaded when it is first asked for.
@@ -92,9 +92,9 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      const asked = "rules" in query ? [query.rules] : offered.map((/** @type {any} */ { name }) => name);
-      const known = (/** @type {any} */ name) => offered.find((/** @type {any} */ rules) => rules.name === name);
-      return Promise.all(asked.map((/** @type {any} */ name) => described(rulesOf(name, offered), known(name))));
+      if (!("rules" in query)) return offered.map(inBrowser);
+      const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
+      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered))];
     },
     levels: async () => this.data.levels,
     "nim/probe": async (query, work) =>

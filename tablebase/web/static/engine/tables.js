@@ -18,7 +18,7 @@ import { Shared } from "./shared.js";
 
 const BYTES_KEPT = 64 << 20;
 
-/** Whether deals under some rules are solved here. @param {Rules} rules */
+/** Whether deals under some rules are solved here. @param {{size: number}} rules */
 export const isSolved = ({ size }) => size <= MAX_SOLVED_CELLS;
 
 export class Tables {

@@ -51,14 +51,14 @@ export async function learn(name) {
 }
 
 /**
- * Let the engine solve a deal that is about to be opened; it keeps the table.
+ * Ask ahead what opening a position will ask; answers are kept.
  *
  * @param {string} position
  * @param {Variant} variant
  */
 export async function expect(position, variant) {
-  const { tabled } = await learn(variant.rules);
-  if (tabled) await api.probe(position, variant);
+  // Boards of other rules may be too large to be solved here.
+  await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
 export class Session extends EventTarget {

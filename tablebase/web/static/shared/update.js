@@ -44,6 +44,8 @@ function button(text, pressed) {
   return made;
 }
 
-const container = navigator.serviceWorker;
-// Where a browser refuses, in a private window say, the page is as good, but not kept.
-if (container) addEventListener("load", () => watch(container).catch(() => undefined));
+/** Keep the page. Where a browser refuses, in a private window say, it is as good, but not kept. */
+export function mountUpdates() {
+  const container = navigator.serviceWorker;
+  if (container) watch(container).catch(() => undefined);
+}
