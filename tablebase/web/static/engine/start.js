@@ -1,6 +1,7 @@
 /*
  * Begins what takes longest before the page's modules are there: the engine's worker, which client.js
- * takes over, and fetching what it works with. It is no module, and runs as soon as it has arrived.
+ * takes over, and fetching the mode that is shown first. It is no module, and runs as soon as it has
+ * arrived.
  */
 "use strict";
 
