@@ -5,17 +5,17 @@
  */
 "use strict";
 
-{
+if (!("engineWorker" in self)) {
+  // The page's modules have not been quicker.
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const at = (/** @type {string} */ path) => new URL(path, src).href;
   /** @param {Record<string, string>} attributes */
   const link = (attributes) => document.head.append(Object.assign(document.createElement("link"), attributes));
 
-  if (!("engineWorker" in self)) {
-    const worker = new Worker(at("worker.js"), { type: "module" });
-    const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
-    worker.addEventListener("error", () => (shared.engineWorker = null));
-  }
+  const worker = new Worker(at("worker.js"), { type: "module" });
+  const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
+  worker.addEventListener("error", () => (shared.engineWorker = null));
+
   // Of the modes only one is shown first. This is `modeOf` of address.js.
   const query = new URLSearchParams(location.search);
   const mode = query.get("mode") ?? (query.size ? "analyse" : "play");
