@@ -91,4 +91,7 @@ addEventListener("popstate", () => attempt(show));
 mountBanner();
 mountHow(() => shown?.commands ?? []);
 listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
-attempt(show).then(mountUpdates); // fetching everything else would only hold up what is shown first
+const firstShown = attempt(show);
+// On a first visit, fetching everything else would only hold up what is shown first.
+if (navigator.serviceWorker?.controller) mountUpdates();
+else firstShown.then(mountUpdates);
