@@ -24,7 +24,7 @@ from browser.site import engine_site
 from tablebase.engine.induction import solve
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.web.site_data import DATA, data_json
-from tablebase.web.wasm.module import MODULE
+from tablebase.web.wasm.module import FIRST, committed
 
 RUN = """async (deals) => {
   const load = (name) => import(`./engine/${name}.js`);
@@ -61,7 +61,7 @@ def main() -> None:
             solve(deals[0].game)  # compiles the kernels
             found = page.evaluate(RUN, list(map(str, deals)))
         library = [_milliseconds(deal) for deal in deals]
-    print(f"module of {MODULE.stat().st_size:,} bytes loaded in {found['loaded']:.1f} ms")
+    print(f"module of {len(committed()[FIRST]):,} bytes loaded in {found['loaded']:.1f} ms")
     for name, times in (
         ("solve, library", library),
         ("solve, browser", found["solved"]),

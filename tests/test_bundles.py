@@ -20,10 +20,13 @@ MODULES = {
     "shared/later.js": 'import { list } from "./list.js";\n\nlist.push("later");\n\n'
     "export { list };\nexport async function twice(number) {\n  return 2 * number;\n}\n",
     "one/index.js": 'import { list, twice } from "../shared/later.js";\n'
-    'import { Named } from "../shared/list.js";\nimport { own } from "./own.js";\n\n'
+    'import { Named } from "../shared/list.js";\nimport { own } from "./own.js";\n'
+    'import "../shared/single.js";\n\n'
     "export const told = async () => ({ list, own: await twice(own), name: new Named().name });\n",
     "one/own.js": "export const own = 21;\n",
-    "two/index.js": 'import {\n  list,\n  Named as Other,\n} from "../shared/list.js";\n\n'
+    "shared/single.js": 'import { list } from "./list.js";\n\nlist.push("single");\n',
+    "two/index.js": 'import {\n  list,\n  Named as Other,\n} from "../shared/list.js";\n'
+    'import "../shared/later.js";\n\n'
     "export function told() {\n  return { list, name: new Other().name };\n}\n",
 }
 ENTRIES = ["one/index.js", "two/index.js"]
@@ -49,6 +52,7 @@ def test_one_file_for_what_is_shared_and_one_for_each_entry(bundles):
     for module, (holder, code) in {
         "shared/list": ("main.js", "export const list = []"),
         "shared/later": ("main.js", "2 * number"),
+        "shared/single": ("one/index.js", 'list.push("single")'),
         "one/own": ("one/index.js", "21"),
     }.items():
         code = code.removeprefix("export ")
@@ -71,7 +75,16 @@ def test_bundles_do_what_the_modules_did(bundles, tmp_path):
     apart, joined = told(MODULES, tmp_path / "apart"), told(bundles, tmp_path / "joined")
     assert apart["own"] == 42
     assert apart["names"] == ["shared/list.js", "shared/list.js"]
-    assert sorted(joined.pop("list")) == sorted(apart.pop("list")) == ["first", "later", "main"]
+    assert (
+        sorted(joined.pop("list"))
+        == sorted(apart.pop("list"))
+        == [
+            "first",
+            "later",
+            "main",
+            "single",
+        ]
+    )
     assert joined == apart
 
 

@@ -144,12 +144,13 @@ def test_what_the_service_worker_keeps(files):
     assert "static/icons/512.png" in listed["late"]
 
 
-def test_the_page_s_modules_styles_and_templates_are_put_together(files, page):
-    modes = {"analyse", "nim", "pairs", "play", "puzzles", "rules"}
-    templates = {at["id"] for tag, at in page.found if tag == "template"}
-    assert {f"{mode}-page" for mode in modes} <= templates
-    assert all(f".mode-{mode}".encode() in files["static/style.css"] for mode in modes)
-    assert {name for name in files if name.startswith("static/play/")} == {"static/play/index.js"}
+def test_a_mode_is_three_files(files, page):
+    modes = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
+    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules"} <= modes
+    for mode in ("analyse", "nim", "pairs", "play", "rules"):
+        own = {name for name in files if name.startswith(f"static/{mode}/")}
+        assert own == {f"static/{mode}/{name}" for name in ("index.js", "page.html", "style.css")}
+        assert f".mode-{mode} ".encode() in files[f"static/{mode}/style.css"]
 
 
 def test_modules_lose_comments_but_no_code():

@@ -16,6 +16,7 @@ before a declaration, and `export {a}`. All else is refused.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from urllib.parse import urljoin
@@ -44,8 +45,8 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     modules : mapping
         Sources by their paths, which lie in one folder.
     shared : str
-        The module whose bundle also holds what it imports and what entries import from elsewhere
-        than their own folder. The other bundles import it from there.
+        The module whose bundle also holds what it imports and what more than one entry imports.
+        The other bundles import it from there.
     entries : iterable of str
         Modules that are loaded later, by the first or by each other, each with a bundle of its
         own.
@@ -60,13 +61,8 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     UnreadableModuleError
     """
     closures = {entry: _closure(modules, [entry]) for entry in entries}
-    common = [
-        module
-        for entry, closure in closures.items()
-        for module in closure
-        if PurePosixPath(module).parent != PurePosixPath(entry).parent
-    ]
-    base = _closure(modules, [*common, shared])
+    users = Counter(module for closure in closures.values() for module in closure)
+    base = _closure(modules, [*(module for module, many in users.items() if many > 1), shared])
     exported = f"export {{ {', '.join(map(_name, base))} }};"
     bundles = {shared: _joined([*_wrapped(modules, base, shared), exported])}
     for entry, closure in closures.items():

@@ -45,13 +45,13 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are no modules."""
 
-_LATER = ("search", "nim", "pairs")
+_LATER = ("statistics", "duels", "search", "nim", "pairs")
 """Modules of the engine that few questions need."""
 
 _LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
-_HEAD, _MODES = "<!-- head -->\n", "<!-- modes -->\n"
+_HEAD = "<!-- head -->"
 """Where `index.html` is completed."""
 
 _COMMENT = re.compile(
@@ -106,12 +106,6 @@ def _sources() -> dict[str, bytes]:
         if name.endswith(".js")
     }
     modes = [name.removesuffix("/page.html") for name in sources if name.endswith("/page.html")]
-    pages = {mode: sources.pop(f"{mode}/page.html").decode() for mode in modes}
-    templates = [
-        f'<template id="{mode}-page">\n{page}</template>\n' for mode, page in pages.items()
-    ]
-    sources["index.html"] = _with(sources["index.html"].decode(), _MODES, templates).encode()
-    sources["style.css"] += b"".join(sources.pop(f"{mode}/style.css") for mode in modes)
     found = sources | {name: source.encode() for name, source in _bundles(scripts, modes).items()}
     return {name if name in _TOP else f"static/{name}": data for name, data in found.items()}
 
@@ -123,13 +117,6 @@ def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]
         **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),
         **{name: scripts[name] for name in _SCRIPTS},
     }
-
-
-def _with(page: str, mark: str, lines: Iterable[str]) -> str:
-    """A page with lines in the place of a mark."""
-    before, found, after = page.partition(mark)
-    assert found, f"index.html: expected {mark!r}"
-    return before.rstrip(" ") + "".join(lines) + after
 
 
 def _without_comments(source: str) -> str:
@@ -153,7 +140,9 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
             f'<meta property="og:url" content="{escape(url)}">',
             f'<link rel="canonical" href="{escape(url)}">',
         ]
-    page = _with(files["index.html"].decode(), _HEAD, (f"  {line}\n" for line in lines))
+    page = files["index.html"].decode()
+    assert _HEAD in page
+    page = page.replace(_HEAD, "\n  ".join(lines))
     if home == "server":
         page = page.replace("<html ", '<html data-api="api/" ', 1)
     return page.encode()

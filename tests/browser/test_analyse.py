@@ -210,6 +210,18 @@ def test_the_board_and_why_fit_a_phone(visit, size):
     explorer.says("Blue wins in 9")
 
 
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 1280, "height": 900}])
+def test_a_laptop_shows_everything_without_scrolling(visit, size):
+    explorer = visit(START)
+    explorer.page.set_viewport_size(size)
+    explorer.says("Red wins in 13")
+    choices = explorer.page.locator("#choices")
+    expect(choices.locator("li")).not_to_have_count(0)
+    assert choices.evaluate("list => list.scrollWidth <= list.clientWidth")
+    document = "document.documentElement"
+    assert explorer.page.evaluate(f"{document}.scrollHeight <= {document}.clientHeight")
+
+
 def test_nothing_moves_when_the_mouse_does(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")

@@ -1,14 +1,19 @@
 /** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
-import { modeOf } from "./shared/address.js";
+import { asked, modeOf } from "./shared/address.js";
 import { App } from "./shared/app.js";
 import { attempt, mountBanner } from "./shared/banner.js";
 import { listen } from "./shared/commands.js";
-import { byId, html } from "./shared/dom.js";
+import { byId, html, set } from "./shared/dom.js";
+import { markup, styles } from "./shared/files.js";
 import { mountHow, openHow } from "./shared/how.js";
-import "./shared/update.js";
+import { expect } from "./shared/session.js";
+import { mountUpdates } from "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
+
+/** The links to the modes. */
+const links = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#modes a, #more a[href^='?']"))];
 
 /** The modes that have been opened, by name. @type {Map<string, Promise<{root: HTMLElement, mode: Mode}>>} */
 const opened = new Map();
@@ -21,9 +26,10 @@ let shownName = "";
 async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
-  const asked = modeOf(query);
-  const name = byId(`${asked}-page`) instanceof HTMLTemplateElement ? asked : "play";
+  const wanted = modeOf(query);
+  const name = links.some((link) => leadsTo(link, wanted)) ? wanted : "play";
   byId("more").hidePopover();
+  if (!opened.has(name)) begin(name, query);
   const { root, mode } = await load(name);
   if (query.toString() !== new URLSearchParams(location.search).toString()) return; // gone elsewhere meanwhile
   if (shown !== mode) {
@@ -31,13 +37,18 @@ async function show() {
     [shown, shownName] = [mode, name];
     byId("page").replaceChildren(root);
     document.title = "Collapsi";
-    for (const link of document.querySelectorAll("#modes a, #more a")) {
-      const here = link.getAttribute("href") === `?mode=${name}`;
-      if (here) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
+    for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
   }
   await mode.show(query, state);
+}
+
+/** @param {HTMLAnchorElement} link @param {string} name of a mode */
+const leadsTo = (link, name) => link.getAttribute("href") === `?mode=${name}`;
+
+/** While a mode is being loaded, the engine begins with what it will ask. @param {string} name @param {URLSearchParams} query */
+function begin(name, query) {
+  const { position, ...variant } = asked(query);
+  if (position && (name === "analyse" || name === "play")) expect(position, variant).catch(() => {}); // the mode shows what is wrong
 }
 
 /** A mode, loaded when it is first asked for. @param {string} name */
@@ -53,8 +64,9 @@ function load(name) {
 
 /** @param {string} name */
 async function build(name) {
-  const { mount } = await import(new URL(`${name}/index.js`, import.meta.url).href);
-  const root = html("div", { class: `mode mode-${name}` }, template(`${name}-page`));
+  const file = (/** @type {string} */ path) => new URL(`${name}/${path}`, import.meta.url).href;
+  const [{ mount }, content] = await Promise.all([import(file("index.js")), markup(file("page.html")), styles(file("style.css"))]);
+  const root = html("div", { class: `mode mode-${name}` }, content);
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
   const app = new App(name, open, () => shownName === name);
   return { root, mode: await mount(root, app) };
@@ -79,4 +91,7 @@ addEventListener("popstate", () => attempt(show));
 mountBanner();
 mountHow(() => shown?.commands ?? []);
 listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
-attempt(show);
+const firstShown = attempt(show);
+// On a first visit, fetching everything else would only hold up what is shown first.
+if (navigator.serviceWorker?.controller) mountUpdates();
+else firstShown.then(mountUpdates);

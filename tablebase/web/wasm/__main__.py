@@ -9,7 +9,7 @@ import tempfile
 
 
 def main() -> None:
-    """Compile the kernels and replace the committed module."""
+    """Compile the kernels and replace the committed modules."""
     if shutil.which("wasm-ld") is None:
         sys.exit("no wasm-ld: expected Debian's package lld to be installed")
     with tempfile.TemporaryDirectory() as cache:
@@ -26,9 +26,10 @@ def main() -> None:
         from tablebase.web.wasm.entries import ENTRIES
         from tablebase.web.wasm.retarget import wasm_module
 
-        made = wasm_module(ENTRIES)
+        made = {name: wasm_module(entries) for name, entries in ENTRIES.items()}
     module.write(made)
-    print(f"{module.MODULE.name}: {len(made):,} bytes, {len(ENTRIES)} functions")
+    for name, data in made.items():
+        print(f"{name}: {len(data):,} bytes, {len(ENTRIES[name])} functions")
 
 
 if __name__ == "__main__":

@@ -23,10 +23,11 @@ from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
 from tablebase.games.collapsi.search import ordered
 from tablebase.games.nim import kernels as nim_kernels
 from tablebase.games.pairs import kernels as pairs_kernels
+from tablebase.web.wasm.module import FIRST, LATER
 from tablebase.web.wasm.retarget import Entry
 
-ENTRIES: dict[str, Entry] = {}
-"""The functions by name, with their signatures."""
+ENTRIES: dict[str, dict[str, Entry]] = {FIRST: {}, LATER: {}}
+"""The functions of each module by name, with their signatures."""
 
 INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
@@ -38,11 +39,11 @@ NO_ENTRY = np.uint8(255)
 NO_CELL = np.uint8(255)
 
 
-def entry(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add a function that takes these arguments and returns a number."""
+def entry(module: str, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add to a module a function that takes these arguments and returns a number."""
 
     def added(function: Callable[..., Any]) -> Callable[..., Any]:
-        ENTRIES[function.__name__] = function, INT(*arguments)
+        ENTRIES[module][function.__name__] = function, INT(*arguments)
         return function
 
     return added
@@ -83,7 +84,7 @@ def longest_of(cards: Any) -> int:
     return longest
 
 
-@entry(INT, WORDS, BYTES, INT, WORDS, WORDS)
+@entry(FIRST, INT, WORDS, BYTES, INT, WORDS, WORDS)
 def solve_nibbles(
     n_cells: int, neighbours: Any, cards: Any, n_editions: int, steps: Any, packed: Any
 ) -> int:
@@ -122,7 +123,7 @@ def solve_nibbles(
     return int(first + n_editions * (1 + free))
 
 
-@entry(INT, WORDS, BYTES, INT, WORDS, INT, BYTES)
+@entry(LATER, INT, WORDS, BYTES, INT, WORDS, INT, BYTES)
 def solve_bytes(
     n_cells: int,
     neighbours: Any,
@@ -171,7 +172,7 @@ def solve_bytes(
     return int(found.size)
 
 
-@entry(INT, BYTES, INT, INT, RANKS, BYTES, BYTES, RANKS)
+@entry(FIRST, INT, BYTES, INT, INT, RANKS, BYTES, BYTES, RANKS)
 def rank_deal(
     free: int,
     cells: Any,
@@ -201,7 +202,7 @@ def opened(mask: int, slot: int) -> int:
     return (mask & below) | 1 << slot | (mask & ~below) << 1
 
 
-@entry(INT, INT, INTS)
+@entry(FIRST, INT, INT, INTS)
 def unrank_deal(free: int, rank: int, found: Any) -> int:
     """Fill in the face-up slots, and those of the mover and the opponent, of a rank as above."""
     position = carray(found, (3,))
@@ -219,7 +220,7 @@ def unrank_deal(free: int, rank: int, found: Any) -> int:
     return 0
 
 
-@entry(INT, INT, INT, BYTES, INTS)
+@entry(FIRST, INT, INT, INT, BYTES, INTS)
 def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> int:
     """Count the positions without a joker face up by layer and code: shape ``(layers, 256)``."""
     sets = 1 << free - 2
@@ -240,7 +241,7 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
     return layers
 
 
-@entry(INT, WORDS, WORDS, INT, INT, BYTES)
+@entry(FIRST, INT, WORDS, WORDS, INT, INT, BYTES)
 def find_paths(
     n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
 ) -> int:
@@ -289,7 +290,7 @@ def find_paths(
 SEARCH = (INT, INT, WORDS, WORDS, WORDS, WORDS, LONGS)
 
 
-@entry(*SEARCH, INT, INT)
+@entry(LATER, *SEARCH, INT, INT)
 def search_begin(
     n_cells: int,
     plies: int,
@@ -317,7 +318,7 @@ def search_begin(
     return 0
 
 
-@entry(INT, INT, WORDS, WORDS, WORDS, LONGS, LONGS, WORDS, WORDS, INT, WORDS, INT, INT)
+@entry(LATER, INT, INT, WORDS, WORDS, WORDS, LONGS, LONGS, WORDS, WORDS, INT, WORDS, INT, INT)
 def search_run(
     n_cells: int,
     plies: int,
@@ -352,7 +353,7 @@ def search_run(
     )
 
 
-@entry(INT, INT, WORDS, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
+@entry(LATER, INT, INT, WORDS, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
 def search_follow(
     n_cells: int,
     plies: int,
@@ -382,8 +383,8 @@ def search_follow(
     )
 
 
-@entry(INT, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS, WORDS,
-       WORDS, INT, BYTES)  # fmt: skip
+@entry(LATER, INT, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS,
+       WORDS, WORDS, INT, BYTES)  # fmt: skip
 def solve_duels(
     first: int,
     last: int,
@@ -424,7 +425,7 @@ def solve_duels(
     return 0
 
 
-@entry(INT, INT, INT, INTS, INT, INT, BYTES)
+@entry(LATER, INT, INT, INT, INTS, INT, INT, BYTES)
 def solve_nim(
     cells: int, misere: int, n_takes: int, takes: Any, first: int, last: int, codes: Any
 ) -> int:
@@ -466,7 +467,7 @@ def solve_nim(
     return 0
 
 
-@entry(INT, WORDS, WORDS, INT, WORDS)
+@entry(LATER, INT, WORDS, WORDS, INT, WORDS)
 def next_level(count: int, layer: Any, matches: Any, width: int, found: Any) -> int:
     """Find the positions after those of a layer; gives twice their number, and 1 if any is cut."""
     masks, cut = pairs_kernels.next_level(carray(layer, (count,)), carray(matches, (64,)), width)
@@ -475,7 +476,7 @@ def next_level(count: int, layer: Any, matches: Any, width: int, found: Any) -> 
     return masks.size * 2 + cut
 
 
-@entry(INT, WORDS, WORDS, WORDS)
+@entry(LATER, INT, WORDS, WORDS, WORDS)
 def parent_of(count: int, layer: Any, matches: Any, mask: Any) -> int:
     """Replace a mask by the first of a layer from which a removal leads there."""
     child = carray(mask, (1,))

@@ -1,16 +1,19 @@
-"""The committed module: where it lies, and what it was made from."""
+"""The committed modules: where they lie, and what they were made from."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "static" / "engine"
-MODULE = FOLDER / "kernels.wasm"
+FIRST, LATER = "kernels.wasm", "later.wasm"
+"""The module that every page loads at once, and the one for what few questions need."""
+
 RECORD = FOLDER / "kernels.json"
-"""The module's SHA-256, and the digest of its sources."""
+"""The modules' SHA-256, and the digest of their sources."""
 
 SOURCES = (
     "tablebase.web.wasm.entries",
@@ -25,7 +28,7 @@ SOURCES = (
     "tablebase.games.nim.kernels",
     "tablebase.games.pairs.kernels",
 )
-"""The modules whose code is in it."""
+"""The Python modules whose code is in them."""
 
 
 def source_digest() -> str:
@@ -39,9 +42,15 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def record(module: bytes) -> dict[str, str]:
-    """What `RECORD` says of a module made from the sources as they are."""
-    return {"sha256": hashlib.sha256(module).hexdigest(), "sources": source_digest()}
+def committed() -> dict[str, bytes]:
+    """The modules by their names."""
+    return {name: (FOLDER / name).read_bytes() for name in (FIRST, LATER)}
+
+
+def record(modules: Mapping[str, bytes]) -> dict[str, str]:
+    """What `RECORD` says of modules made from the sources as they are."""
+    digests = {name: hashlib.sha256(module).hexdigest() for name, module in modules.items()}
+    return digests | {"sources": source_digest()}
 
 
 def recorded() -> dict[str, str]:
@@ -50,7 +59,8 @@ def recorded() -> dict[str, str]:
     return found
 
 
-def write(module: bytes) -> None:
-    """Replace the committed module."""
-    MODULE.write_bytes(module)
-    RECORD.write_text(json.dumps(record(module), indent=2) + "\n", "utf-8")
+def write(modules: Mapping[str, bytes]) -> None:
+    """Replace the committed modules."""
+    for name, module in modules.items():
+        (FOLDER / name).write_bytes(module)
+    RECORD.write_text(json.dumps(record(modules), indent=2) + "\n", "utf-8")

@@ -9,6 +9,7 @@
  *   the value of each code, and the mover's code by the smallest code among the successors
  */
 
+import { laterKernels } from "./kernels.js";
 import { Layout } from "./layout.js";
 import { stepMask } from "./rules.js";
 
@@ -24,6 +25,11 @@ export class DealTable {
     this.block = 1 + this.free + Number(rules.landing);
     this.size = this.openings + rules.editions.length * 2 * this.block;
     this.packed = this.#solve(canonicalCards, kernels);
+  }
+
+  /** Solve the deal of some cards. @param {Rules} rules @param {number[]} canonicalCards @param {Kernels} kernels */
+  static async solved(rules, canonicalCards, kernels) {
+    return new DealTable(rules, canonicalCards, rules.landing ? await laterKernels() : kernels);
   }
 
   /** @param {number[]} cards @param {Kernels} kernels */

@@ -4,16 +4,15 @@
  * @typedef {import("./rules.js").Rules} Rules
  */
 
-import { duelIndex } from "./duels.js";
 import { cardLetter, cellName } from "./rules.js";
 import { isSolved } from "./tables.js";
 
 const MAX_TABLE_CELLS = 26;
 
-/** @param {Rules} rules @param {{book?: boolean, motions?: any, positions?: number | null}} [known] from Python */
-export function described(rules, known) {
+/** @param {Rules} rules */
+export async function described(rules) {
   const { name, rows, columns, wrap, picture, editions, landing, players } = rules;
-  return {
+  return inBrowser({
     name,
     rows,
     columns,
@@ -23,19 +22,23 @@ export function described(rules, known) {
     editions,
     landing,
     players,
-    positions: known ? known.positions : positionsOf(rules),
-    tabled: isSolved(rules),
-    stored: false,
-    searched: players === 2 && (!landing || isSolved(rules)),
-    book: known?.book ?? false,
-    motions: known ? known.motions : motionsOf(rules),
-  };
+    positions: await positionsOf(rules),
+    book: false,
+    motions: motionsOf(rules),
+  });
+}
+
+/** A description with what a browser can do: Python's, of rules that are offered, says what a server can. @param {any} description */
+export function inBrowser(description) {
+  const { deck, players, landing } = description;
+  const tabled = isSolved({ size: deck.length });
+  return { ...description, tabled, stored: false, searched: players === 2 && (!landing || tabled) };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */
-function positionsOf(rules) {
+async function positionsOf(rules) {
   const { size, players, editions, landing } = rules;
-  if (players > 2) return isSolved(rules) ? duelIndex(rules).size : null;
+  if (players > 2) return isSolved(rules) ? (await import("./duels.js")).duelIndex(rules).size : null;
   if (size > MAX_TABLE_CELLS) return null;
   const [free, both] = [size - 2, Number(landing)];
   return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);

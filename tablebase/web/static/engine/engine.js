@@ -16,11 +16,11 @@ import { numberOf, required } from "./query.js";
 import { RandomDeals } from "./randomdeals.js";
 import { SEEDS, freshSeed, generator } from "./random.js";
 import { cellName, editionOf, rulesOf } from "./rules.js";
-import { described } from "./described.js";
-import { statistics } from "./statistics.js";
+import { described, inBrowser } from "./described.js";
 import { Tables, isSolved } from "./tables.js";
 
-// The search and the other games are loaded when they are first asked for.
+// What the first values do not need is loaded when it is first asked for.
+const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
@@ -84,7 +84,7 @@ export class Engine {
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);
-      return statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
+      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
     },
     random: async (query, work) => {
       const { rules, edition } = this.#variant(query);
@@ -92,16 +92,15 @@ export class Engine {
     },
     rules: async (query) => {
       const { rules: offered } = this.data;
-      const asked = "rules" in query ? [query.rules] : offered.map((/** @type {any} */ { name }) => name);
-      return asked.map((/** @type {any} */ name) =>
-        described(rulesOf(name, offered), offered.find((/** @type {any} */ rules) => rules.name === name)),
-      );
+      if (!("rules" in query)) return offered.map(inBrowser);
+      const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
+      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered))];
     },
     levels: async () => this.data.levels,
     "nim/probe": async (query, work) =>
-      (await nim()).probe(query, this.kernels, this.data.codings.misere, this.data.codings.byte, work),
+      (await nim()).probe(query, this.data.codings.misere, this.data.codings.byte, work),
     "pairs/probe": async (query) => (await pairs()).probe(query),
-    "pairs/solve": async (query, work) => (await pairs()).solve(query, this.kernels, work),
+    "pairs/solve": async (query, work) => (await pairs()).solve(query, work),
     "pairs/random": async (query) => (await pairs()).random(this.#seed(query)),
   };
 

@@ -1,6 +1,7 @@
 /**
- * The project's kernels, compiled from the same source as the server's: one WebAssembly module with
- * one memory. docs: `tablebase/web/wasm/entries.py`, which lists its functions.
+ * The project's kernels, compiled from the same source as the server's: a WebAssembly module that
+ * the page loads at once, and another for what few questions need.
+ * docs: `tablebase/web/wasm/entries.py`, which lists their functions.
  */
 
 const ALIGNMENT = 64;
@@ -9,7 +10,7 @@ const PAGE = 1 << 16;
 /** @param {number} address */
 const aligned = (address) => (address + ALIGNMENT - 1) & -ALIGNMENT;
 
-/** Fetch and compile the module. @param {URL} url */
+/** Fetch and compile a module. @param {URL} url */
 export async function compiled(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
@@ -18,23 +19,16 @@ export async function compiled(url) {
   return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));
 }
 
-/** The kernels, and memory for what they read and write: one piece behind the other. */
+/** A module's kernels, and memory for what they read and write: one piece behind the other. */
 export class Kernels {
   /** @type {any} */
   #exports;
-  #module;
   #next = 0;
 
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    this.#module = module;
     this.#exports = new WebAssembly.Instance(module).exports;
     this.clear();
-  }
-
-  /** The same kernels with a memory of their own, for work that is done in pieces. */
-  fresh() {
-    return new Kernels(this.#module);
   }
 
   /** Forget everything in memory. */
@@ -82,5 +76,19 @@ export class Kernels {
   run(name, ...given) {
     this.#exports.set_arena(this.#next);
     return this.#exports[name](...given);
+  }
+}
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let later = null;
+
+/** The kernels that few questions need, with a memory of their own. */
+export async function laterKernels() {
+  later ??= compiled(new URL("later.wasm", import.meta.url));
+  try {
+    return new Kernels(await later);
+  } catch (error) {
+    later = null; // the next question tries again
+    throw error;
   }
 }

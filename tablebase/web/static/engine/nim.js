@@ -7,6 +7,7 @@
  */
 
 import { EngineError, quote } from "./errors.js";
+import { laterKernels } from "./kernels.js";
 import { numberOf, required } from "./query.js";
 import { Shared } from "./shared.js";
 
@@ -20,14 +21,14 @@ let kept = null;
 const shared = new Shared();
 
 /**
- * @param {Record<string, any>} query @param {import("./kernels.js").Kernels} kernels
- * @param {Coding} misere @param {Coding} normal @param {import("./tables.js").Work} work
+ * @param {Record<string, any>} query @param {Coding} misere @param {Coding} normal
+ * @param {import("./tables.js").Work} work
  */
-export async function probe(query, kernels, misere, normal, work) {
+export async function probe(query, misere, normal, work) {
   const { stones, rules } = parse(query);
   const coding = rules.misere ? misere : normal;
   const key = JSON.stringify(rules);
-  const { codes, kernels: memory } = await shared.get(key, () => (kept?.key === key ? kept : null), () => solved(key, rules, kernels, work));
+  const { codes, kernels: memory } = await shared.get(key, () => (kept?.key === key ? kept : null), () => solved(key, rules, work));
   const code = (/** @type {number} */ mask) => memory.bytes(codes, 2 ** (rules.rows * rules.columns))[mask];
   const moves = takes(rules).filter(({ mask }) => (stones & mask) === mask);
   const found = moves.map(({ mask, move, cells }) => {
@@ -88,11 +89,11 @@ function takes({ rows, columns, take }) {
   return found;
 }
 
-/** @param {string} key @param {Rules} rules @param {import("./kernels.js").Kernels} kernels @param {import("./tables.js").Work} work */
-async function solved(key, rules, kernels, work) {
+/** @param {string} key @param {Rules} rules @param {import("./tables.js").Work} work */
+async function solved(key, rules, work) {
   kept = null; // gone before the next one comes
   const cells = rules.rows * rules.columns;
-  const memory = kernels.fresh();
+  const memory = await laterKernels();
   const masks = Int32Array.from(takes(rules), ({ mask }) => mask);
   const fixed = [cells, Number(rules.misere), masks.length, memory.put(masks)];
   const codes = memory.room(2 ** cells);

@@ -6,6 +6,7 @@
  */
 
 import { EngineError, quote } from "./errors.js";
+import { laterKernels } from "./kernels.js";
 import { numberOf, required } from "./query.js";
 import { generator } from "./random.js";
 
@@ -77,12 +78,12 @@ export function random(seed) {
   return { position: stack.map(written).join(" "), seed };
 }
 
-/** @param {Record<string, any>} query @param {import("./kernels.js").Kernels} kernels @param {import("./tables.js").Work} work */
-export async function solve(query, kernels, work) {
+/** @param {Record<string, any>} query @param {import("./tables.js").Work} work */
+export async function solve(query, work) {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
   const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
-  memoryOfSearch ??= kernels.fresh(); // nothing stays in it between two steps
+  memoryOfSearch ??= await laterKernels(); // nothing stays in it between two steps
   const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
   for (const width of widths(memory)) {

@@ -11,7 +11,7 @@
  *   values: Value[]}} Probe `values` are what each player still in can force, with more than two
  */
 
-import { DuelTable } from "./duels.js";
+import { DealTable } from "./deals.js";
 import { COLOURS, cellName } from "./rules.js";
 
 /** @param {Value} value larger for better */
@@ -33,7 +33,7 @@ export class Prober {
   /** @param {Position} position settled @param {Work} work @param {string} parameter @returns {Promise<Probe>} */
   async probe(position, work, parameter = "position") {
     const { table, layout } = await this.tables.find(position.dealt, position.rules, work, parameter);
-    if (table instanceof DuelTable) return this.#duels(position, table, layout);
+    if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
     const { kernels } = this.tables;
     const { values, replies } = this.coding(table);
     const moves = position.moves(kernels);
@@ -52,7 +52,7 @@ export class Prober {
     return { position, value: values[best], moves: found, key: layout.key, values: [] };
   }
 
-  /** @param {Position} position @param {DuelTable} table @param {import("./layout.js").Layout} layout @returns {Probe} */
+  /** @param {Position} position @param {import("./duels.js").DuelTable} table @param {import("./layout.js").Layout} layout @returns {Probe} */
   #duels(position, table, layout) {
     const { kernels } = this.tables;
     const values = table.values(position, layout, position.order);

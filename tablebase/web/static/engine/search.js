@@ -12,6 +12,7 @@
  */
 
 import { EngineError } from "./errors.js";
+import { laterKernels } from "./kernels.js";
 import { named } from "./probe.js";
 import { JOKER, cellName, stepMask } from "./rules.js";
 import { isSolved } from "./tables.js";
@@ -38,8 +39,8 @@ export async function search(position, seconds, prober, work) {
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober.tables;
   if (rules.landing) return fromTable(position, prober, work);
+  const searcher = new Searcher(await laterKernels(), position);
   const ends = performance.now() + 1000 * seconds;
-  const searcher = new Searcher(kernels.fresh(), position);
   const moves = position.moves(kernels);
   const unknown = moves.map((move) => ({ ...move, result: null, value: null, best: null }));
   const searched = await searcher.search(position, ends, work, (sofar) => work.report(shown(sofar, unknown, kernels)));

@@ -3,21 +3,22 @@
  *
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {import("./kernels.js").Kernels} Kernels
+ * @typedef {import("./duels.js").DuelTable} DuelTable
  * @typedef {import("./position.js").Position} Position
  * @typedef {{pause: () => Promise<void>, report: (sofar: any) => void}} Work long work, in pieces:
  *   between them it pauses, where it may end, and reports how far it is
  */
 
 import { DealTable } from "./deals.js";
-import { DuelTable } from "./duels.js";
 import { EngineError } from "./errors.js";
+import { laterKernels } from "./kernels.js";
 import { Layout } from "./layout.js";
 import { MAX_SOLVED_CELLS } from "./rules.js";
 import { Shared } from "./shared.js";
 
 const BYTES_KEPT = 64 << 20;
 
-/** Whether deals under some rules are solved here. @param {Rules} rules */
+/** Whether deals under some rules are solved here. @param {{size: number}} rules */
 export const isSolved = ({ size }) => size <= MAX_SOLVED_CELLS;
 
 export class Tables {
@@ -63,8 +64,9 @@ export class Tables {
 
   /** @param {Layout} layout @param {Work} work */
   async #solved({ canonicalCards, rules }, work) {
-    if (rules.players === 2) return new DealTable(rules, canonicalCards, this.kernels);
-    const table = new DuelTable(new Layout(canonicalCards, rules), this.kernels.fresh());
+    if (rules.players === 2) return DealTable.solved(rules, canonicalCards, this.kernels);
+    const { DuelTable } = await import("./duels.js");
+    const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
     for (const sofar of table.solve()) {
       work.report(sofar);
       await work.pause();

@@ -118,7 +118,7 @@ export const random = ({ edition, rules }, filters) => ask("random", { edition, 
 export const levels = () => ask("levels");
 
 /** The rules that are offered; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
-export const rules = (name = "") => ask("rules", { rules: name });
+export const rules = (name = "") => recall("rules", { rules: name });
 
 /**
  * @param {string} position @param {Variant} variant @param {string} level

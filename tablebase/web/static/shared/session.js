@@ -28,7 +28,10 @@ let offered = [];
 
 /** The rules that are offered. */
 export async function offers() {
-  if (!offered.length) offered = await api.rules();
+  if (!offered.length) {
+    const found = await api.rules();
+    if (!offered.length) offered = found; // `learn` may have added to them meanwhile
+  }
   return offered;
 }
 
@@ -45,6 +48,17 @@ export async function learn(name) {
   const [rules] = await api.rules(name);
   offered = [...offered, rules];
   return rules;
+}
+
+/**
+ * Ask ahead what opening a position will ask; answers are kept.
+ *
+ * @param {string} position
+ * @param {Variant} variant
+ */
+export async function expect(position, variant) {
+  // Boards of other rules may be too large to be solved here.
+  await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
 export class Session extends EventTarget {

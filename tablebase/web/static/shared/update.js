@@ -1,5 +1,7 @@
 /** Keeps the page for visits without a network, and offers a new version once it is there. */
 
+import { styles } from "./files.js";
+
 /** @param {ServiceWorkerContainer} container */
 async function watch(container) {
   const before = container.controller;
@@ -24,10 +26,7 @@ async function watch(container) {
 /** Offer the version that waits, or a newer one if the reader waits too. @param {ServiceWorkerRegistration} registration */
 function offer(registration) {
   if (document.getElementById("update")) return;
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = new URL("update.css", import.meta.url).href;
-  document.head.append(style);
+  styles(new URL("update.css", import.meta.url).href);
   const bar = document.createElement("div");
   bar.id = "update";
   bar.setAttribute("role", "status");
@@ -45,6 +44,8 @@ function button(text, pressed) {
   return made;
 }
 
-const container = navigator.serviceWorker;
-// Where a browser refuses, in a private window say, the page is as good, but not kept.
-if (container) addEventListener("load", () => watch(container).catch(() => undefined));
+/** Keep the page. Where a browser refuses, in a private window say, it is as good, but not kept. */
+export function mountUpdates() {
+  const container = navigator.serviceWorker;
+  if (container) watch(container).catch(() => undefined);
+}

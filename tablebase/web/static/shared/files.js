@@ -1,0 +1,22 @@
+/** Files that parts of the page bring with them. */
+
+/** A file of markup, as what it describes. @param {string} url */
+export async function markup(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const template = document.createElement("template");
+  template.innerHTML = await response.text();
+  return template.content;
+}
+
+/** Add a file of styles; fulfilled once they hold. @param {string} url */
+export function styles(url) {
+  const link = document.createElement("link");
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => reject(new Error(`${url}: not loaded`)));
+  });
+  Object.assign(link, { rel: "stylesheet", href: url });
+  document.head.append(link);
+  return loaded;
+}
