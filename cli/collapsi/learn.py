@@ -20,6 +20,7 @@ from ..common import (
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import THREADS
+from .learn_search import search
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ def learn() -> None:
 
     A strategy is a name that `tablebase learn list` shows, or a TOML file of your own.
     """
+
+
+learn.add_command(search)
 
 
 @learn.command("list")

@@ -83,6 +83,17 @@ def their_worst_moves(game, cards, you, they):
     return max(fewest, default=0)
 
 
+def safe(game, cards, you, they):
+    """How many of your moves do not let them leave you without a move."""
+    left = without(cards, you)
+    return sum(stuck_replies(game, left, end, they) == 0 for end in ends(game, cards, you, they))
+
+
+def safe_moves(game, cards, you, they):
+    replies = after_replies(game, cards, you, they)
+    return min((safe(game, left, you, at) for left, at in replies), default=NO_REPLY)
+
+
 def walks(game, cards, you, they):
     left = without(cards, you)
     return sum(len(ends(game, left, end, they)) for end in ends(game, cards, you, they))
@@ -95,6 +106,12 @@ def their_walks(game, cards, you, they):
 def worst_walks(game, cards, you, they):
     replies = after_replies(game, cards, you, they)
     return min((walks(game, left, you, at) for left, at in replies), default=NO_REPLY)
+
+
+def worst_lead(game, cards, you, they):
+    replies = after_replies(game, cards, you, they)
+    leads = (walks(game, left, you, at) - walks(game, left, at, you) for left, at in replies)
+    return min(leads, default=NO_REPLY)
 
 
 def region(game, cards, you, they):
@@ -117,6 +134,10 @@ def card(game, cards, you, they):
 
 def next_cards(game, cards, you, they):
     return sum(cards[end] for end in ends(game, cards, you, they))
+
+
+def their_next_cards(game, cards, you, they):
+    return next_cards(game, cards, they, you)
 
 
 def distance(game, cards, you, they):
@@ -156,13 +177,16 @@ FEATURES = {
     "stuck_replies": stuck_replies,
     "escapes": escapes,
     "their_worst_moves": their_worst_moves,
+    "safe_moves": safe_moves,
     "walks": walks,
     "their_walks": their_walks,
     "worst_walks": worst_walks,
+    "worst_lead": worst_lead,
     "region": region,
     "neighbours": next_to,
     "card": card,
     "next_cards": next_cards,
+    "their_next_cards": their_next_cards,
     "distance": distance,
     "even": even,
     **{f"ahead_{plies}": ahead(plies) for plies in range(2, 7)},

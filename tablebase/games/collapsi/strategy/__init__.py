@@ -8,4 +8,8 @@ kernels.py          the moves that a strategy prefers, and how often they keep t
 departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
 scoring.py          scores over every position of every deal
+decisions.py        critical positions of random deals, and the features of their moves
+search_kernels.py   how many wins one more preference keeps, compiled
+search.py           the best strategies by number of words
+fitting.py          the best weights
 """

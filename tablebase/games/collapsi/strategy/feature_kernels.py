@@ -42,13 +42,16 @@ _WORST_MOVES = NUMBER["worst_moves"]
 _STUCK_REPLIES = NUMBER["stuck_replies"]
 _ESCAPES = NUMBER["escapes"]
 _THEIR_WORST_MOVES = NUMBER["their_worst_moves"]
+_SAFE_MOVES = NUMBER["safe_moves"]
 _WALKS = NUMBER["walks"]
 _THEIR_WALKS = NUMBER["their_walks"]
 _WORST_WALKS = NUMBER["worst_walks"]
+_WORST_LEAD = NUMBER["worst_lead"]
 _REGION = NUMBER["region"]
 _NEIGHBOURS = NUMBER["neighbours"]
 _CARD = NUMBER["card"]
 _NEXT_CARDS = NUMBER["next_cards"]
+_THEIR_NEXT_CARDS = NUMBER["their_next_cards"]
 _DISTANCE = NUMBER["distance"]
 _EVEN = NUMBER["even"]
 _AHEAD_2 = NUMBER["ahead_2"]
@@ -141,6 +144,31 @@ def their_worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
 
 
 @helper(forceinline=True)
+def safe_after(view: View, face_up: Any, mine: Any, cell: Int) -> Any:
+    """The moves `mine` after a reply to `cell` that do not let them leave you without a move."""
+    own = mine & ~bit(cell)
+    found = 0
+    while own:
+        found += stuck_replies(view, face_up, lowest(own), cell) == 0
+        own &= own - ONE
+    return found
+
+
+@helper(forceinline=True)
+def safe_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The moves after their worst reply that do not let them leave you without a move."""
+    left = face_up & ~bit(they)
+    mine = ends_of(view, left, you)
+    left &= ~bit(you)
+    taken = replies(view, face_up, you, they)
+    worst = NO_REPLY
+    while taken:
+        worst = min(worst, safe_after(view, left, mine, lowest(taken)))
+        taken &= taken - ONE
+    return worst
+
+
+@helper(forceinline=True)
 def two_moves(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     """The ways to make two moves in a row while the other pawn stays."""
     first = ends_of(view, face_up, cell) & ~bit(other)
@@ -164,6 +192,19 @@ def worst_walks(view: View, face_up: Any, you: Int, they: Int) -> Any:
 
 
 @helper(forceinline=True)
+def worst_lead(view: View, face_up: Any, you: Int, they: Int) -> Any:
+    """The ways to make two moves in a row, minus theirs, after their worst reply."""
+    left = face_up & ~bit(they)
+    taken = replies(view, face_up, you, they)
+    worst = NO_REPLY
+    while taken:
+        cell = lowest(taken)
+        worst = min(worst, two_moves(view, left, you, cell) - two_moves(view, left, cell, you))
+        taken &= taken - ONE
+    return worst
+
+
+@helper(forceinline=True)
 def region(view: View, face_up: Any, you: Int) -> Any:
     """The cells that can be got to step by step over face-up cards."""
     found = bit(you)
@@ -176,9 +217,9 @@ def region(view: View, face_up: Any, you: Int) -> Any:
 
 
 @helper(forceinline=True)
-def next_cards(view: View, face_up: Any, you: Int, they: Int) -> Any:
-    """The sum of the cards you could move to."""
-    ends = ends_of(view, face_up, you) & ~bit(they)
+def next_cards(view: View, face_up: Any, cell: Int, other: Int) -> Any:
+    """The sum of the cards that a pawn could move to."""
+    ends = ends_of(view, face_up, cell) & ~bit(other)
     total = 0
     while ends:
         total += view[2][lowest(ends)]
@@ -210,12 +251,16 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return escapes(view, face_up, you, they)
     if feature == _THEIR_WORST_MOVES:
         return their_worst_moves(view, face_up, you, they)
+    if feature == _SAFE_MOVES:
+        return safe_moves(view, face_up, you, they)
     if feature == _WALKS:
         return two_moves(view, face_up, you, they)
     if feature == _THEIR_WALKS:
         return two_moves(view, face_up, they, you)
     if feature == _WORST_WALKS:
         return worst_walks(view, face_up, you, they)
+    if feature == _WORST_LEAD:
+        return worst_lead(view, face_up, you, they)
     if feature == _REGION:
         return region(view, face_up, you)
     if feature == _NEIGHBOURS:
@@ -224,6 +269,8 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return view[2][you]
     if feature == _NEXT_CARDS:
         return next_cards(view, face_up, you, they)
+    if feature == _THEIR_NEXT_CARDS:
+        return next_cards(view, face_up, they, you)
     if feature == _DISTANCE:
         return view[4][you, they]
     if feature == _EVEN:

@@ -21,51 +21,78 @@ DEEPEST = 6
 class Feature(NamedTuple):
     """A number that describes the position after a move.
 
-    `near` says whether it depends on no cards but the two that the pawns stand on, besides which
-    others are face up.
+    `plies` is how many moves one has to imagine to find it, the own move the first. `near` says
+    whether it depends on no cards but the two that the pawns stand on, besides which others are
+    face up.
     """
 
     name: str
     words: str
+    plies: int
     near: bool = False
+
+    @property
+    def phrase(self) -> str:
+        """Its words without the article and what is in parentheses, as a rule has them."""
+        return self.words.partition(" (")[0].removeprefix("the ")
 
 
 _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
 
 FEATURES = (
-    Feature("moves", "the moves you would have if they passed", near=True),
-    Feature("their_moves", "their replies", near=True),
+    Feature("moves", "the moves you would have if they passed", 1, near=True),
+    Feature("their_moves", "the replies that they have", 1, near=True),
     Feature(
-        "worst_moves", f"the moves you have left after their worst reply{_WITHOUT_REPLY}", near=True
+        "worst_moves",
+        f"the moves you have left after their worst reply{_WITHOUT_REPLY}",
+        2,
+        near=True,
     ),
-    Feature("stuck_replies", "their replies that leave you without a move", near=True),
-    Feature("escapes", "their replies after which no move of yours leaves them without a move"),
+    Feature("stuck_replies", "the replies that leave you without a move", 2, near=True),
+    Feature("escapes", "the replies after which no move of yours leaves them without a move", 3),
     Feature(
         "their_worst_moves",
         "the moves they have left after their best reply and your move that leaves them the fewest "
         f"({NO_REPLY} if a reply leaves you without a move, 0 if they have no reply)",
+        3,
     ),
-    Feature("walks", "the ways to make two moves in a row if they passed twice"),
-    Feature("their_walks", "the ways in which they could make two moves in a row if you passed"),
+    Feature(
+        "safe_moves",
+        "the moves you have after their worst reply that do not let them leave you without a move"
+        f"{_WITHOUT_REPLY}",
+        4,
+    ),
+    Feature("walks", "the ways to make two moves in a row if they passed twice", 2),
+    Feature("their_walks", "the ways in which they could make two moves in a row if you passed", 2),
     Feature(
         "worst_walks",
         f"the ways to make two moves in a row after their worst reply{_WITHOUT_REPLY}",
+        3,
+    ),
+    Feature(
+        "worst_lead",
+        "the ways to make two moves in a row, minus theirs, after their worst reply"
+        f"{_WITHOUT_REPLY}",
+        3,
     ),
     Feature(
         "region",
         "the cards that you could get to, step by step, if cards did not limit you",
+        1,
         near=True,
     ),
-    Feature("neighbours", "the face-up cards next to you", near=True),
-    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", near=True),
-    Feature("next_cards", "the sum of the cards that you could move to next"),
-    Feature("distance", "the steps between the pawns if every card were face up", near=True),
-    Feature("even", "1 if that distance is even, otherwise 0", near=True),
+    Feature("neighbours", "the face-up cards next to you", 1, near=True),
+    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", 1, near=True),
+    Feature("next_cards", "the sum of the cards that you could move to next", 1),
+    Feature("their_next_cards", "the sum of the cards that they could move to", 1),
+    Feature("distance", "the steps between the pawns if every card were face up", 1, near=True),
+    Feature("even", "1 if that distance is even, otherwise 0", 1, near=True),
     *(
         Feature(
             f"ahead_{plies}",
             f"looking {plies} plies ahead, your move the first: 1 if you have won by then, -1 if "
             "they have, whatever the other side does, otherwise 0",
+            plies,
         )
         for plies in range(2, DEEPEST + 1)
     ),

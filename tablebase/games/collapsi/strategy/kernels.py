@@ -101,6 +101,27 @@ def feature_values(
             found[you, number] = value(features[number], view, np.uint64(face_up), you, they)
 
 
+@kernel()
+def move_values(
+    reach: Any,  # the view, see `feature_kernels`
+    columns: U64,
+    cards: I64,
+    near: U64,
+    far: I64,
+    moves: I64,  # rows of: the mask of the face-up cells after the move, you, they
+    to_end: I64,  # their signed distance to the end after each
+    found: Any,  # output, (moves, features): all features
+) -> None:
+    """The values of all features after some moves."""
+    ends = np.zeros(cards.size, np.int64)
+    view = reach, columns, cards, near, far, ends
+    for move in range(moves.shape[0]):
+        face_up, you, they = np.uint64(moves[move, 0]), moves[move, 1], moves[move, 2]
+        ends[you] = to_end[move]
+        for feature in range(found.shape[1]):
+            found[move, feature] = value(feature, view, face_up, you, they)
+
+
 @helper()
 def classify(keys: I64, first: Int, last: Int, cells: Any, order: I64, classes: U64) -> None:
     """Sort cells to move to into classes, best first.

@@ -20,6 +20,7 @@ The first phase lasts as long as there are at least 10 face-up cards, the mover'
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -66,10 +67,17 @@ class Preference:
         """The sum for a move, given the values of its features."""
         return sum(weight * values[name] for name, weight in self.weights)
 
-    def __str__(self) -> str:
+    @property
+    def single(self) -> tuple[str, str] | None:
+        """``"most"`` or ``"least"`` and the name of its feature; None if it is a sum."""
         if len(self.weights) == 1 and abs(self.weights[0][1]) == 1:
             ((name, weight),) = self.weights
-            return f"{'most' if weight > 0 else 'least'} {name}"
+            return "most" if weight > 0 else "least", name
+        return None
+
+    def __str__(self) -> str:
+        if self.single is not None:
+            return " ".join(self.single)
         return "most " + " ".join(f"{weight:+} {name}" for name, weight in self.weights)
 
 
@@ -101,7 +109,11 @@ class Strategy:
 
     def order(self, cards: int) -> tuple[Preference, ...]:
         """The preferences for a number of face-up cards before the move."""
-        return next(phase.order for phase in self.phases if cards >= phase.cards)
+        return self.phase(cards).order
+
+    def phase(self, cards: int) -> Phase:
+        """The phase of the game with a number of face-up cards before the move."""
+        return next(phase for phase in self.phases if cards >= phase.cards)
 
     def __str__(self) -> str:
         return self.name
@@ -118,6 +130,50 @@ class Strategy:
     def length(self) -> int:
         """The number of words of its rule."""
         return len(self.words.split())
+
+
+def rule_of(phases: Sequence[Phase]) -> str:
+    """The rule in the words of the features, without what these have in parentheses.
+
+    Examples
+    --------
+    >>> rule_of(parse_strategy('order = ["least card", "most moves"]', "mine").phases)
+    'Least number on the card you stand on, then most moves you would have if they passed.'
+    """
+    texts = []
+    for phase in phases:
+        order = ", then ".join(map(_phrase, phase.order)) or "any move"
+        if len(phases) == 1:
+            texts.append(f"{order[0].upper()}{order[1:]}.")
+        elif phase.cards:
+            texts.append(f"With {phase.cards} cards or more: {order}.")
+        else:
+            texts.append(f"Otherwise: {order}.")
+    return " ".join(texts)
+
+
+def _phrase(preference: Preference) -> str:
+    if preference.single is None:
+        return str(preference)
+    way, name = preference.single
+    return f"{way} {FEATURES[NUMBER[name]].phrase}"
+
+
+def write_strategy(strategy: Strategy) -> str:
+    """The TOML text that describes a strategy, the inverse of `parse_strategy`."""
+    lines = [f"words = {json.dumps(strategy.words, ensure_ascii=False)}"] * bool(strategy.words)
+    for phase in strategy.phases:
+        if len(strategy.phases) > 1:
+            lines += ["", "[[phases]]"]
+            lines += [f"cards = {phase.cards}"] * bool(phase.cards)
+        lines += ["order = [", *(f"    {_written(each)}," for each in phase.order), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def _written(preference: Preference) -> str:
+    if preference.single is not None:
+        return json.dumps(str(preference))
+    return "{ " + ", ".join(f"{name} = {weight}" for name, weight in preference.weights) + " }"
 
 
 def strategy_names() -> tuple[str, ...]:

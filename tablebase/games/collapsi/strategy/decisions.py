@@ -1,0 +1,177 @@
+"""Decisions: critical positions of random deals, and the features of all their moves.
+
+On a sample of them, thousands of candidates for a strategy are compared in the time of one exact
+score.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.deals.batch import position_dtype
+from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.position import Deal, random_deals
+from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.strategy.departures import CardSets
+from tablebase.games.collapsi.strategy.features import FEATURES
+from tablebase.games.collapsi.strategy.kernels import move_values
+from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
+
+Rows = npt.NDArray[np.int64]
+
+FEWEST_CARDS = 4
+"""With fewer face-up cards nobody has a choice: there is one cell to move to, or none."""
+
+
+CARDS = MAX_CELLS + 1
+"""Rows of an array by the number of face-up cards."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Critical positions after both first moves, and the features of their moves.
+
+    Attributes
+    ----------
+    cards : ndarray of int64, shape (positions,)
+        The number of face-up cards before the move.
+    weights : ndarray of float64, shape (2, positions)
+        What a position counts among all labelled positions, and among those of a random deal.
+    first : ndarray of int64, shape (positions + 1,)
+        The first move of each position, and the number of all moves.
+    wins : ndarray of bool, shape (moves,)
+        Whether the move keeps the win.
+    values : ndarray of int16, shape (moves, features)
+        The features of the moves, in the order of `FEATURES`.
+    """
+
+    cards: Rows
+    weights: npt.NDArray[np.float64]
+    first: Rows
+    wins: npt.NDArray[np.bool_]
+    values: npt.NDArray[np.int16]
+
+    @cached_property
+    def sums(self) -> npt.NDArray[np.float64]:
+        """The sums of the weights, shape (CARDS, 2)."""
+        return np.stack([np.bincount(self.cards, each, CARDS) for each in self.weights], axis=1)
+
+    def of(self, positions: Rows) -> Decisions:
+        """Some of the positions, by their numbers."""
+        sizes = np.diff(self.first)[positions]
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        moves = np.arange(first[-1]) + np.repeat(self.first[positions] - first[:-1], sizes)
+        return Decisions(
+            self.cards[positions],
+            self.weights[:, positions],
+            first,
+            self.wins[moves],
+            self.values[moves],
+        )
+
+
+def draw_decisions(
+    deals: int,
+    seed: int,
+    *,
+    each: int = 16,
+    rules: Rules = COLLAPSI,
+    progress: Callable[[int], None] | None = None,
+) -> Decisions:
+    """Draw critical positions of random deals, of rules that `whole.geometry.holds` accepts.
+
+    Of each deal it looks at `each` random positions of every number of face-up cards, and keeps the
+    critical ones. `progress` is called with 1 after each deal.
+    """
+    rng = random.Random(seed)
+    found = []
+    for deal in random_deals(deals, rng.getrandbits(32), rules):
+        found.append(_critical(deal, _positions(deal, each, rng)))
+        if progress is not None:
+            progress(1)
+    return _joined(found)
+
+
+def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
+    """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent)."""
+    free = [cell for cell in range(len(deal.cards)) if cell not in deal.jokers]
+    rows = []
+    for number in range(FEWEST_CARDS, len(free) + 1):
+        for _ in range(each):
+            cells = rng.sample(free, number)
+            rows.append((sum(1 << cell for cell in cells), *cells[:2]))
+    return np.array(rows, np.int64)
+
+
+def _critical(deal: Deal, positions: Rows) -> Decisions:
+    """Those of some positions of a deal that are critical."""
+    reach = reach_of(deal.rules)
+    columns = reach.columns(deal.cards, deal.rules.editions[0])
+    face_up, mover, opponent = positions.T
+    after = face_up & ~(1 << mover)
+    ends = reach.table[after, columns[mover]] & ~(1 << opponent)
+    cells = np.arange(len(deal.cards))
+    numbers, to = np.nonzero(ends[:, None] >> cells & 1)
+    moves = np.stack([after[numbers], to, opponent[numbers]], axis=1)
+
+    rows = np.zeros(len(moves), position_dtype(game_of(deal.cards, deal.rules).layout))
+    rows["face_up"], rows["opponent"], rows["mover"] = moves.T
+    codes = build_table(game_of(deal.cards, deal.rules)).probe_many(rows)
+    to_end = CODING.signed_dte_of(codes).astype(np.int64)
+    values = np.zeros((len(moves), len(FEATURES)), np.int16)
+    move_values(
+        reach.table, columns, np.array(deal.cards), reach.near, reach.far, moves, to_end, values
+    )
+    first = np.searchsorted(numbers, np.arange(len(positions) + 1))
+    wins = to_end <= 0
+    every = Decisions(
+        np.bitwise_count(face_up).astype(np.int64),
+        _weights(deal, face_up),
+        first,
+        wins,
+        values,
+    )
+    found = np.bincount(numbers, wins, len(positions))
+    return every.of(np.flatnonzero((found > 0) & (found < np.diff(first))))
+
+
+@lru_cache(maxsize=2)
+def _shared(rules: Rules) -> dict[int, Rows]:
+    """In how many deals each set of cards lies on given cells, by the number of cards."""
+    card_sets = CardSets(geometry_of(rules))
+    return {n: card_sets.deals(n - 1) for n in range(FEWEST_CARDS, geometry_of(rules).top + 1)}
+
+
+def _weights(deal: Deal, face_up: Rows) -> npt.NDArray[np.float64]:
+    """What positions of a deal count, shape (2, positions)."""
+    geometry, shared = geometry_of(deal.rules), _shared(deal.rules)
+    adds = dict(zip(geometry.letters, CardSets(geometry).adds, strict=True))
+    added = np.array([adds.get(card, 0) for card in deal.cards])
+    sets = (face_up[:, None] >> np.arange(len(deal.cards)) & 1) @ added
+    cards = np.bitwise_count(face_up).tolist()
+    weights = np.array([comb(geometry.top, n) * n * (n - 1) for n in cards], np.float64)
+    deals = np.array([shared[n][number] for n, number in zip(cards, sets, strict=True)])
+    return np.stack([weights / deals, weights])
+
+
+def _joined(parts: Iterable[Decisions]) -> Decisions:
+    """Several decisions, one after the other."""
+    found = list(parts)
+    sizes = np.concatenate([np.diff(part.first) for part in found])
+    return Decisions(
+        np.concatenate([part.cards for part in found]),
+        np.concatenate([part.weights for part in found], axis=1),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        np.concatenate([part.wins for part in found]),
+        np.concatenate([part.values for part in found]),
+    )

@@ -1,0 +1,288 @@
+"""The search for strategies: the best orders of preferences, by the number of words.
+
+A beam search makes orders longer by one preference at a time. How much of the wins an order keeps
+is known for each number of face-up cards, so strategies of two phases are put together from the
+same orders: one for many cards, another for few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.strategy import search_kernels as kernels
+from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
+from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.fitting import fit
+from tablebase.games.collapsi.strategy.kernels import ALL, DEALS
+from tablebase.games.collapsi.strategy.strategy import Phase, Preference, Strategy, rule_of
+
+Sums = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
+Left = npt.NDArray[np.bool_]
+
+TOTALS = ("deal", "layers", "all")
+"""A random deal, the mean over the numbers of cards, all labelled positions."""
+
+BEAM = 8
+"""Orders of a length that are made longer, for the total; and the best for each number of cards."""
+
+LEAST_GAIN = 0.001
+"""How much better a strategy with more words has to be to be listed."""
+
+_SIGNS = (1, -1)
+
+
+class Totals(NamedTuple):
+    """The share of the wins that a strategy keeps in a sample."""
+
+    deal: float
+    layers: float
+    all: float
+    cards: dict[int, float]
+    """By the number of face-up cards, with the positions of a random deal alike."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A strategy that the search found, and its totals in the sample and among other deals."""
+
+    strategy: Strategy
+    sample: Totals
+    held_out: Totals
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON."""
+        totals = {"sample": self.sample._asdict(), "held_out": self.held_out._asdict()}
+        return {"strategy": self.strategy.as_dict(), "words": self.strategy.length, **totals}
+
+
+def totals(strategy: Strategy, decisions: Decisions) -> Totals:
+    """The share of the wins that a strategy keeps in a sample."""
+    return _totals(_kept(strategy, decisions), decisions)
+
+
+def _kept(strategy: Strategy, decisions: Decisions) -> Sums:
+    """What a strategy keeps, by the number of cards, shape (CARDS, 2)."""
+    kept = np.zeros((CARDS, 2))
+    for phase in strategy.phases:
+        cards = [n for n in range(CARDS) if strategy.phase(n) is phase]
+        kept[cards] = _kept_by(phase.order, decisions)[cards]
+    return kept
+
+
+def _kept_by(order: Sequence[Preference], decisions: Decisions) -> Sums:
+    """What an order of preferences keeps, by the number of cards, shape (CARDS, 2)."""
+    kept = np.zeros((CARDS, 2))
+    left = _left(order, decisions)
+    kernels.keep(decisions.first, decisions.wins, left, decisions.cards, decisions.weights, kept)
+    return kept
+
+
+def _totals(kept: Sums, decisions: Decisions) -> Totals:
+    whole = decisions.sums
+    some = np.flatnonzero(whole[:, DEALS])
+    shares = kept[some, DEALS] / whole[some, DEALS]
+    return Totals(
+        kept[:, DEALS].sum() / whole[:, DEALS].sum(),
+        shares.mean(),
+        kept[:, ALL].sum() / whole[:, ALL].sum(),
+        dict(zip(some[::-1].tolist(), shares[::-1].tolist(), strict=True)),
+    )
+
+
+def _left(order: Sequence[Preference], decisions: Decisions) -> Left:
+    """The moves that are equal by an order of preferences."""
+    left = np.ones(len(decisions.wins), np.bool_)
+    for preference in order:
+        keys = np.zeros(len(left), np.int64)
+        for name, weight in preference.weights:
+            keys += weight * decisions.values[:, NUMBER[name]].astype(np.int64)
+        narrowed = np.empty_like(left)
+        kernels.narrow(decisions.first, left, keys, narrowed)
+        left = narrowed
+    return left
+
+
+class Pool(NamedTuple):
+    """Orders of preferences, and what each keeps by number of cards, shape (orders, CARDS, 2)."""
+
+    orders: list[tuple[Preference, ...]]
+    kept: Sums
+
+
+def pool_of(
+    decisions: Decisions,
+    features: Sequence[str],
+    rules: int,
+    total: str,
+    *,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Pool:
+    """The orders of up to `rules` preferences that a beam search looks at."""
+    numbers = [NUMBER[name] for name in features]
+    values = np.ascontiguousarray(decisions.values[:, numbers])
+    of_total = coefficients(decisions, total)
+    choices = [Preference(((name, sign),)) for name in features for sign in _SIGNS]
+    pool = Pool([()], _kept_by((), decisions)[None])
+    beam: list[tuple[Preference, ...]] = [()]
+
+    def extended(order: tuple[Preference, ...]) -> tuple[tuple[Preference, ...], Sums]:
+        kept = np.zeros((len(features), len(_SIGNS), CARDS, 2))
+        kernels.extend(
+            decisions.first, decisions.wins, _left(order, decisions), values, decisions.cards,
+            decisions.weights, kept,
+        )  # fmt: skip
+        return order, kept.reshape(-1, CARDS, 2)
+
+    for length in range(rules):
+        found = {}
+        for done, (order, kept) in enumerate(completed(extended, beam, threads or cores()), 1):
+            found[order] = kept
+            if progress is not None:
+                progress((length + done / len(beam)) / rules)
+        orders = [(*order, choice) for order in beam for choice in choices]
+        longer = Pool(orders, np.concatenate([found[order] for order in beam]))
+        pool = Pool(pool.orders + orders, np.concatenate([pool.kept, longer.kept]))
+        beam = _best(longer, of_total)
+    return pool
+
+
+def coefficients(decisions: Decisions, total: str) -> Sums:
+    """What a win kept adds to a total, by number of cards and weighting, shape (CARDS, 2)."""
+    sums = decisions.sums
+    found = np.zeros_like(sums)
+    if total == "layers":
+        some = sums[:, DEALS] > 0
+        found[some, DEALS] = 1 / sums[some, DEALS] / some.sum()
+    else:
+        weighting = DEALS if total == "deal" else ALL
+        found[:, weighting] = 1 / sums[:, weighting].sum()
+    return found
+
+
+def _best(pool: Pool, of_total: Sums) -> list[tuple[Preference, ...]]:
+    """The best orders by a total, and the best for each number of cards; no two that are alike."""
+    by_cards = (pool.kept * of_total).sum(axis=2)
+    _, unlike = np.unique(by_cards.round(9), axis=0, return_index=True)
+    chosen: dict[int, None] = {}
+    for scores, number in [(by_cards.sum(axis=1), BEAM), *((each, 1) for each in by_cards.T)]:
+        ranked = unlike[np.argsort(-scores[unlike], kind="stable")]
+        chosen |= dict.fromkeys(ranked[:number].tolist())
+    return [pool.orders[number] for number in chosen]
+
+
+def search(
+    sample: Decisions,
+    held_out: Decisions,
+    *,
+    total: str = "all",
+    rules: int = 5,
+    words: int = 60,
+    plies: int = 4,
+    phases: int = 2,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[Found]:
+    """Search for the strategies that keep most wins in a sample, by their number of words.
+
+    Each has at most `rules` preferences and `words` words, and is better than all shorter ones by
+    `LEAST_GAIN` or more in a total, one of `TOTALS`. The features are those `countable` within
+    `plies`. `phases` is 1 or 2. `progress` is called with the share of the work that is done.
+    """
+    features = countable(plies)
+    pool = pool_of(sample, features, rules, total, threads=threads, progress=progress)
+    by_cards = (pool.kept * coefficients(sample, total)).sum(axis=2)
+    choices = list(_single(pool, by_cards, words))
+    if phases == 2:
+        choices += _double(pool, by_cards, rules, words)
+    return [_found(each, sample, held_out) for each in front(choices)]
+
+
+def countable(plies: int) -> list[str]:
+    """The features that look at most so many plies ahead, and that a person can count.
+
+    Those that only see who has won by then, such as ``ahead_2``, are left out.
+    """
+    return [
+        each.name for each in FEATURES if each.plies <= plies and not each.name.startswith("ahead")
+    ]
+
+
+def fitted(
+    sample: Decisions,
+    *,
+    total: str = "all",
+    plies: int = 4,
+    progress: Callable[[float], None] | None = None,
+) -> Strategy:
+    """The strategy of weights, see `fitting`, for a total and with the features as `search`."""
+    weighting = ALL if total == "all" else DEALS
+    return fit(sample, countable(plies), weighting, progress=progress)
+
+
+class Choice(NamedTuple):
+    """A strategy as the search compares it."""
+
+    words: int
+    score: float
+    phases: tuple[Phase, ...]
+
+
+def front(choices: Iterable[Choice]) -> list[Choice]:
+    """The choices that are better than all with fewer words, by `LEAST_GAIN` or more."""
+    found: list[Choice] = []
+    for choice in sorted(choices, key=lambda each: (each.words, -each.score)):
+        if not found or choice.score >= found[-1].score + LEAST_GAIN:
+            found.append(choice)
+    return found
+
+
+def _single(pool: Pool, by_cards: Sums, words: int) -> Iterator[Choice]:
+    """The orders as strategies of one phase."""
+    for order, score in zip(pool.orders, by_cards.sum(axis=1).tolist(), strict=True):
+        phases = (Phase(0, order),)
+        if (number := _words(phases)) <= words:
+            yield Choice(number, score, phases)
+
+
+def _double(pool: Pool, by_cards: Sums, rules: int, words: int) -> Iterator[Choice]:
+    """For each number of words, the best strategy of two phases."""
+    lengths = np.array([len(order) for order in pool.orders])
+    of_words = np.array([_words((Phase(0, order),)) for order in pool.orders])
+    cards = np.flatnonzero(by_cards.any(axis=0))
+    for begin in cards[1:].tolist():  # with so many cards or more the first phase
+        early, late = by_cards[:, begin:].sum(axis=1), by_cards[:, :begin].sum(axis=1)
+        for split in range(1, rules):
+            first = _by_words(early, of_words, lengths <= split, words)
+            second = _by_words(late, of_words, lengths <= rules - split, words)
+            for one in first:
+                for other in second:
+                    phases = (Phase(begin, pool.orders[one]), Phase(0, pool.orders[other]))
+                    if (number := _words(phases)) <= words:
+                        yield Choice(number, float(early[one] + late[other]), phases)
+
+
+def _by_words(scores: Sums, words: Rows, allowed: Left, most: int) -> list[int]:
+    """Of the orders allowed, those that are better than all with fewer words."""
+    numbers = np.flatnonzero(allowed & (words <= most))
+    numbers = numbers[np.lexsort((-scores[numbers], words[numbers]))]
+    before = np.concatenate([[-1.0], np.maximum.accumulate(scores[numbers])[:-1]])
+    found: list[int] = numbers[scores[numbers] > before].tolist()
+    return found
+
+
+def _words(phases: tuple[Phase, ...]) -> int:
+    return len(rule_of(phases).split())
+
+
+def _found(choice: Choice, sample: Decisions, held_out: Decisions) -> Found:
+    name = f"words-{choice.words}"
+    strategy = Strategy(name, rule_of(choice.phases), choice.phases)
+    return Found(strategy, totals(strategy, sample), totals(strategy, held_out))
