@@ -12,6 +12,7 @@ from ..common import (
     console,
     in_option,
     json_option,
+    plot_option,
     print_figures,
     print_json,
     progress_share,
@@ -154,6 +155,7 @@ def _figure(score: Fraction | None) -> str:
 @edition_option
 @rules_option
 @in_option
+@plot_option
 @json_option
 @pass_game
 def explain(
@@ -163,9 +165,14 @@ def explain(
     edition: str | None,
     rules: str | None,
     file: Path | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Show what strategies say in POSITION, by default all that come with the package."""
+    """Show what strategies say in POSITION, by default all that come with the package.
+
+    The plot shows the board for the first strategy. Moves with a full frame win, with a dashed one
+    they lose, and those that the strategy makes are thick; the number is its first preference.
+    """
     from tablebase.games.collapsi.strategy.advice import advise
     from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 
@@ -175,6 +182,11 @@ def explain(
     if not probe.moves:
         raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
     advices = [advise(strategy, probe) for strategy in chosen]
+    if plot is not None:
+        from tablebase.plotting import save
+        from tablebase.plotting import strategies as plots
+
+        save(plots.board(advices[0]), plot)
     if as_json:
         print_json([advice.as_dict() for advice in advices])
         return

@@ -219,13 +219,13 @@ class Scoring:
         counts = dict(sorted(self.counts[number].items()))
         _, second = counts.popitem()
         every, deals = (
-            {cards: _share(rows[weighting]) for cards, rows in counts.items()}
+            {cards: share_of(rows[weighting]) for cards, rows in counts.items()}
             for weighting in (kernels.ALL, kernels.DEALS)
         )
-        return Score(self.strategies[number], every, deals, _share(second[kernels.ALL]))
+        return Score(self.strategies[number], every, deals, share_of(second[kernels.ALL]))
 
 
-def _share(row: Counts) -> Share:
+def share_of(row: Counts) -> Share:
     """What a row of counts says, see `kernels.score_words`."""
     kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
     return Share(int(row[0]), sum(kept, Fraction(0)))
