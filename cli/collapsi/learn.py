@@ -25,7 +25,9 @@ from .learn_search import search
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.strategy.advice import Advice
+    from tablebase.games.collapsi.strategy.first_move import FirstMoves, Moves
     from tablebase.games.collapsi.strategy.scoring import Score, Share
 
 PLACES = 2
@@ -98,14 +100,8 @@ def score(
     """
     from tablebase.games.collapsi.strategy.scoring import score_whole
     from tablebase.games.collapsi.strategy.strategy import load_strategy
-    from tablebase.games.collapsi.whole.geometry import holds
 
-    variant = rules_of(None, rules)
-    if not holds(variant):
-        raise click.UsageError(
-            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "and no landing"
-        )
+    variant = _solvable(rules)
     chosen = [load_strategy(name) for name in strategies]
     names = [strategy.name for strategy in chosen]
     if len(set(names)) < len(names):
@@ -116,6 +112,19 @@ def score(
         print_json([found.as_dict() for found in scores])
     else:
         _print_scores(scores, variant.edition(edition).name)
+
+
+def _solvable(rules: str | None) -> Rules:
+    """Rules whose whole game can be solved."""
+    from tablebase.games.collapsi.whole.geometry import holds
+
+    variant = rules_of(None, rules)
+    if not holds(variant):
+        raise click.UsageError(
+            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
+            "and no landing"
+        )
+    return variant
 
 
 def _print_scores(scores: list[Score], edition: str) -> None:
@@ -147,6 +156,80 @@ def _percent(share: Share) -> str:
 
 def _figure(score: Fraction | None) -> str:
     return "-" if score is None else f"{float(100 * score):.{PLACES}f}"
+
+
+@learn.command()
+@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@edition_option
+@rules_option
+@click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
+@json_option
+def opening(
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count which of red's first moves win, over all deals, and how often strategies make one.
+
+    Moves are counted by features of the position after them, and deals by the number of aces and
+    twos next to red's joker, with either joker red's. A strategy is scored in the deals in which
+    red has a winning and a losing first move. By default all strategies that come with the package
+    are.
+
+    The whole game is solved in memory first, which takes 3 GB.
+    """
+    from tablebase.games.collapsi.strategy.first_move import first_moves
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+    from tablebase.games.collapsi.whole.build import solve_whole
+
+    variant = _solvable(rules)
+    chosen = [load_strategy(name) for name in strategies or strategy_names()]
+    editions = variant.editions if edition is None else (variant.edition(edition),)
+    with progress_share("solving the whole game") as progress:
+        whole = solve_whole(variant, progress, threads, keep=False)
+    found = [first_moves(whole, chosen, each, threads=threads) for each in editions]
+    if as_json:
+        print_json([each.as_dict() for each in found])
+    else:
+        _print_openings(found, [strategy.name for strategy in chosen])
+
+
+def _print_openings(found: list[FirstMoves], names: list[str]) -> None:
+    editions = [each.edition.name for each in found]
+    for feature in found[0].moves:
+        _print_shares(feature, "first moves", editions, [each.moves[feature] for each in found])
+    title = "aces and twos around red"
+    _print_shares(title, "deals", editions, [each.around for each in found])
+    rows = [
+        (name, *(_percent(each.scores[number]) for each in found))
+        for number, name in enumerate(names)
+    ]
+    print_figures(("strategy", *editions), rows)
+    console().print("red's first move: wins kept, % of the deals with a choice that matters")
+
+
+def _print_shares(
+    title: str, what: str, editions: list[str], found: list[dict[int, Moves]]
+) -> None:
+    rows = []
+    for value in sorted(set().union(*found)):
+        row: list[object] = [value]
+        for kinds in found:
+            number = sum(kind.number for kind in kinds.values())
+            kind = kinds.get(value)
+            row += (
+                ["-", "-"]
+                if kind is None
+                else [f"{100 * kind.number / number:.2f}", f"{100 * kind.share:.2f}"]
+            )
+        rows.append(row)
+    header = [title]
+    for edition in editions:
+        header += [f"{edition}: % of {what}", "red wins, %"]
+    print_figures(header, rows)
+    console().print()
 
 
 @learn.command()
