@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import permutations
 
 import numpy as np
 import pytest
 from oracles import strategies as oracle
-from test_strategy import MANY_FEATURES, game_of, learn, state_of, text_of
+from test_strategy import MANY_FEATURES, ROOT, game_of, learn, state_of, text_of
 
 import tablebase
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import JOKER, Rules
 from tablebase.games.collapsi.strategy import decisions, search, search_kernels
+from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions, draw_decisions
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.games.collapsi.strategy.first_move import first_moves
@@ -272,3 +274,18 @@ def test_opening_command(learn, tmp_path):
         solve_whole(TINY, keep=False), [load_strategy("random")], TINY.editions[0]
     )
     assert wild["scores"] == [share.as_dict() for share in expected.scores]
+
+
+def test_the_positions_of_the_docs_have_the_answers_given():
+    """In each one move wins, the rule makes it, and counting moves does not find it for sure."""
+    text = (ROOT / "docs" / "strategy.md").read_text("utf-8")
+    positions = re.findall(r"^\| \d+ \| `(.*)` \| (\d+) \|$", text, re.MULTILINE)
+    answers = re.findall(r"\d+ ([a-d][1-4])", text.partition("Answers:")[2])
+    assert len(positions) == len(answers) == 10
+    for (position, cards), answer in zip(positions, answers, strict=True):
+        probe = tablebase.Tablebase().probe(Position.parse(position))
+        assert probe.position.face_up.bit_count() == int(cards)
+        assert [str(move.move) for move in probe.moves if move.keeps_win] == [answer]
+        (made,) = advise(load_strategy("safe-moves"), probe).made
+        assert str(made.move) == answer
+        assert advise(load_strategy("worst-case"), probe).keeps_win < 1
