@@ -52,7 +52,8 @@ def board(advice: Advice) -> Figure:
     position = advice.probe.position
     with plt.rc_context(STYLE):
         rows, columns = position.rules.board.rows, position.rules.board.columns
-        figure, axes = plt.subplots(figsize=(0.9 * columns + 0.5, 0.9 * rows + 0.5))
+        size = 0.75 * columns + 0.3, 0.75 * rows + 0.3
+        figure, axes = plt.subplots(figsize=size, layout="constrained")
         axes.set(xlim=(-0.05, columns + 0.05), ylim=(rows + 0.05, -0.05), aspect="equal")
         axes.set_xticks([column + 0.5 for column in range(columns)], COLUMN_NAMES[:columns])
         axes.set_yticks([row + 0.5 for row in range(rows)], range(1, rows + 1))
@@ -94,5 +95,5 @@ def _card(axes: Axes, position: Position, cell: int) -> None:
             ink = "white"
     axes.text(
         x + 0.5, y + 0.52, card_letter(position.cards[cell]), ha="center", va="center",
-        fontsize=17, fontweight="bold", color=ink,
+        fontsize=16, fontweight="bold", color=ink,
     )  # fmt: skip
