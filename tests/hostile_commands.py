@@ -99,7 +99,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "stack": ("AS KS 3H 10D AH",), "moves": ("AS",), "highest": ("9",), "hand": ("2",),
     "host": ("127.0.0.1",), "port": ("0",), "seconds": ("0.01",), "scheduler": (), "memory": ("1",),
     "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
-    "folder": ("folder",), "plot": ("out.png",), "cards": ("6",),
+    "folder": ("folder",), "plot": ("out.png",), "cards": ("6",), "drawn": ("10",),
     "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
 }  # fmt: skip
 """By the name of a parameter, values that do what it is there for, and soon."""
@@ -112,7 +112,9 @@ POSITIONS = {
 """The same for positions, by game."""
 
 NEEDED = {
+    "learn opening": ("rules",),
     "learn score": ("rules",),
+    "learn search": ("drawn",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }

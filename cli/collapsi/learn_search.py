@@ -33,11 +33,12 @@ HELD_OUT = 2
 @click.command()
 @click.option(
     "--deals",
+    "drawn",
     type=click.IntRange(10, 100_000),
     default=300,
     show_default=True,
     metavar="N",
-    help="Random deals to draw positions from; half as many more are held out.",
+    help="Random deals to draw positions from; half as many others are held out.",
 )
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @click.option(
@@ -50,6 +51,7 @@ HELD_OUT = 2
 )
 @click.option(
     "--rules",
+    "preferences",
     type=click.IntRange(1, 8),
     default=5,
     show_default=True,
@@ -85,10 +87,10 @@ HELD_OUT = 2
 @click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
 @json_option
 def search(
-    deals: int,
+    drawn: int,
     seed: int | None,
     total: str,
-    rules: int,
+    preferences: int,
     words: int,
     plies: int,
     weights: bool,
@@ -115,16 +117,16 @@ def search(
     if output is not None:
         check_new(output, force)
     seed = any_seed() if seed is None else seed
-    with progress_bar(deals + deals // HELD_OUT, "solving deals") as advance:
-        sample = draw_decisions(deals, seed, progress=advance)
-        held_out = draw_decisions(deals // HELD_OUT, (seed + 1) % SEEDS, progress=advance)
+    with progress_bar(drawn + drawn // HELD_OUT, "solving deals") as advance:
+        sample = draw_decisions(drawn, seed, progress=advance)
+        held_out = draw_decisions(drawn // HELD_OUT, (seed + 1) % SEEDS, progress=advance)
     with progress_share("searching") as progress:
         if weights:
             strategy = fitted(sample, total=total, plies=plies, progress=progress)
             found = [Found(strategy, totals(strategy, sample), totals(strategy, held_out))]
         else:
             found = search(
-                sample, held_out, total=total, rules=rules, words=words, plies=plies,
+                sample, held_out, total=total, rules=preferences, words=words, plies=plies,
                 threads=threads, progress=progress,
             )  # fmt: skip
     best = found[-1].strategy
@@ -136,7 +138,7 @@ def search(
 
         save(strategies.front(found), plot)
     if as_json:
-        print_json({"seed": seed, "deals": deals, "found": [each.as_dict() for each in found]})
+        print_json({"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]})
     else:
         _print(found, seed)
 
