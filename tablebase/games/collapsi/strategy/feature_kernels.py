@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.kernels import helper
+from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.features import NO_REPLY, NUMBER
 
@@ -52,6 +52,7 @@ _NEXT_CARDS = NUMBER["next_cards"]
 _DISTANCE = NUMBER["distance"]
 _EVEN = NUMBER["even"]
 _AHEAD_2 = NUMBER["ahead_2"]
+_BALANCE_2 = NUMBER["balance_2"]
 
 
 @helper(forceinline=True)
@@ -195,6 +196,29 @@ def ahead(view: View, you: Int, plies: Int) -> Any:
     return -1 if end > 0 else 1
 
 
+@kernel()
+def balance(
+    view: View, face_up: Any, mover: Int, other: Int, plies: Int, least: Int, most: Int
+) -> Any:
+    """The mover's moves minus the other's, so many plies on, if both play for the most of them.
+
+    `NO_REPLY` if the mover has won by then, the same negative if the other has. A value that is not
+    above `least` may be less than what is returned, one not below `most` more.
+    """
+    ends = replies(view, face_up, other, mover)
+    if ends == _0:
+        return -NO_REPLY
+    if plies == 0:
+        return count(ends) - count(replies(view, face_up, mover, other))
+    left = face_up & ~bit(mover)
+    best = -NO_REPLY
+    while ends and best < most:
+        end = np.int64(lowest(ends))
+        ends &= ends - ONE
+        best = max(best, -balance(view, left, other, end, plies - 1, -most, -max(least, best)))
+    return best
+
+
 @helper(forceinline=True)
 def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The value of the feature of a number, see `features.NUMBER`."""
@@ -228,4 +252,7 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return view[4][you, they]
     if feature == _EVEN:
         return 1 - (view[4][you, they] & 1)
-    return ahead(view, you, feature - _AHEAD_2 + 2)
+    if feature < _BALANCE_2:
+        return ahead(view, you, feature - _AHEAD_2 + 2)
+    plies = feature - _BALANCE_2 + 1  # their reply the first
+    return -balance(view, face_up, they, you, plies, -NO_REPLY, NO_REPLY)

@@ -15,7 +15,10 @@ NO_REPLY = 999
 """What a feature is that looks past their reply, if they have none and so have lost."""
 
 DEEPEST = 6
-"""The longest look-ahead, in plies."""
+"""The longest look-ahead to who has won, in plies."""
+
+DEEPEST_BALANCE = 5
+"""The longest look-ahead to a balance of moves, in plies."""
 
 
 class Feature(NamedTuple):
@@ -68,6 +71,16 @@ FEATURES = (
             "they have, whatever the other side does, otherwise 0",
         )
         for plies in range(2, DEEPEST + 1)
+    ),
+    *(
+        Feature(
+            f"balance_{plies}",
+            f"looking {plies} plies ahead, your move the first, if both sides play for the most: "
+            "your moves minus theirs at the end, counting those you would have if it were your "
+            f"turn and theirs if it were theirs ({NO_REPLY} if you have won by then, -{NO_REPLY} "
+            "if they have)",
+        )
+        for plies in range(2, DEEPEST_BALANCE + 1)
     ),
 )
 """All features; the number of each is its place here."""
