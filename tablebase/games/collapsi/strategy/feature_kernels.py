@@ -15,12 +15,13 @@ A position is a *view* of the board and its cards, the mask of the face-up cells
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.kernels import helper, kernel
+from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.features import NO_REPLY, NUMBER
 
@@ -33,6 +34,7 @@ View: TypeAlias = tuple[
     npt.NDArray[np.int64],
     npt.NDArray[np.int64],
 ]
+Look: TypeAlias = Callable[[View, Any, Int, Int, Int, Int], Any]
 
 _0 = np.uint64(0)
 
@@ -196,27 +198,41 @@ def ahead(view: View, you: Int, plies: Int) -> Any:
     return -1 if end > 0 else 1
 
 
-@kernel()
-def balance(
-    view: View, face_up: Any, mover: Int, other: Int, plies: Int, least: Int, most: Int
-) -> Any:
-    """The mover's moves minus the other's, so many plies on, if both play for the most of them.
-
-    `NO_REPLY` if the mover has won by then, the same negative if the other has. A value that is not
-    above `least` may be less than what is returned, one not below `most` more.
-    """
+@helper()
+def balance_0(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
+    """The mover's moves minus the other's; `-NO_REPLY` if the mover has none."""
     ends = replies(view, face_up, other, mover)
     if ends == _0:
         return -NO_REPLY
-    if plies == 0:
-        return count(ends) - count(replies(view, face_up, mover, other))
-    left = face_up & ~bit(mover)
-    best = -NO_REPLY
-    while ends and best < most:
-        end = np.int64(lowest(ends))
-        ends &= ends - ONE
-        best = max(best, -balance(view, left, other, end, plies - 1, -most, -max(least, best)))
-    return best
+    return count(ends) - count(replies(view, face_up, mover, other))
+
+
+def one_ply_more(look: Look) -> Look:
+    """What looks one ply further than another: Numba's cache can't hold a function of itself."""
+
+    @helper()
+    def balance(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
+        """The mover's moves minus the other's, some plies on, if both play for the most of them.
+
+        `NO_REPLY` if the mover has won by then, the same negative if the other has. A value that is
+        not above `least` may be less than what is returned, one not below `most` more.
+        """
+        ends = replies(view, face_up, other, mover)
+        left = face_up & ~bit(mover)
+        best = -NO_REPLY
+        while ends and best < most:
+            end = np.int64(lowest(ends))
+            ends &= ends - ONE
+            best = max(best, -look(view, left, other, end, -most, -max(least, best)))
+        return best
+
+    return balance
+
+
+balance_1 = one_ply_more(balance_0)
+balance_2 = one_ply_more(balance_1)
+balance_3 = one_ply_more(balance_2)
+balance_4 = one_ply_more(balance_3)
 
 
 @helper(forceinline=True)
@@ -254,5 +270,11 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return 1 - (view[4][you, they] & 1)
     if feature < _BALANCE_2:
         return ahead(view, you, feature - _AHEAD_2 + 2)
-    plies = feature - _BALANCE_2 + 1  # their reply the first
-    return -balance(view, face_up, they, you, plies, -NO_REPLY, NO_REPLY)
+    # Their reply is the first of the plies that are left.
+    if feature == _BALANCE_2:
+        return -balance_1(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    if feature == _BALANCE_2 + 1:
+        return -balance_2(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    if feature == _BALANCE_2 + 2:
+        return -balance_3(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    return -balance_4(view, face_up, they, you, -NO_REPLY, NO_REPLY)

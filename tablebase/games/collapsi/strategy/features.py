@@ -25,12 +25,13 @@ class Feature(NamedTuple):
     """A number that describes the position after a move.
 
     `near` says whether it depends on no cards but the two that the pawns stand on, besides which
-    others are face up.
+    others are face up; `solved` whether it follows from the distance to the end.
     """
 
     name: str
     words: str
     near: bool = False
+    solved: bool = False
 
 
 _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
@@ -69,16 +70,16 @@ FEATURES = (
             f"ahead_{plies}",
             f"looking {plies} plies ahead, your move the first: 1 if you have won by then, -1 if "
             "they have, whatever the other side does, otherwise 0",
+            solved=True,
         )
         for plies in range(2, DEEPEST + 1)
     ),
     *(
         Feature(
             f"balance_{plies}",
-            f"looking {plies} plies ahead, your move the first, if both sides play for the most: "
-            "your moves minus theirs at the end, counting those you would have if it were your "
-            f"turn and theirs if it were theirs ({NO_REPLY} if you have won by then, -{NO_REPLY} "
-            "if they have)",
+            f"looking {plies} plies ahead, your move the first: your moves minus theirs at "
+            f"the end, if both play for the most of them ({NO_REPLY} if you have won by then, "
+            f"-{NO_REPLY} if they have)",
         )
         for plies in range(2, DEEPEST_BALANCE + 1)
     ),
