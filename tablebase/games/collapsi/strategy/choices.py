@@ -16,9 +16,7 @@ from tablebase.games.collapsi.strategy.scoring import terms_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
 
 
-def choices(
-    strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]
-) -> npt.NDArray[np.uint64]:
+def choices(strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
     """The moves that a strategy makes in positions of a deal, all as likely.
 
     Parameters
