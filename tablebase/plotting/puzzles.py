@@ -26,10 +26,13 @@ A4 = (8.27, 11.69)
 ROWS, COLUMNS = 3, 2
 """Boards of a page."""
 
+LEFT, WIDTH = 0.09, 0.36
+"""The margin, and how wide a board is, in widths of a page."""
+
 LINES = 50
 """Solutions of a page."""
 
-QUIET, CARD, EDGE, GONE = "#5A6167", "#FBF5E6", "#9A8F78", "#EEEEEE"
+QUIET, CARD, EDGE, GONE, FAINT = "#5A6167", "#FBF5E6", "#9A8F78", "#EEEEEE", "#BBBBBB"
 
 Numbered = list[tuple[int, "Puzzle"]]
 
@@ -77,29 +80,27 @@ def _parts(puzzles: Numbered, size: int) -> Iterator[Numbered]:
 
 def _page(title: str, note: str) -> Figure:
     figure = pyplot().figure(figsize=A4)
-    figure.text(0.08, 0.955, title, fontsize=18, fontweight="bold", va="center")
-    figure.text(0.08, 0.927, note, fontsize=9.5, color=QUIET, va="center")
+    figure.text(LEFT, 0.955, title, fontsize=18, fontweight="bold", va="center")
+    figure.text(LEFT, 0.938, note, fontsize=9.5, color=QUIET, va="top", linespacing=1.4)
     return cast("Figure", figure)
 
 
 def _boards(puzzles: Numbered) -> Figure:
     figure = _page(
         "Collapsi puzzles",
-        "Exactly one move wins. A pawn moves as many steps as its card says; the card it leaves "
-        "collapses. Edges wrap around.",
+        "Exactly one move wins. A pawn moves as many steps as its card says, over face-up cards "
+        "only, and never\ntwice over the same; the card it leaves collapses. The edges are joined.",
     )
     for place, (number, puzzle) in enumerate(puzzles):
         row, column = divmod(place, COLUMNS)
-        axes = figure.add_axes((0.08 + 0.45 * column, 0.645 - 0.30 * row, 0.39, 0.26))
-        draw_board(axes, puzzle.position)
+        left, bottom = LEFT + 0.45 * column, 0.62 - 0.29 * row
+        draw_board(figure.add_axes((left, bottom, WIDTH, WIDTH * A4[0] / A4[1])), puzzle.position)
         side = puzzle.position.side_to_move
-        axes.set_title(
-            f"{number} · {puzzle.name}", fontsize=12, pad=16, loc="left", fontweight="bold"
-        )
-        axes.set_title(
-            f"{side.title()} to move and win", fontsize=10.5, pad=16, loc="right",
-            color=RED if side == "red" else BLUE, fontweight="normal",
-        )  # fmt: skip
+        style = {"fontsize": 11, "va": "bottom"}
+        figure.text(left, bottom + 0.257, f"{number} · {puzzle.name}", fontweight="bold", **style)
+        colour = RED if side == "red" else BLUE
+        words = f"{side.title()} to move and win"
+        figure.text(left + WIDTH, bottom + 0.257, words, color=colour, ha="right", **style)
     return figure
 
 
@@ -111,13 +112,11 @@ def draw_board(axes: Axes, position: Position) -> None:
     for cell, card in enumerate(position.cards):
         row, column = divmod(board.places[cell], board.columns)
         up = bool(position.face_up >> cell & 1)
-        style = (
-            {"facecolor": CARD, "edgecolor": EDGE} if up else {"facecolor": GONE, "ls": (0, (3, 3))}
-        )
         axes.add_patch(
             FancyBboxPatch(
                 (column + 0.1, row + 0.1), 0.8, 0.8, boxstyle="round,pad=0.04,rounding_size=0.12",
-                **{"edgecolor": "#BBBBBB", "linewidth": 1.1, **style},
+                facecolor=CARD if up else GONE, edgecolor=EDGE if up else FAINT, linewidth=1.1,
+                linestyle="-" if up else (0, (3, 3)),
             )
         )  # fmt: skip
         if up:
@@ -140,7 +139,7 @@ def _draw_card(axes: Axes, position: Position, cell: int, card: int, row: int, c
         letter, colour = pawns[cell]
         axes.add_patch(Circle(middle, 0.36, facecolor=colour, edgecolor=INK, linewidth=1.2))
         axes.text(
-            column + 0.86, row + 0.16, letter, fontsize=8, ha="center", va="center", color=INK
+            column + 0.72, row + 0.7, letter, fontsize=7, ha="center", va="center", color="white"
         )
     axes.text(
         *middle, card_letter(card), fontsize=20, ha="center", va="center_baseline",
@@ -153,16 +152,16 @@ def _solutions(puzzles: Numbered) -> Figure:
         "Solutions",
         "The winning move, in how many plies it wins, and best play as long as only one move wins.",
     )
-    step = 0.86 / LINES
+    step = 0.83 / LINES
     for line, (number, puzzle) in enumerate(puzzles):
-        height = 0.90 - step * line
+        height = 0.89 - step * line
         side = puzzle.position.side_to_move.title()
         for at, text in (
-            (0.08, str(number)),
+            (LEFT, str(number)),
             (0.14, puzzle.move),
             (0.20, f"{side} wins in {puzzle.dte}"),
             (0.37, " ".join(puzzle.moves)),
-            (0.74, str(puzzle.position)),
+            (0.66, str(puzzle.position)),
         ):
             bold = "bold" if text == puzzle.move else "normal"
             figure.text(at, height, text, fontsize=8, fontweight=bold, va="center")

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from tablebase.engine.search.search import search
 from tablebase.engine.tables.table import Table, build_table
+from tablebase.engine.values import Value
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.studies.finder import find
+from tablebase.games.collapsi.studies.finder import FoundDeal, find
 from tablebase.games.collapsi.studies.puzzles.grading import grade
 from tablebase.games.collapsi.studies.puzzles.only_moves import OnlyMoves, only_moves
 from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES, LEAST_MOVES, Puzzle, solution
 from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
+from tablebase.games.collapsi.symmetry import automorphisms
 
 EACH = 200
 """Puzzles of each grade."""
@@ -29,6 +31,10 @@ WEEKS = 52
 
 LASTING, PLIES = 2, 6
 """At least so many losing moves hold out for so many plies."""
+
+
+MOVER, OPPONENT = 10, 20
+"""What stands for the pawns on their cards where positions are compared."""
 
 
 def make(
@@ -64,17 +70,33 @@ def make(
         raise ValueError(
             f"{weeks} weeks need {weeks * most} puzzles of some grade: expected {each} at most"
         )
-    rng = random.Random(seed)
+    found = find(seed=seed)
+    deals = iter(found)
     collected = _Collected(each)
-    deals = find(seed=seed)
-    for found in deals:
-        if collected.is_complete:
-            return _in_order(collected.puzzles, weeks)
+    while not collected.is_complete:
+        before = len(collected.puzzles)
+        _fill(collected, deals, random.Random(seed), progress)
+        collected.drop_doubles()
+        if len(collected.puzzles) == before:
+            raise ValueError(f"{len(found)} deals give {before} puzzles: expected more")
+    return _in_order(collected.puzzles, weeks)
+
+
+def _fill(
+    collected: _Collected,
+    deals: Iterator[FoundDeal],
+    rng: random.Random,
+    progress: Callable[[], None],
+) -> None:
+    """Add puzzles of further deals until the collection is complete, or the deals run out."""
+    while not collected.is_complete:
+        found = next(deals, None)
+        if found is None:
+            return
         puzzle = _puzzle_of(found.deal, collected, rng)
         if puzzle is not None:
             collected.add(puzzle)
             progress()
-    raise ValueError(f"{len(deals)} deals give {len(collected.puzzles)} puzzles: expected more")
 
 
 class _Collected:
@@ -90,6 +112,16 @@ class _Collected:
         cards = puzzle.position.face_up.bit_count()
         self._numbers[("cards", puzzle.grade, cards)] += 1
         self._numbers[("dte", puzzle.grade, puzzle.dte)] += 1
+
+    def drop_doubles(self) -> None:
+        """Drop puzzles that differ from earlier ones by a symmetry, by colours or face-down cards.
+
+        They still count for `frequency`.
+        """
+        forms = {_form(puzzle.position): puzzle for puzzle in reversed(self.puzzles)}
+        self.puzzles = [
+            puzzle for puzzle in self.puzzles if forms[_form(puzzle.position)] is puzzle
+        ]
 
     def number(self, grade: int) -> int:
         return sum(puzzle.grade == grade for puzzle in self.puzzles)
@@ -136,10 +168,27 @@ def _rarest_first(
     return [(rank, dte) for _, (rank, _, dte) in sorted(zip(keys, rows, strict=True))]
 
 
+def _form(position: Position) -> tuple[int, ...]:
+    """The same for positions that differ by a symmetry, by colours or by collapsed cards."""
+    seen = [
+        card if position.face_up >> cell & 1 else -1 for cell, card in enumerate(position.cards)
+    ]
+    seen[position.mover] += MOVER
+    seen[position.opponent] += OPPONENT
+    images = np.array(seen)[np.array(automorphisms(position.rules.board))]
+    return min(map(tuple, images.tolist()))
+
+
 def _check(puzzle: Puzzle, table: Table[Position]) -> None:
     """Check a puzzle twice: by its table, and by forward search."""
     puzzle.check(lambda position: table.probe(position).value)
-    puzzle.check(lambda position: search(position).value)
+    puzzle.check(_searched)
+
+
+def _searched(position: Position) -> Value:
+    found = search(position).value
+    assert found is not None  # nothing has stopped it
+    return found
 
 
 def _in_order(puzzles: Sequence[Puzzle], weeks: int) -> list[Puzzle]:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tablebase.engine.tables.table import Table
 from tablebase.games.collapsi.deals.batch import rank_many, unrank_many
+from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.strategy.reach import reach_of
 
@@ -46,7 +47,7 @@ def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) ->
 
     Both jokers have collapsed. `plies` is how long losing moves have to hold out to be counted.
     """
-    layout, reach = deal.game.layout, reach_of(deal.rules)
+    layout, reach = DealLayout(deal.cards, deal.rules), reach_of(deal.rules)
     signed = table.game.coding.signed_dte_of(table.codes()).astype(np.int64)
     ranks = np.flatnonzero(signed[: layout.index.openings] > 0).astype(np.uint32)
     positions = unrank_many(layout, ranks)

@@ -14,7 +14,7 @@ def is_reachable(position: Position) -> bool:
     --------
     >>> is_reachable(Position.parse("A323/AA24r/24A2b/3xJxJ3 r"))
     True
-    >>> is_reachable(Position.parse("J323/AA24r/24A2b/3xJxAA r"))
+    >>> is_reachable(Position.parse("222A/3AbxJx4/2A3xJ/x43rA3 r"))
     False
     """
     reach = reach_of(position.rules)
