@@ -181,6 +181,10 @@ class Terminal:
         side: str = self.solving.puzzle.position.side_to_move
         return side
 
+    @property
+    def _other(self) -> str:
+        return "blue" if self._side == "red" else "red"
+
     def _ask(self) -> list[str]:
         people = sys.stdin.isatty()  # a script needs no prompt
         try:
@@ -202,6 +206,7 @@ class Terminal:
             self._move(self._numbered().get(word, word))
 
     def _move(self, move: str) -> None:
+        before = len(self.solving.played)
         try:
             refutation = self.solving.play(move)
         except ValueError as error:
@@ -210,15 +215,16 @@ class Terminal:
         if refutation is not None:
             self._refute(move, refutation)
             return
-        self.out.print(f"{move} is right", style="green")
+        answer = " ".join(self.solving.played[before + 1 :])
+        answered = f", {self._other} answers {answer}" if answer else ""
+        self.out.print(f"{move} is right{answered}", style="green")
         if not self.solving.is_solved:
             self._show()
 
     def _refute(self, move: str, refutation: Refutation) -> None:
-        other = "blue" if self._side == "red" else "red"
         rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
         self.out.print(
-            f"{move} gives the win away: {other} answers {refutation.answer} and wins in "
+            f"{move} gives the win away: {self._other} answers {refutation.answer} and wins in "
             f"{refutation.dte}{rest}",
             style="yellow",
         )

@@ -42,6 +42,11 @@ class Solving:
         self._at = 0
 
     @property
+    def played(self) -> tuple[str, ...]:
+        """The moves so far, the opponent's included."""
+        return self.puzzle.moves[: self._at]
+
+    @property
     def found(self) -> int:
         """How many moves have been found."""
         return sum(at < self._at for at in self.puzzle.choices)
