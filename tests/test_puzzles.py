@@ -318,8 +318,8 @@ def taken_back(position):
     """The positions before the last ply, in the plainest way: all that have it one move away."""
     for cell in range(16):
         if not position.face_up >> cell & 1:
-            pawns = [position.opponent, cell]
-            if (position.ply - 1) % 2 == 0:
+            pawns = [cell, position.mover]
+            if position.ply % 2 == 0:  # blue has moved last
                 pawns.reverse()
             try:
                 before = Position(

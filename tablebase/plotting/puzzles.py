@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tablebase.engine.files import output_file, replacing
 from tablebase.errors import quote
@@ -96,7 +96,7 @@ def _boards(puzzles: Numbered) -> Figure:
         left, bottom = LEFT + 0.45 * column, 0.62 - 0.29 * row
         draw_board(figure.add_axes((left, bottom, WIDTH, WIDTH * A4[0] / A4[1])), puzzle.position)
         side = puzzle.position.side_to_move
-        style = {"fontsize": 11, "va": "bottom"}
+        style: dict[str, Any] = {"fontsize": 11, "va": "bottom"}
         figure.text(left, bottom + 0.257, f"{number} · {puzzle.name}", fontweight="bold", **style)
         colour = RED if side == "red" else BLUE
         words = f"{side.title()} to move and win"
