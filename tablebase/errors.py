@@ -48,6 +48,10 @@ class StrategyError(ValueError):
     """A file or name that describes no strategy, or one that cannot be used here."""
 
 
+class PuzzleError(ValueError):
+    """A puzzle whose solution, grade or values are not those of a puzzle."""
+
+
 class IllegalMoveError(ValueError):
     """A move that is not legal in the position it is played in."""
 

@@ -19,7 +19,7 @@ from tablebase.games.collapsi.rules import JOKER, Rules
 from tablebase.games.collapsi.strategy import decisions, search, search_kernels
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions, draw_decisions
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.first_move import first_moves
 from tablebase.games.collapsi.strategy.fitting import STARTS, fit
 from tablebase.games.collapsi.strategy.kernels import ALL, DEALS
@@ -47,7 +47,7 @@ def made_up(seed, positions=40):
         rng.random((2, positions)),
         first,
         rng.random(first[-1]) < 0.4,
-        rng.integers(-2, 3, (first[-1], len(FEATURES))).astype(np.int16),
+        rng.integers(-2, 3, (first[-1], len(COUNTABLE))).astype(np.int16),
     )
 
 
@@ -89,11 +89,11 @@ def test_kernels_agree_with_plain_python():
     kept = np.zeros((CARDS, 2))
     search_kernels.keep(sample.first, sample.wins, left, sample.cards, sample.weights, kept)
     np.testing.assert_allclose(kept, kept_of(sample, order))
-    longer = np.zeros((len(FEATURES), 2, CARDS, 2))
+    longer = np.zeros((len(COUNTABLE), 2, CARDS, 2))
     search_kernels.extend(
         sample.first, sample.wins, left, sample.values, sample.cards, sample.weights, longer
     )
-    for feature in range(len(FEATURES)):
+    for feature in range(len(COUNTABLE)):
         for way, sign in enumerate((1, -1)):
             np.testing.assert_allclose(
                 longer[feature, way], kept_of(sample, [*order, (feature, sign)])

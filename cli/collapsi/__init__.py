@@ -68,6 +68,7 @@ class Collapsi(GameCli):
         "sweep": "collapsi.sweep",
         "lab": "collapsi.lab",
         "learn": "collapsi.learn",
+        "puzzles": "collapsi.puzzles",
         "rules": "collapsi.rules",
         "compare": "compare",
         "selftest": "selftest",

@@ -140,16 +140,16 @@ def _start(
     """The position that the command line names, or the start of a random deal."""
     from tablebase.games.collapsi.position import Position, random_deals
     from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.studies.puzzles import draw
+    from tablebase.games.collapsi.studies.dealing import draw
 
     if text is not None:
         return Position.parse(text, edition, rules)
     if rules != COLLAPSI:
         return next(random_deals(1, seed, rules)).start(edition)
     people = [colour for colour, player in players.items() if player == HUMAN]
-    puzzle = draw(edition, seed=seed, winner=people[0] if len(people) == 1 else None)
-    assert puzzle is not None  # both colours win some deals
-    return puzzle.found.deal.start(edition)
+    dealt = draw(edition, seed=seed, winner=people[0] if len(people) == 1 else None)
+    assert dealt is not None  # both colours win some deals
+    return dealt.found.deal.start(edition)
 
 
 class Terminal:

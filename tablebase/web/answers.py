@@ -19,7 +19,7 @@ from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, JOKER, Rules
-from tablebase.games.collapsi.studies.puzzles import draw
+from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
@@ -229,7 +229,7 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
             f"length {length} with winner {winner}: red wins in odd numbers, blue in even",
             "length",
         )
-    puzzle = draw(
+    dealt = draw(
         edition,
         seed=seed,
         winner=winner,
@@ -237,18 +237,18 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
         winning_moves=query.get("winning_moves"),
         wanted=query.get("difficulty"),
     )
-    if puzzle is None:
+    if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
         raise RequestError(
             404, f"no deal found with {given}: expected filters that some deal meets"
         )
-    found = puzzle.found
+    found = dealt.found
     return {
         **_dealt(found.deal.start(edition), seed),
         "winner": found.winner,
         "dte": found.opening.value.dte,
         "winning_moves": found.opening.winning_moves,
-        "difficulty": puzzle.grade,
+        "difficulty": dealt.grade,
     }
 
 

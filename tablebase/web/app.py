@@ -57,6 +57,7 @@ _CHANGING = "no-cache"
 
 _MEDIA = {
     ".css": "text/css",
+    ".csv": "text/csv",
     ".html": "text/html",
     ".jpg": "image/jpeg",
     ".js": "text/javascript",

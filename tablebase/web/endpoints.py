@@ -9,7 +9,7 @@ from typing import Any
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import SEEDS
 from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.collapsi.studies.puzzles import HARDEST
+from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.web import answers, schemas
 from tablebase.web.parameters import Parameter, choice, integer, text
 from tablebase.web.schemas import Schema

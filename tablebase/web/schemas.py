@@ -7,7 +7,7 @@ from typing import Any
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLOURS
-from tablebase.games.collapsi.studies.puzzles import HARDEST
+from tablebase.games.collapsi.studies.dealing import HARDEST
 
 Schema = dict[str, Any]
 

@@ -19,6 +19,7 @@ from typing import Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
+from tablebase.games.collapsi.studies.puzzles.collection import collection_text
 from tablebase.web.bundles import bundled
 from tablebase.web.service import Service
 from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
@@ -37,6 +38,9 @@ GENERATOR = "collapsi-tablebase"
 
 BOOK_PATH = f"static/engine/{BOOK}"
 """Where the opening book is."""
+
+PUZZLES_PATH = "static/puzzles/collection.csv"
+"""Where the puzzles are, fetched when one is first shown."""
 
 _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
@@ -79,7 +83,10 @@ def site(
     dict
         All files; for a server without the opening book, which takes seconds to make: `book`.
     """
-    files = _sources() | {f"static/engine/{DATA}": data_json(service)}
+    files = _sources() | {
+        f"static/engine/{DATA}": data_json(service),
+        PUZZLES_PATH: collection_text().encode(),
+    }
     if home == "static":
         files[BOOK_PATH] = book()
     files["index.html"] = _completed(files, home, url)

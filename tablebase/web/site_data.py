@@ -20,7 +20,7 @@ import numpy as np
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
-from tablebase.games.collapsi.studies.puzzles import HARDEST
+from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.web import answers
 from tablebase.web.service import Service
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -10,34 +9,35 @@ from playwright.sync_api import expect
 
 import tablebase
 from browser.test_page import accessible
-from tablebase import Position
-from tablebase.web import puzzles
+from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
+from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
-MONDAY = "2026-11-23T12:00:00"
-"""Day 8, with an easy puzzle."""
+TUESDAY = "2026-11-17T12:00:00"
+"""Day 2, with two moves to find."""
 
 
 @pytest.fixture(scope="module")
 def collection():
-    return json.loads(puzzles.FILE.read_text())
+    """The puzzles of the days, and those of each grade to train with."""
+    train = {
+        name: [each for each in packaged() if each.day is None and each.name == name]
+        for name in GRADES
+    }
+    return {"daily": [each for each in packaged() if each.day], **train}
 
 
-def moves_of(line):
-    return [move.rstrip("!") for move in line.split()[2:]]
-
-
-def found_in(line):
-    return [move.rstrip("!") for move in line.split()[2:] if move.endswith("!")]
+def found_in(puzzle):
+    return [puzzle.moves[at] for at in puzzle.choices]
 
 
 @pytest.fixture
 def today(visit):
     """Open the puzzles on a day, as somebody new, or again."""
 
-    def open_page(at=MONDAY, query="", fresh=True, **settings):
+    def open_page(at=TUESDAY, query="", fresh=True, **settings):
         explorer = visit("?mode=rules", **settings)
         if fresh:
             explorer.page.evaluate("localStorage.clear()")
@@ -61,10 +61,10 @@ def marks(explorer):
 
 
 def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
-    line = collection["daily"][7]
+    line = collection["daily"][1]
     explorer = today()
     page, said = explorer.page, explorer.page.locator("#said")
-    expect(page.locator("#headline-sub")).to_have_text("No. 8 · Mon 23 Nov · easy")
+    expect(page.locator("#headline-sub")).to_have_text("No. 2 · Tue 17 Nov · medium")
     assert explorer.values == {}
     accessible(explorer)
     find(explorer, found_in(line))
@@ -76,23 +76,23 @@ def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
     explorer.press("Share")
     expect(said).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
-    assert shared.startswith("Collapsi puzzle 8: 2 of 2\n✅✅\n")
+    assert shared.startswith("Collapsi puzzle 2: 2 of 2\n✅✅\n")
     assert not re.search(r"\b[a-d][1-4]\b", shared)
     page.reload()
     expect(said).to_contain_text("Solved")
-    tuesday = today("2026-11-24T00:00:01", fresh=False)
-    expect(tuesday.page.locator("#headline-sub")).to_contain_text("No. 9 · Tue 24 Nov")
-    find(tuesday, found_in(collection["daily"][8]))
-    expect(tuesday.page.locator("#record dd").first).to_have_text("2")
-    tuesday.press("Share")
-    expect(tuesday.page.locator("#said")).to_contain_text("Copied")
+    wednesday = today("2026-11-18T00:00:01", fresh=False)
+    expect(wednesday.page.locator("#headline-sub")).to_contain_text("No. 3 · Wed 18 Nov")
+    find(wednesday, found_in(collection["daily"][2]))
+    expect(wednesday.page.locator("#record dd").first).to_have_text("2")
+    wednesday.press("Share")
+    expect(wednesday.page.locator("#said")).to_contain_text("Copied")
     assert "2 days in a row" in page.evaluate("navigator.clipboard.readText()")
 
 
 def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
-    line = collection["daily"][7]
-    position = Position.parse(" ".join(line.split()[:2]))
-    right, table = found_in(line)[0], tablebase.build(position.deal)
+    line = collection["daily"][1]
+    position, right = line.position, line.move
+    table = tablebase.build(position.deal)
     probe = table.probe(position)
     wrong = next(move for move in probe.moves if not move.keeps_win)
     answer = table.probe(wrong.position).moves[0].move
@@ -115,13 +115,13 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     expect(said).to_have_text("You missed the winning move here.")
     expect(explorer.page.locator("#record dd").first).to_have_text("0")
     explorer.press("Solution")
-    expect(said).to_contain_text(f"So {loser} wins")
+    expect(said).to_contain_text(f"So {loser} now wins")
     explorer.press("Analyse")
     expect(explorer.page).to_have_url(re.compile(r"\?p="))
 
 
 def test_a_try_goes_on_after_a_reload(today, collection):
-    first, second = found_in(collection["daily"][7])
+    first, second = found_in(collection["daily"][1])
     explorer = today()
     find(explorer, [first])
     expect(explorer.page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
@@ -152,13 +152,13 @@ def test_another_days_puzzle_does_not_count(today, collection):
     expect(explorer.page.locator("#said")).to_contain_text("Solved")
     expect(explorer.page.locator("#record dd").first).to_have_text("0")
     explorer.choose("kinds", "Today")
-    expect(explorer.page.locator("#headline-sub")).to_contain_text("No. 8")
+    expect(explorer.page.locator("#headline-sub")).to_contain_text("No. 2")
     ahead = today(query="&day=500")
-    expect(ahead.page.locator("#headline-sub")).to_contain_text("No. 8")
+    expect(ahead.page.locator("#headline-sub")).to_contain_text("No. 2")
 
 
 def test_on_a_phone_a_first_tap_shows_and_a_second_plays(today, collection):
-    line = collection["daily"][7]
+    line = collection["daily"][1]
     explorer = today(has_touch=True, color_scheme="dark")
     page = explorer.page
     page.set_viewport_size(PHONE)

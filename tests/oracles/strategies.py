@@ -170,6 +170,24 @@ def ahead(plies):
     return looked
 
 
+def played_for_moves(game, cards, mover, other, plies):
+    """The mover's moves minus the other's after so many plies, both playing for the most."""
+    found = ends(game, cards, mover, other)
+    if not found:
+        return -NO_REPLY
+    if plies == 0:
+        return len(found) - moves(game, cards, other, mover)
+    left = without(cards, mover)
+    return max(-played_for_moves(game, left, other, end, plies - 1) for end in found)
+
+
+def balance(plies):
+    def looked(game, cards, you, they):
+        return -played_for_moves(game, cards, they, you, plies - 1)
+
+    return looked
+
+
 FEATURES = {
     "moves": moves,
     "their_moves": their_moves,
@@ -190,6 +208,7 @@ FEATURES = {
     "distance": distance,
     "even": even,
     **{f"ahead_{plies}": ahead(plies) for plies in range(2, 7)},
+    **{f"balance_{plies}": balance(plies) for plies in range(2, 6)},
 }
 
 

@@ -22,7 +22,7 @@ from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.departures import CardSets
-from tablebase.games.collapsi.strategy.features import FEATURES
+from tablebase.games.collapsi.strategy.features import COUNTABLE
 from tablebase.games.collapsi.strategy.kernels import move_values
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.whole.geometry import MAX_CELLS, geometry_of
@@ -52,7 +52,7 @@ class Decisions:
     wins : ndarray of bool, shape (moves,)
         Whether the move keeps the win.
     values : ndarray of int16, shape (moves, features)
-        The features of the moves, in the order of `FEATURES`.
+        The features of the moves that a person can count, in the order of `COUNTABLE`.
     """
 
     cards: Rows
@@ -127,13 +127,10 @@ def _critical(deal: Deal, positions: Rows) -> Decisions:
     rows = np.zeros(len(moves), position_dtype(game_of(deal.cards, deal.rules).layout))
     rows["face_up"], rows["opponent"], rows["mover"] = moves.T
     codes = build_table(game_of(deal.cards, deal.rules)).probe_many(rows)
-    to_end = CODING.signed_dte_of(codes).astype(np.int64)
-    values = np.zeros((len(moves), len(FEATURES)), np.int16)
-    move_values(
-        reach.table, columns, np.array(deal.cards), reach.near, reach.far, moves, to_end, values
-    )
+    values = np.zeros((len(moves), len(COUNTABLE)), np.int16)
+    move_values(reach.table, columns, np.array(deal.cards), reach.near, reach.far, moves, values)
     first = np.searchsorted(numbers, np.arange(len(positions) + 1))
-    wins = to_end <= 0
+    wins = CODING.signed_dte_of(codes) <= 0
     every = Decisions(
         np.bitwise_count(face_up).astype(np.int64),
         _weights(deal, face_up),

@@ -15,6 +15,7 @@ A position is a *view* of the board and its cards, the mask of the face-up cells
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -33,6 +34,7 @@ View: TypeAlias = tuple[
     npt.NDArray[np.int64],
     npt.NDArray[np.int64],
 ]
+Look: TypeAlias = Callable[[View, Any, Int, Int, Int, Int], Any]
 
 _0 = np.uint64(0)
 
@@ -55,6 +57,7 @@ _THEIR_NEXT_CARDS = NUMBER["their_next_cards"]
 _DISTANCE = NUMBER["distance"]
 _EVEN = NUMBER["even"]
 _AHEAD_2 = NUMBER["ahead_2"]
+_BALANCE_2 = NUMBER["balance_2"]
 
 
 @helper(forceinline=True)
@@ -236,6 +239,43 @@ def ahead(view: View, you: Int, plies: Int) -> Any:
     return -1 if end > 0 else 1
 
 
+@helper()
+def balance_0(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
+    """The mover's moves minus the other's; `-NO_REPLY` if the mover has none."""
+    ends = replies(view, face_up, other, mover)
+    if ends == _0:
+        return -NO_REPLY
+    return count(ends) - count(replies(view, face_up, mover, other))
+
+
+def one_ply_more(look: Look) -> Look:
+    """What looks one ply further than another: Numba's cache can't hold a function of itself."""
+
+    @helper()
+    def balance(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
+        """The mover's moves minus the other's, some plies on, if both play for the most of them.
+
+        `NO_REPLY` if the mover has won by then, the same negative if the other has. A value that is
+        not above `least` may be less than what is returned, one not below `most` more.
+        """
+        ends = replies(view, face_up, other, mover)
+        left = face_up & ~bit(mover)
+        best = -NO_REPLY
+        while ends and best < most:
+            end = np.int64(lowest(ends))
+            ends &= ends - ONE
+            best = max(best, -look(view, left, other, end, -most, -max(least, best)))
+        return best
+
+    return balance
+
+
+balance_1 = one_ply_more(balance_0)
+balance_2 = one_ply_more(balance_1)
+balance_3 = one_ply_more(balance_2)
+balance_4 = one_ply_more(balance_3)
+
+
 @helper(forceinline=True)
 def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The value of the feature of a number, see `features.NUMBER`."""
@@ -275,4 +315,13 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return view[4][you, they]
     if feature == _EVEN:
         return 1 - (view[4][you, they] & 1)
-    return ahead(view, you, feature - _AHEAD_2 + 2)
+    if feature < _BALANCE_2:
+        return ahead(view, you, feature - _AHEAD_2 + 2)
+    # Their reply is the first of the plies that are left.
+    if feature == _BALANCE_2:
+        return -balance_1(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    if feature == _BALANCE_2 + 1:
+        return -balance_2(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    if feature == _BALANCE_2 + 2:
+        return -balance_3(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    return -balance_4(view, face_up, they, you, -NO_REPLY, NO_REPLY)

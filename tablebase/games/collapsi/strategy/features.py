@@ -15,7 +15,10 @@ NO_REPLY = 999
 """What a feature is that looks past their reply, if they have none and so have lost."""
 
 DEEPEST = 6
-"""The longest look-ahead, in plies."""
+"""The longest look-ahead to who has won, in plies."""
+
+DEEPEST_BALANCE = 5
+"""The longest look-ahead to a balance of moves, in plies."""
 
 
 class Feature(NamedTuple):
@@ -23,13 +26,14 @@ class Feature(NamedTuple):
 
     `plies` is how many moves one has to imagine to find it, the own move the first. `near` says
     whether it depends on no cards but the two that the pawns stand on, besides which others are
-    face up.
+    face up; `solved` whether it follows from the distance to the end.
     """
 
     name: str
     words: str
     plies: int
     near: bool = False
+    solved: bool = False
 
     @property
     def phrase(self) -> str:
@@ -39,7 +43,7 @@ class Feature(NamedTuple):
 
 _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
 
-FEATURES = (
+COUNTABLE = (
     Feature("moves", "the moves you would have if they passed", 1, near=True),
     Feature("their_moves", "the replies that they have", 1, near=True),
     Feature(
@@ -87,16 +91,34 @@ FEATURES = (
     Feature("their_next_cards", "the sum of the cards that they could move to", 1),
     Feature("distance", "the steps between the pawns if every card were face up", 1, near=True),
     Feature("even", "1 if that distance is even, otherwise 0", 1, near=True),
+)
+"""The features that a person can count at the table."""
+
+LOOK_AHEADS = (
     *(
         Feature(
             f"ahead_{plies}",
             f"looking {plies} plies ahead, your move the first: 1 if you have won by then, -1 if "
             "they have, whatever the other side does, otherwise 0",
             plies,
+            solved=True,
         )
         for plies in range(2, DEEPEST + 1)
     ),
+    *(
+        Feature(
+            f"balance_{plies}",
+            f"looking {plies} plies ahead, your move the first: your moves minus theirs at "
+            f"the end, if both play for the most of them ({NO_REPLY} if you have won by then, "
+            f"-{NO_REPLY} if they have)",
+            plies,
+        )
+        for plies in range(2, DEEPEST_BALANCE + 1)
+    ),
 )
+"""The features that take a search."""
+
+FEATURES = COUNTABLE + LOOK_AHEADS
 """All features; the number of each is its place here."""
 
 NUMBER = {feature.name: number for number, feature in enumerate(FEATURES)}

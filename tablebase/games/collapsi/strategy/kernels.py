@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, value
+from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, replies, value
 from tablebase.games.collapsi.whole.kernels import code_at
 
 I64: TypeAlias = npt.NDArray[np.int64]
@@ -109,15 +109,12 @@ def move_values(
     near: U64,
     far: I64,
     moves: I64,  # rows of: the mask of the face-up cells after the move, you, they
-    to_end: I64,  # their signed distance to the end after each
-    found: Any,  # output, (moves, features): all features
+    found: Any,  # output, (moves, n): the first n features, which need no distance to the end
 ) -> None:
-    """The values of all features after some moves."""
-    ends = np.zeros(cards.size, np.int64)
-    view = reach, columns, cards, near, far, ends
+    """The values of some features after some moves."""
+    view = reach, columns, cards, near, far, np.zeros(cards.size, np.int64)
     for move in range(moves.shape[0]):
         face_up, you, they = np.uint64(moves[move, 0]), moves[move, 1], moves[move, 2]
-        ends[you] = to_end[move]
         for feature in range(found.shape[1]):
             found[move, feature] = value(feature, view, face_up, you, they)
 
@@ -178,6 +175,39 @@ def judge_near(
                 cards[you] = letters[mine, 0]
                 row = (theirs * size + you) * kinds_of_card + mine
                 judge(view, face_up, you, they, terms, keys, row)
+
+
+@kernel()
+def make_choices(
+    reach: Any,  # the view, see `feature_kernels`
+    columns: U64,
+    cards: I64,
+    near: U64,
+    far: I64,
+    ends: I64,
+    positions: I64,  # rows of: the mask of the face-up cells, the mover's cell, the opponent's
+    terms: I64,
+    preferences: Int,  # how many a strategy has
+    chosen: U64,  # output, shape (positions,): the cells of the moves that it makes
+) -> None:
+    """The choices of a strategy in positions with the same cards."""
+    view = reach, columns, cards, near, far, ends
+    keys = np.empty((cards.size, preferences), np.int64)
+    order = np.empty(cards.size, np.int64)
+    classes = np.zeros(cards.size, np.uint64)
+    for i in range(positions.shape[0]):
+        mover, they = positions[i, 1], positions[i, 2]
+        left = np.uint64(positions[i, 0]) & ~bit(mover)
+        moves = replies(view, left, they, mover)
+        keys[:] = 0
+        waiting = moves
+        while waiting:
+            you = np.int64(lowest(waiting))
+            waiting &= waiting - ONE
+            judge(view, left, you, they, terms, keys, you)
+        classes[0] = _0
+        classify(keys, 0, preferences, moves, order, classes)
+        chosen[i] = classes[0]
 
 
 @kernel()

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
+from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.fitting import fit
 from tablebase.games.collapsi.strategy.kernels import ALL, DEALS
 from tablebase.games.collapsi.strategy.strategy import Phase, Preference, Strategy, rule_of
@@ -206,13 +206,8 @@ def search(
 
 
 def countable(plies: int) -> list[str]:
-    """The features that look at most so many plies ahead, and that a person can count.
-
-    Those that only see who has won by then, such as ``ahead_2``, are left out.
-    """
-    return [
-        each.name for each in FEATURES if each.plies <= plies and not each.name.startswith("ahead")
-    ]
+    """The features that a person can count, and that look at most so many plies ahead."""
+    return [each.name for each in COUNTABLE if each.plies <= plies]
 
 
 def fitted(

@@ -3,12 +3,13 @@
     census.py      the essentially different deals, enumerated and numbered
     book.py        the opening book: the value of every deal's start, in one file
     finder.py      deals in the book by length, winner and number of winning first moves
-    puzzles.py     a random deal to play, of some difficulty
+    dealing.py     a random deal to play, of some difficulty
     counts.py      how many positions of each value the whole game has
     statistics.py  exact counts over all deals and all positions
     sweep.py       what many deals are worth, one row each
     players.py     who can force to be last, over many deals
     forced.py      how many positions of a table somebody can force to win
+    puzzles        positions with one winning move, graded by who finds it
     lab            what a variant of the rules does to the game
 
 Solving and looking up need none of it.

@@ -1,24 +1,43 @@
 /**
  * The puzzles, fetched when they are first needed.
  *
- * @typedef {"easy" | "medium" | "hard"} Grade
+ * @typedef {"easy" | "medium" | "hard" | "expert" | "master"} Grade
  * @typedef {{position: string, moves: string[], choices: number[], grade: Grade}} Puzzle
- *   all moves of the solution, the opponent's too; and which of them are to be found, from 0 on
+ *   the moves of the solution, the opponent's too; and which of them are to be found, from 0 on
+ * @typedef {Record<"daily" | Grade, Puzzle[]>} Collection those of the days, and those to train with
  */
 
-/** @type {Grade[]} */
-export const GRADES = ["easy", "medium", "hard"];
+/** Their names are those in `studies/puzzles/puzzle.py`. @type {Grade[]} */
+export const GRADES = ["easy", "medium", "hard", "expert", "master"];
 
-/** @type {Promise<Record<"daily" | Grade, string[]>> | null} */
+/** @type {Promise<Collection> | null} */
 let fetched = null;
 
-function lines() {
-  fetched ??= fetch(new URL("collection.json", import.meta.url)).then((answer) => {
+function collection() {
+  fetched ??= fetch(new URL("collection.csv", import.meta.url)).then(async (answer) => {
     if (!answer.ok) throw new Error(`the puzzles can't be loaded: the host answered ${answer.status}`);
-    return answer.json();
+    return read(await answer.text());
   });
   fetched.catch(() => (fetched = null));
   return fetched;
+}
+
+/** The file, see `studies/puzzles/collection.py`: lines of day, grade, distance, position, solution. @param {string} text */
+function read(text) {
+  /** @type {Collection} */
+  const found = { daily: [], easy: [], medium: [], hard: [], expert: [], master: [] };
+  for (const line of text.trimEnd().split("\n").slice(1)) {
+    const [day, grade, , position, solution] = line.split(",");
+    const moves = solution.split(" ");
+    const puzzle = {
+      position,
+      moves: moves.map((move) => move.replace("!", "")),
+      choices: moves.flatMap((move, at) => (move.endsWith("!") ? [at] : [])),
+      grade: GRADES[Number(grade) - 1],
+    };
+    found[day ? "daily" : puzzle.grade].push(puzzle);
+  }
+  return found;
 }
 
 /**
@@ -29,13 +48,6 @@ function lines() {
  * @returns {Promise<Puzzle>}
  */
 export async function puzzle(from, number) {
-  const all = (await lines())[from];
-  const [board, turn, ...moves] = all[(number - 1) % all.length].split(" ");
-  const choices = moves.flatMap((move, at) => (move.endsWith("!") ? [at] : []));
-  return {
-    position: `${board} ${turn}`,
-    moves: moves.map((move) => move.replace("!", "")),
-    choices,
-    grade: GRADES[Math.min(choices.length, 4) - 2],
-  };
+  const all = (await collection())[from];
+  return all[(number - 1) % all.length];
 }

@@ -13,7 +13,7 @@ import { dateOf, dayOf } from "./calendar.js";
 import { GRADES, puzzle } from "./collection.js";
 import { keepResult, keepTraining, resultOf, shareText, streaks, training } from "./results.js";
 import { Trial } from "./trial.js";
-import { saying, solver } from "./words.js";
+import { HARD, saying, solver, won } from "./words.js";
 
 /** @typedef {import("./collection.js").Grade} Grade */
 
@@ -77,7 +77,7 @@ export function mount(root, app) {
 
   /** @param {string} kind */
   function nextOf(kind) {
-    return kind === "daily" ? dayOf(new Date()) : training().next[/** @type {Grade} */ (kind)];
+    return kind === "daily" ? dayOf(new Date()) : training().next[/** @type {Grade} */ (kind)] ?? 1;
   }
 
   function next() {
@@ -92,7 +92,7 @@ export function mount(root, app) {
       if (!resultOf(shown.number)?.done) keepResult(shown.number, { marks, done });
     } else if (shown.kind !== "daily" && done) {
       const { next, row } = training();
-      keepTraining({ row: missed ? 0 : row + 1, next: { ...next, [shown.kind]: Math.max(next[shown.kind], shown.number + 1) } });
+      keepTraining({ row: missed ? 0 : row + 1, next: { ...next, [shown.kind]: Math.max(next[shown.kind] ?? 1, shown.number + 1) } });
     }
   }
 
@@ -111,14 +111,14 @@ export function mount(root, app) {
     if (!puzzle) return;
     const side = solver(puzzle);
     const day = shown.kind === "daily" ? `${dateOf(shown.number)} · ` : "";
-    showHeadline(root, side, [`${named(side)} ${phase === "solved" ? "has won" : "to move and win"}`, `No. ${shown.number} · ${day}${puzzle.grade}`]);
+    showHeadline(root, side, [`${named(side)} ${phase === "solved" ? won(session) : "to move and win"}`, `No. ${shown.number} · ${day}${puzzle.grade}`]);
     app.title(shown.kind === "daily" ? `Puzzle ${shown.number}` : `${puzzle.grade} puzzle`);
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "kinds").querySelectorAll("input"))) {
       input.checked = input.value === (shown.kind !== "daily" || counts() ? shown.kind : "");
     }
     part(root, "task").textContent = counted(puzzle.choices.length, "move") + " to find";
     part(root, "progress").replaceChildren(...puzzle.choices.map((_, at) => step(trial.marks[at], at)));
-    part(root, "said").textContent = saying(trial, session.selected);
+    part(root, "said").textContent = saying(trial, session);
     part(root, "confirm").textContent = `Play ${session.selected}`;
     for (const { button, enabled } of commands) {
       const element = /** @type {HTMLButtonElement} */ (part(root, button));
@@ -142,7 +142,7 @@ export function mount(root, app) {
     part(root, "record-title").textContent = daily ? "Your streak" : "Training";
     part(root, "record").replaceChildren(...figures.map(([name, value]) => html("div", {}, html("dt", {}, String(name)), html("dd", {}, String(value)))));
     part(root, "record-note").textContent = daily
-      ? "A new puzzle comes at midnight: easy on Monday, hard at the weekend. You have one try per move."
-      : "Easy: 2 moves to find; medium: 3; hard: 4 or more. Try as often as you like.";
+      ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
+      : HARD[/** @type {Grade} */ (shown.kind)];
   }
 }

@@ -52,12 +52,12 @@ export function shareText(day, marks, choices, streak) {
 }
 
 /**
- * The trainer's grade, which puzzle of each grade comes next, and how many were solved in a row.
+ * Which puzzle of each grade comes next in training, and how many were solved in a row.
  *
- * @typedef {{grade: Grade, next: Record<Grade, number>, row: number}} Training
+ * @typedef {{next: Partial<Record<Grade, number>>, row: number}} Training
  * @returns {Training}
  */
-export const training = () => setting("puzzles.training", { grade: "easy", next: { easy: 1, medium: 1, hard: 1 }, row: 0 });
+export const training = () => setting("puzzles.training", { next: {}, row: 0 });
 
 /** @param {Partial<Training>} changes */
 export const keepTraining = (changes) => keep("puzzles.training", { ...training(), ...changes });

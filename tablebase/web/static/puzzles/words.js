@@ -8,19 +8,37 @@ import { sideToMove, other, read } from "../shared/notation.js";
  * @typedef {import("./collection.js").Puzzle} Puzzle
  */
 
+/** What each grade asks for. @type {Record<import("./collection.js").Grade, string>} */
+export const HARD = {
+  easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
+  medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Three find it.",
+  hard: "Even three moves ahead are not enough: looking four ahead finds the move.",
+  expert: "Even four moves ahead are not enough: looking five ahead finds the move.",
+  master: "Looking five moves ahead does not find the move.",
+};
+
 /** Whose puzzle it is. @param {Puzzle} puzzle */
 export const solver = ({ position }) => sideToMove(read(position));
 
-/** What happened, and what to do. @param {Trial} trial @param {string} selected the move that waits for a second tap, or "" */
-export function saying({ puzzle, phase, marks, missed, refutation }, selected) {
+/** What happened, and what to do. @param {Trial} trial @param {import("../shared/session.js").Session} session */
+export function saying({ puzzle, phase, marks, missed, refutation }, { probe, selected }) {
   if (!puzzle) return "";
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
-  if (phase === "solved") return missed ? `So ${me} wins: ${you} cannot move.` : `Solved: ${you} cannot move.`;
+  if (phase === "solved") return `${missed ? "So" : "Solved:"} ${ended(probe, me, you)}`;
   if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to play.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
-  if (!marks) return `Exactly one move wins. ${you} then holds out as long as possible.`;
+  if (!marks) return `Exactly one move wins. ${you} then answers, for as long as only one move wins.`;
   return `Right. ${you} has answered: again exactly one move wins.`;
+}
+
+/** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Session} session */
+export const won = ({ probe }) => (probe?.moves.length ? "wins" : "has won");
+
+/** How it ends. @param {import("../shared/api.js").Probe | null} probe @param {string} me @param {string} you */
+function ended(probe, me, you) {
+  if (!probe?.moves.length) return `${me} wins: ${you} cannot move.`;
+  return `${me} now wins in ${probe.dte}, whatever ${you} does. Step on to see how.`;
 }
 
 /** @param {Trial["refutation"]} refutation @param {string} you the opponent */

@@ -22,7 +22,7 @@ TRIES = 300
 """Deals looked at before giving up on a grade; at least one deal in twenty is of each grade."""
 
 
-class Puzzle(NamedTuple):
+class Dealt(NamedTuple):
     """A deal to play, and what is known of it."""
 
     found: FoundDeal
@@ -42,7 +42,7 @@ def draw(
     plies: int | None = None,
     winning_moves: int | None = None,
     wanted: str | None = None,
-) -> Puzzle | None:
+) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
     Deals that differ by a symmetry count as one; the one drawn is turned at random. The filters are
@@ -56,7 +56,7 @@ def draw(
     for found in islice(deals, TRIES):
         # Built and dropped: hundreds of tables would drive the useful ones out of a cache.
         line = build_table(found.deal.game).line(found.deal.start(edition))
-        puzzle = Puzzle(found, grade(difficulty(line)))
-        if wanted in (None, puzzle.grade):
-            return puzzle
+        dealt = Dealt(found, grade(difficulty(line)))
+        if wanted in (None, dealt.grade):
+            return dealt
     return None

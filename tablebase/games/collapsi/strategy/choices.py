@@ -1,0 +1,60 @@
+"""What a strategy does in many positions of a deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.errors import StrategyError
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.strategy.features import FEATURES
+from tablebase.games.collapsi.strategy.kernels import make_choices
+from tablebase.games.collapsi.strategy.reach import reach_of
+from tablebase.games.collapsi.strategy.scoring import terms_of
+from tablebase.games.collapsi.strategy.strategy import Strategy
+
+
+def choices(strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
+    """The moves that a strategy makes in positions of a deal, all as likely.
+
+    Parameters
+    ----------
+    positions : ndarray of POSITION_DTYPE, shape (n,)
+        Positions without a joker face up.
+
+    Returns
+    -------
+    ndarray of uint64, shape (n,)
+        The cells to move to, as masks; 0 where the game is over.
+
+    Raises
+    ------
+    StrategyError
+        As `reach.Reach`, or if the strategy looks at values, as `advice.advise` can.
+    """
+    reach = reach_of(deal.rules)
+    columns = reach.columns(deal.cards, deal.rules.editions[0])
+    cards = np.array(deal.cards)
+    no_ends = np.zeros(len(cards), np.int64)
+    chosen = np.zeros(positions.shape, np.uint64)
+    numbers = np.bitwise_count(positions["face_up"])
+    rows = np.stack([positions[name] for name in ("face_up", "mover", "opponent")], axis=1)
+    for number in np.unique(numbers).tolist():
+        near, far, spans = terms_of([strategy], number)
+        terms = np.concatenate([near, far])
+        for feature in terms[:, 1].tolist():
+            if FEATURES[feature].solved:
+                raise StrategyError(
+                    f"strategy {strategy} looks at {FEATURES[feature].name}: expected no feature "
+                    "that needs the value of a move"
+                )
+        places = np.flatnonzero(numbers == number)
+        own = np.zeros(len(places), np.uint64)
+        make_choices(
+            reach.table, columns, cards, reach.near, reach.far, no_ends,
+            rows[places].astype(np.int64), terms, spans[-1], own,
+        )  # fmt: skip
+        chosen[places] = own
+    return chosen

@@ -1,0 +1,9 @@
+"""Puzzles: positions with exactly one winning move of six or more, which a good rule misses.
+
+puzzle.py      a puzzle: its position, solution and grade; checked by any source of values
+grading.py     the grade: which of the rule and look-aheads of 2 to 5 plies find the move
+only_moves.py  all positions of a deal with one winning move of many
+reachable.py   whether a game can lead to a position
+making.py      a collection of them, made from a seed
+collection.py  the collection that comes with the package, and its file
+"""

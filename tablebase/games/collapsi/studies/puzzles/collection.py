@@ -1,0 +1,120 @@
+"""The collection that comes with the package: a thousand puzzles in five grades.
+
+Its file has a line for each puzzle, in columns: the day that it is for, counted from a Monday on
+(empty for those to train with), the grade, the distance to the end, the position and the solution.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tablebase.engine.files import replacing
+from tablebase.errors import quote
+from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+
+FIRST_DAY = date(2026, 11, 16)
+"""Day 1, a Monday."""
+
+COLUMNS = ("day", "grade", "dte", "position", "solution")
+
+
+@cache
+def collection() -> tuple[Puzzle, ...]:
+    """The puzzles that come with the package; `Puzzle.day` says which is for which day.
+
+    Examples
+    --------
+    >>> len(collection()), collection()[0].day, collection()[0].name
+    (1000, 1, 'easy')
+    """
+    return tuple(
+        Puzzle.parse(
+            row["position"],
+            row["solution"],
+            int(row["grade"]),
+            int(row["dte"]),
+            int(row["day"]) if row["day"] else None,
+        )
+        for row in csv.DictReader(io.StringIO(collection_text()))
+    )
+
+
+def puzzle_of(day: date) -> Puzzle:
+    """The puzzle of a date, the same for everybody; after the last one the first comes again.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> puzzle_of(date(2026, 11, 17)).day
+    2
+    """
+    daily = [puzzle for puzzle in collection() if puzzle.day is not None]
+    return daily[(day - FIRST_DAY).days % len(daily)]
+
+
+def choose(
+    grade: int | None = None, limit: int | None = None, seed: int | None = None
+) -> dict[int, Puzzle]:
+    """Some puzzles of the collection by their numbers, from 1 on.
+
+    By default all of it, in order; of a grade, the first `limit`, or with a `seed` random ones.
+
+    Examples
+    --------
+    >>> [puzzle.name for puzzle in choose(grade=5, limit=2, seed=3).values()]
+    ['master', 'master']
+    """
+    numbered = enumerate(collection(), 1)
+    chosen = [(number, puzzle) for number, puzzle in numbered if grade in (None, puzzle.grade)]
+    if seed is not None:
+        # Python guarantees the sequence of `random` alone.
+        rng = random.Random(seed)
+        chosen.sort(key=lambda _: rng.random())
+    return dict(chosen[:limit])
+
+
+def collection_text() -> str:
+    """The file that they are in, which the page reads, too."""
+    return (resources.files("tablebase_data") / "puzzles.csv").read_text("utf-8")
+
+
+def numbered(puzzles: Mapping[int, Puzzle]) -> list[dict[str, Any]]:
+    """Puzzles with their numbers as plain data, for JSON."""
+    return [{"number": number, **puzzle.as_dict()} for number, puzzle in puzzles.items()]
+
+
+def written(puzzles: Iterable[Puzzle]) -> str:
+    """Puzzles as the text of a file like the collection's."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for puzzle in puzzles:
+        day = "" if puzzle.day is None else puzzle.day
+        writer.writerow((day, puzzle.grade, puzzle.dte, puzzle.position, puzzle.solution))
+    return lines.getvalue()
+
+
+def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
+    """Write puzzles, by their numbers, to a file, whole or not at all.
+
+    The ending chooses the format: ``.csv``, as that of the collection, or ``.json``. Raises
+    ValueError for others, and as `files.output_file`.
+    """
+    texts = {
+        ".csv": lambda: written(puzzles.values()),
+        ".json": lambda: json.dumps(numbered(puzzles), indent=2) + "\n",
+    }
+    ending = path.suffix.lower()
+    if ending not in texts:
+        raise ValueError(f"{path}: unknown ending {quote(ending)}, expected {' or '.join(texts)}")
+    with replacing(path) as temporary:
+        temporary.write_text(texts[ending](), encoding="utf-8")

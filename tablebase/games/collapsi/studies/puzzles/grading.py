@@ -1,0 +1,52 @@
+"""The grade of a puzzle: which of the best short rule and four look-aheads find its move.
+
+A player *finds* the move if it makes that move and no other, and *misses* it if it does not make it
+at all. (Between moves that it holds equal, a strategy chooses at random.)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+RULE = "traps"
+"""The best short rule that we have, see docs/learn.md."""
+
+LOOK_AHEADS = tuple(f"look-ahead-{plies}" for plies in range(2, 6))
+
+
+class Graded(NamedTuple):
+    """The grades of some positions with one winning move each, arrays of shape (n,).
+
+    Attributes
+    ----------
+    grades : ndarray of int64
+        1 if looking 2 plies ahead and further finds the move, 2 if 3 plies and further, and so on;
+        5 if 5 plies does not find it.
+    tempting : ndarray of bool
+        Whether the rule, and every look-ahead that does not find the move, misses it.
+    """
+
+    grades: npt.NDArray[np.int64]
+    tempting: npt.NDArray[np.bool_]
+
+
+def grade(deal: Deal, positions: npt.NDArray[Any], moves: npt.NDArray[np.uint64]) -> Graded:
+    """Grade positions of a deal.
+
+    `positions` are as in `choices`; `moves` holds the cells of the winning moves as masks.
+    """
+    grades = np.full(positions.shape, 1 + len(LOOK_AHEADS))
+    tempting = choices(load_strategy(RULE), deal, positions) & moves == 0
+    for plies, name in reversed([*enumerate(LOOK_AHEADS, 1)]):
+        made = choices(load_strategy(name), deal, positions)
+        found = (made == moves) & (grades == plies + 1)
+        grades[found] = plies
+        tempting &= found | (made & moves == 0)
+    return Graded(grades, tempting)

@@ -1,0 +1,201 @@
+"""Making a collection from a seed: which puzzles of which deals, and which for which day."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tablebase.engine.search.search import search
+from tablebase.engine.tables.table import Table, build_table
+from tablebase.engine.values import Value
+from tablebase.games.collapsi.position import Deal, Position
+from tablebase.games.collapsi.studies.finder import FoundDeal, find
+from tablebase.games.collapsi.studies.puzzles.grading import grade
+from tablebase.games.collapsi.studies.puzzles.only_moves import OnlyMoves, only_moves
+from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES, LEAST_MOVES, Puzzle, solution
+from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
+from tablebase.games.collapsi.symmetry import automorphisms
+
+EACH = 200
+"""Puzzles of each grade."""
+
+WEEK = (1, 2, 2, 3, 3, 4, 5)
+"""The grades of a week's puzzles, Monday first."""
+
+WEEKS = 52
+"""Weeks until the puzzles of the day start again."""
+
+LASTING, PLIES = 2, 6
+"""At least so many losing moves hold out for so many plies."""
+
+
+MOVER, OPPONENT = 10, 20
+"""What stands for the pawns on their cards where positions are compared."""
+
+
+def make(
+    seed: int,
+    each: int = EACH,
+    weeks: int = WEEKS,
+    progress: Callable[[], None] = lambda: None,
+) -> list[Puzzle]:
+    """Make a collection, the same for the same seed.
+
+    Deals come in random order, no two the same up to symmetry, and give one puzzle each: of the
+    grade that has the fewest so far, and there with a number of cards and a length that are rarest.
+    The puzzles of the days come first.
+
+    Parameters
+    ----------
+    seed : int
+        From 0.
+    each : int
+        How many puzzles of each grade.
+    weeks : int
+        How many weeks to have a puzzle for each day.
+    progress : callable, optional
+        Called for each puzzle found.
+
+    Raises
+    ------
+    ValueError
+        If there would be too few puzzles for so many weeks.
+    """
+    most = max(map(WEEK.count, WEEK))
+    if not 0 <= weeks * most <= each:
+        raise ValueError(
+            f"{weeks} weeks need {weeks * most} puzzles of some grade: expected {each} at most"
+        )
+    found = find(seed=seed)
+    deals = iter(found)
+    collected = _Collected(each)
+    while not collected.is_complete:
+        before = len(collected.puzzles)
+        _fill(collected, deals, random.Random(seed), progress)
+        collected.drop_doubles()
+        if len(collected.puzzles) == before:
+            raise ValueError(f"{len(found)} deals give {before} puzzles: expected more")
+    return _in_order(collected.puzzles, weeks)
+
+
+def _fill(
+    collected: _Collected,
+    deals: Iterator[FoundDeal],
+    rng: random.Random,
+    progress: Callable[[], None],
+) -> None:
+    """Add puzzles of further deals until the collection is complete, or the deals run out."""
+    while not collected.is_complete:
+        found = next(deals, None)
+        if found is None:
+            return
+        puzzle = _puzzle_of(found.deal, collected, rng)
+        if puzzle is not None:
+            collected.add(puzzle)
+            progress()
+
+
+class _Collected:
+    """What there is so far, and what is rare in it."""
+
+    def __init__(self, each: int) -> None:
+        self.puzzles: list[Puzzle] = []
+        self._each = each
+        self._numbers: Counter[tuple[str, int, int]] = Counter()
+
+    def add(self, puzzle: Puzzle) -> None:
+        self.puzzles.append(puzzle)
+        cards = puzzle.position.face_up.bit_count()
+        self._numbers[("cards", puzzle.grade, cards)] += 1
+        self._numbers[("dte", puzzle.grade, puzzle.dte)] += 1
+
+    def drop_doubles(self) -> None:
+        """Drop puzzles that differ from earlier ones by a symmetry, by colours or face-down cards.
+
+        They still count for `frequency`.
+        """
+        forms = {_form(puzzle.position): puzzle for puzzle in reversed(self.puzzles)}
+        self.puzzles = [
+            puzzle for puzzle in self.puzzles if forms[_form(puzzle.position)] is puzzle
+        ]
+
+    def number(self, grade: int) -> int:
+        return sum(puzzle.grade == grade for puzzle in self.puzzles)
+
+    @property
+    def wanted(self) -> list[int]:
+        """The grades that are not complete, those with the fewest puzzles first."""
+        open_ = [grade for grade in range(1, len(GRADES) + 1) if self.number(grade) < self._each]
+        return sorted(open_, key=self.number)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.wanted
+
+    def frequency(self, grade: int, cards: int, dte: int) -> tuple[int, int]:
+        """How often a grade has a number of cards, and a length."""
+        return self._numbers["cards", grade, cards], self._numbers["dte", grade, dte]
+
+
+def _puzzle_of(deal: Deal, collected: _Collected, rng: random.Random) -> Puzzle | None:
+    """A puzzle of a deal that the collection can use; None if there is none."""
+    table = build_table(deal.game)
+    found = only_moves(table, deal, least=LEAST_MOVES, plies=PLIES)
+    found = found.where(found.lasting >= LASTING)
+    graded = grade(deal, found.positions, found.moves)
+    for wanted in collected.wanted:
+        own = found.where(graded.tempting & (graded.grades == wanted))
+        for rank, dte in _rarest_first(own, wanted, collected, rng):
+            position = deal.game.unrank(rank)
+            if is_reachable(position):
+                puzzle = Puzzle(position, *solution(table, position), wanted, dte)
+                _check(puzzle, table)
+                return puzzle
+    return None
+
+
+def _rarest_first(
+    found: OnlyMoves, grade: int, collected: _Collected, rng: random.Random
+) -> list[tuple[int, int]]:
+    """Ranks and distances, in random order, what the collection has fewest of first."""
+    cards = np.bitwise_count(found.positions["face_up"]).tolist()
+    rows = [*zip(found.ranks.tolist(), cards, found.dte.tolist(), strict=True)]
+    keys = [(*collected.frequency(grade, cards, dte), rng.random()) for _, cards, dte in rows]
+    return [(rank, dte) for _, (rank, _, dte) in sorted(zip(keys, rows, strict=True))]
+
+
+def _form(position: Position) -> tuple[int, ...]:
+    """The same for positions that differ by a symmetry, by colours or by collapsed cards."""
+    seen = [
+        card if position.face_up >> cell & 1 else -1 for cell, card in enumerate(position.cards)
+    ]
+    seen[position.mover] += MOVER
+    seen[position.opponent] += OPPONENT
+    images = np.array(seen)[np.array(automorphisms(position.rules.board))]
+    return min(map(tuple, images.tolist()))
+
+
+def _check(puzzle: Puzzle, table: Table[Position]) -> None:
+    """Check a puzzle twice: by its table, and by forward search."""
+    puzzle.check(lambda position: table.probe(position).value)
+    puzzle.check(_searched)
+
+
+def _searched(position: Position) -> Value:
+    found = search(position).value
+    assert found is not None  # nothing has stopped it
+    return found
+
+
+def _in_order(puzzles: Sequence[Puzzle], weeks: int) -> list[Puzzle]:
+    """Those of the days, which take turns as `WEEK` says, then the others by grade."""
+    by_grade = {
+        grade: iter([puzzle for puzzle in puzzles if puzzle.grade == grade])
+        for grade in range(1, len(GRADES) + 1)
+    }
+    daily = [replace(next(by_grade[grade]), day=day) for day, grade in enumerate(WEEK * weeks, 1)]
+    return [*daily, *(puzzle for rest in by_grade.values() for puzzle in rest)]

@@ -1,0 +1,78 @@
+"""Solving a puzzle move by move: what is to be found, and what refutes a wrong move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+
+
+class Refutation(NamedTuple):
+    """Why a move is wrong: the opponent's best answer, in how many plies it wins, and the rest."""
+
+    answer: str
+    dte: int
+    rest: tuple[str, ...]
+
+
+class Solving:
+    """A puzzle on the way to its solution.
+
+    Attributes
+    ----------
+    position : Position
+        The position now, with the solver to move until the puzzle `is_solved`.
+
+    Examples
+    --------
+    >>> from tablebase.games.collapsi.studies.puzzles.collection import collection
+    >>> solving = Solving(collection()[0])
+    >>> for number in solving.puzzle.choices:
+    ...     assert solving.play(solving.puzzle.moves[number]) is None
+    >>> solving.is_solved
+    True
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.position: Position = puzzle.position
+        self._table = build_table(puzzle.position.game)
+        self._at = 0
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The moves so far, the opponent's included."""
+        return self.puzzle.moves[: self._at]
+
+    @property
+    def found(self) -> int:
+        """How many moves have been found."""
+        return sum(at < self._at for at in self.puzzle.choices)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether no move is left to be found."""
+        return self._at == len(self.puzzle.moves)
+
+    @property
+    def dte(self) -> int:
+        """The distance to the end now."""
+        return self._table.probe(self.position).dte
+
+    def play(self, move: str) -> Refutation | None:
+        """Make a move of the solver's; None if it is right, and the opponent has answered.
+
+        A wrong move is taken back. Raises IllegalMoveError if it is not legal.
+        """
+        after = self.position.play(move)
+        if move != self.puzzle.moves[self._at]:
+            probe = self._table.probe(after)
+            line = [str(each.moves[0].move) for each in self._table.line(after)[:-1]]
+            return Refutation(line[0], probe.dte, tuple(line[1:]))
+        self.position, self._at = after, self._at + 1
+        while self._at < len(self.puzzle.moves) and self._at not in self.puzzle.choices:
+            self.position = self.position.play(self.puzzle.moves[self._at])
+            self._at += 1
+        return None
