@@ -12,8 +12,17 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError
 
-from .common import Bar, hinting, json_option, plural, print_json, progress_bar, progress_share
-from .game import Decorator, GameCli
+from .common import (
+    Bar,
+    Decorator,
+    hinting,
+    json_option,
+    plural,
+    print_json,
+    progress_bar,
+    progress_share,
+)
+from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 
 if TYPE_CHECKING:

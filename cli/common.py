@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.game import HasGame
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Adds a parameter to a command: ``click.option(...)``."""
 
 
 def _check_picture(
@@ -54,13 +58,21 @@ in_option = click.option(
     "is built on the spot.",
 )
 
-output_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The file to write; the extension selects the format: .csv, .parquet or .npz.",
+
+def output_to(text: str, *, required: bool = True) -> Decorator:
+    """The option that names the file to write; `text` is its help."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path, dir_okay=False),
+        required=required,
+        metavar="FILE",
+        help=text,
+    )
+
+
+output_option = output_to(
+    "The file to write; the extension selects the format: .csv, .parquet or .npz."
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 
@@ -69,6 +81,17 @@ def check_new(output: Path, force: bool) -> None:
     """Refuse to write over a file, or what a link stands for, unless forced to."""
     if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
+
+
+def ask(side: str) -> list[str]:
+    """The words of the next line that a player types; at the end of the input, "quit"."""
+    people = sys.stdin.isatty()  # a script needs no prompt
+    try:
+        return input(f"{side}> " if people else "").split()
+    except EOFError:
+        if people:
+            console().print()
+        return ["quit"]
 
 
 def print_json(data: Any) -> None:

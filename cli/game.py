@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import plural, table_of
+from .common import Decorator, plural, table_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.outcome import Outcome
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.engine.values import Value
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""Adds a parameter to a command: ``click.option(...)``."""
 
 SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
 """The commands that any game of two players has, each in the file of its name."""

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from .game import Decorator, GameCli
+from .common import Decorator
+from .game import GameCli
 
 
 class LazyGroup(click.Group):

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.option(
     "--full",
     is_flag=True,
-    help="Check every entry of a large table instead of a sample: of the whole game in two "
-    "minutes on two cores, of a win/loss file in about the time of building.",
+    help="Check every entry of a large table instead of a sample: of the whole game in two to "
+    "four minutes on two cores, of a win/loss file in one to about two times the time of building.",
 )
 @click.option(
     "--seed",

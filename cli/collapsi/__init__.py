@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..game import Answer, Decorator, GameCli, say_winning
+from ..common import Decorator
+from ..game import Answer, GameCli, say_winning
 from .options import board_option, edition_option, parse_deal, rules_of, rules_option
 
 if TYPE_CHECKING:

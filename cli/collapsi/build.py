@@ -71,7 +71,7 @@ def build(
     Tables that the file already holds are not built again. An interrupted or killed build loses
     no finished table: run the same command again to go on.
 
-    With --all the file holds every position of every deal. That takes about a minute on two
+    With --all the file holds every position of every deal. That takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
     beside your own tablebase file, where the other commands look first.
     """

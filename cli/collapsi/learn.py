@@ -20,9 +20,8 @@ from ..common import (
 )
 from ..game import GameCli
 from ..group import pass_game
-from ..numbers import THREADS
 from .learn_search import search
-from .options import edition_option, rules_of, rules_option
+from .options import edition_option, rules_of, rules_option, threads_option
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
@@ -78,7 +77,7 @@ def list_(as_json: bool) -> None:
 @click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
 @edition_option
 @rules_option
-@click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
+@threads_option
 @json_option
 def score(
     strategies: tuple[str, ...],
@@ -162,7 +161,7 @@ def _figure(score: Fraction | None) -> str:
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @edition_option
 @rules_option
-@click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
+@threads_option
 @json_option
 def opening(
     strategies: tuple[str, ...],

@@ -15,19 +15,21 @@ from ..common import (
     console,
     force_option,
     json_option,
+    output_to,
     plot_option,
     print_json,
     progress_bar,
     progress_share,
     table_of,
 )
-from ..numbers import SEED, THREADS
+from ..numbers import SEED
+from .options import threads_option
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.search import Found
 
 HELD_OUT = 2
-"""For each deal that is held out the search has so many."""
+"""The search sees this many deals for each one that is held out."""
 
 
 @click.command()
@@ -75,16 +77,10 @@ HELD_OUT = 2
     help="The most moves that a player has to imagine, their own the first.",
 )
 @click.option("--weights", is_flag=True, help="Fit weights of features instead, by phases.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write the best strategy to FILE, as TOML.",
-)
+@output_to("Write the best strategy to FILE, as TOML.", required=False)
 @force_option
 @plot_option
-@click.option("--threads", type=THREADS, metavar="N", help="Threads; by default one for each core.")
+@threads_option
 @json_option
 def search(
     drawn: int,

@@ -11,7 +11,7 @@ import click
 
 from tablebase.errors import quote
 
-from ..numbers import MANY
+from ..numbers import MANY, THREADS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal
@@ -35,6 +35,10 @@ rules_option = click.option(
     metavar="RULES",
     help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5, edges "
     "joined, or a TOML file.",
+)
+
+threads_option = click.option(
+    "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."
 )
 
 added_rules_option = click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.seeds import any_seed
 
-from ..common import console, in_option
+from ..common import ask, console, in_option
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
@@ -197,7 +196,7 @@ class Terminal:
                 if (self.match.position, self.values) != shown:
                     self._show()
                     shown = self.match.position, self.values
-                self._obey(self._ask())
+                self._obey(ask(self._side))
             else:
                 self._answer(self.players[self._side])
         self._report()
@@ -223,15 +222,6 @@ class Terminal:
             move = str(advise(player, self.match.probe).choose(self.seed).move)
         self.match.play(move)
         self.out.print(f"{side} plays {move}", style=side)
-
-    def _ask(self) -> list[str]:
-        people = sys.stdin.isatty()  # a script needs no prompt
-        try:
-            return input(f"{self._side}> " if people else "").split()
-        except EOFError:
-            if people:
-                self.out.print()
-            return ["quit"]
 
     def _obey(self, words: list[str]) -> None:
         """Do what a line says, word for word, up to the first that cannot be done."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -13,16 +12,18 @@ import click
 from tablebase.engine.seeds import any_seed
 
 from ..common import (
+    Decorator,
+    ask,
     check_new,
     console,
     force_option,
     json_option,
+    output_to,
     plural,
     print_json,
     progress_bar,
     table_of,
 )
-from ..game import Decorator
 from ..numbers import SEED
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class Terminal:
         self.out.print(f"{self.title}: {self._side} to move and win", style="bold")
         self._show()
         while not self.left and not self.solving.is_solved:
-            for word in self._ask():
+            for word in ask(self._side):
                 if not self.left and not self.solving.is_solved:
                     self._obey(word.lower())
         if self.solving.is_solved:
@@ -184,15 +185,6 @@ class Terminal:
     @property
     def _other(self) -> str:
         return "blue" if self._side == "red" else "red"
-
-    def _ask(self) -> list[str]:
-        people = sys.stdin.isatty()  # a script needs no prompt
-        try:
-            return input(f"{self._side}> " if people else "").split()
-        except EOFError:
-            if people:
-                self.out.print()
-            return ["quit"]
 
     def _obey(self, word: str) -> None:
         if word in ("q", "quit"):
@@ -249,14 +241,7 @@ class Terminal:
 
 
 @puzzles.command()
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The file to write; the extension selects the format: .pdf, .json or .csv.",
-)
+@output_to("The file to write; the extension selects the format: .pdf, .json or .csv.")
 @selection(12)
 @force_option
 def export(
@@ -281,14 +266,7 @@ def export(
 
 
 @puzzles.command()
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The file to write, as CSV.",
-)
+@output_to("The file to write, as CSV.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
 @click.option(
     "--each",

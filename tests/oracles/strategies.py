@@ -153,7 +153,7 @@ def even(game, cards, you, they):
 
 
 def outcome(game, cards, mover, other, plies):
-    """Who wins within so many plies: 1 the mover, -1 the other, 0 nobody for sure."""
+    """Who wins within `plies` plies: 1 the mover, -1 the other, 0 nobody for sure."""
     found = ends(game, cards, mover, other)
     if not found:
         return -1
@@ -171,7 +171,7 @@ def ahead(plies):
 
 
 def played_for_moves(game, cards, mover, other, plies):
-    """The mover's moves minus the other's after so many plies, both playing for the most."""
+    """The mover's moves minus the other's after `plies` plies, both playing for the most."""
     found = ends(game, cards, mover, other)
     if not found:
         return -NO_REPLY
@@ -213,7 +213,7 @@ FEATURES = {
 
 
 def order_of(text, cards):
-    """The preferences of a strategy with so many face-up cards, each a weight by feature."""
+    """The preferences of a strategy with `cards` face-up cards, each a weight by feature."""
     data = tomllib.loads(text)
     for phase in data.get("phases", [data]):
         if cards >= phase.get("cards", 0):

@@ -90,8 +90,8 @@ def draw_decisions(
 ) -> Decisions:
     """Draw critical positions of random deals, of rules that `whole.geometry.holds` accepts.
 
-    Of each deal it looks at `each` random positions of every number of face-up cards, and keeps the
-    critical ones. `progress` is called with 1 after each deal.
+    It looks at `each` random positions of each deal for every number of face-up cards, and keeps
+    the critical ones. `progress` is called with 1 after each deal.
     """
     rng = random.Random(seed)
     found = []

@@ -24,9 +24,9 @@ DEEPEST_BALANCE = 5
 class Feature(NamedTuple):
     """A number that describes the position after a move.
 
-    `plies` is how many moves one has to imagine to find it, the own move the first. `near` says
-    whether it depends on no cards but the two that the pawns stand on, besides which others are
-    face up; `solved` whether it follows from the distance to the end.
+    `plies` is the number of moves that a player has to imagine to find it, their own the first.
+    `near` says whether it depends on no cards but the two that the pawns stand on, besides which
+    others are face up; `solved` whether it follows from the distance to the end.
     """
 
     name: str

@@ -206,7 +206,7 @@ def search(
 
 
 def countable(plies: int) -> list[str]:
-    """The features that a person can count, and that look at most so many plies ahead."""
+    """The features that a person can count, and that look at most `plies` plies ahead."""
     return [each.name for each in COUNTABLE if each.plies <= plies]
 
 
@@ -252,7 +252,7 @@ def _double(pool: Pool, by_cards: Sums, rules: int, words: int) -> Iterator[Choi
     lengths = np.array([len(order) for order in pool.orders])
     of_words = np.array([_words((Phase(0, order),)) for order in pool.orders])
     cards = np.flatnonzero(by_cards.any(axis=0))
-    for begin in cards[1:].tolist():  # with so many cards or more the first phase
+    for begin in cards[1:].tolist():  # the fewest cards of the first phase
         early, late = by_cards[:, begin:].sum(axis=1), by_cards[:, :begin].sum(axis=1)
         for split in range(1, rules):
             first = _by_words(early, of_words, lengths <= split, words)

@@ -30,7 +30,7 @@ WEEKS = 52
 """Weeks until the puzzles of the day start again."""
 
 LASTING, PLIES = 2, 6
-"""At least so many losing moves hold out for so many plies."""
+"""At least `LASTING` of the losing moves last `PLIES` plies or more."""
 
 
 MOVER, OPPONENT = 10, 20
@@ -63,7 +63,7 @@ def make(
     Raises
     ------
     ValueError
-        If there would be too few puzzles for so many weeks.
+        If there would be too few puzzles for `weeks` weeks.
     """
     most = max(map(WEEK.count, WEEK))
     if not 0 <= weeks * most <= each:
