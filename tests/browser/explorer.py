@@ -26,6 +26,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Chromium's names, the lightest first: without windows it takes a third less of the processor."""
+
 
 @contextmanager
 def serving(*options: object) -> Iterator[str]:
@@ -43,7 +46,7 @@ def serving(*options: object) -> Iterator[str]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run Chromium. While it runs, nothing else in this thread can use asyncio."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "no Chromium: run tests/browser/install.sh, or leave out tests marked browser"
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
