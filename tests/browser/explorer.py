@@ -27,7 +27,7 @@ FLAGS = [
 ]
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""Chromium's names, the lightest first: without windows it takes a third less of the processor."""
+"""Chromium's names: first without its windows, which take half of the tests' time."""
 
 
 @contextmanager
