@@ -4,11 +4,11 @@
 
 The page is written by `tablebase site` and served by `host.mjs` (needs Node and openssl), which
 does what common hosts do: HTTP/2, gzip, ten minutes of cache. Chromium opens it, its headless shell
-if there is one, with a fresh profile for each visit. `visit` is from navigation to the values on the board, on a line of
-1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is from the click to the
-values, after a look at the deal before, in which the page draws the next one; `at once` is the same
-without that look. Beside them is what Python needs in the same run to solve a deal and look its
-start up.
+if there is one, with a fresh profile for each visit. `visit` is from navigation to the values on
+the board, on a line of 1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal`
+is from the click to the values, after a look at the deal before, in which the page draws the next
+one; `at once` is the same without that look. Beside them is what Python needs in the same run to
+solve a deal and look its start up.
 Lighthouse has its own command, in docs/performance.md.
 """
 
