@@ -39,7 +39,7 @@ from .options import (
     "--all",
     "everything",
     is_flag=True,
-    help="Build the whole game instead, every position of every deal: one file of 0.8 GB.",
+    help="Build the whole game instead, every position of every deal: one file of 615 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
