@@ -223,7 +223,7 @@ def verify(
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     full : bool
-        Check every entry of a whole game, 5.3 billion: two minutes on two cores, and 1.7 GB of
+        Check every entry of a whole game, 4.3 billion: three minutes on two cores, and 1.8 GB of
         memory; or every position of a win/loss file, in about the time of building it.
     seed : int, optional
         The seed of the samples, from 0; by default another one each time.
