@@ -209,6 +209,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_check.py", [
         ("if best < np.uint64(8)", "if best <= np.uint64(8)"),
         ("begin += here.size", "begin += BLOCK"),
+        ("next_held += _1", "next_held += next_held < _1"),
     ]),
     (f"{COLLAPSI}/whole/check_index.py", "tests/test_whole_check.py", [
         ("ends = np.append(firsts, self.words.size)[1:]", "ends = firsts + 1"),

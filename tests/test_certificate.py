@@ -97,11 +97,17 @@ def change(group, rank, rng):
 
 def change_any(path, layer, rng):
     """Change an entry with so many face-up cards: return what the check has to print."""
-    with h5py.File(path, "r+") as file:
+    with h5py.File(path) as file:
         tables = file["whole/collapsi"]
         name = rng.choice([name for name in tables if name.startswith(f"{layer:02}.")])
-        table = tables[name]
-        rank = rng.randrange(int(table.attrs["positions"]))
+        rank = rng.randrange(int(tables[name].attrs["positions"]))
+    return change_one(path, name, rank, rng)
+
+
+def change_one(path, name, rank, rng):
+    """Change the code of a rank: return what the check has to print."""
+    with h5py.File(path, "r+") as file:
+        table = file["whole/collapsi"][name]
         change(table, rank, rng)
         words = table.attrs["words"].tolist()
         number = next(n for n in range(len(words)) if rank < sum(words[: n + 1]))
@@ -152,6 +158,17 @@ def test_every_changed_entry_is_found(seed, small, checked, tmp_path):
     assert status == 1
     assert message in printed
     assert "1 entries do not follow from their successors" in printed
+
+
+@pytest.mark.parametrize("rank", [101, 104])
+def test_an_entry_that_no_look_up_reads_is_found_too(rank, small, checked, tmp_path):
+    """A turn exchanges the last two letters of these words, and both are stored."""
+    path = shutil.copy(small, tmp_path / "changed.h5")
+    message = change_one(path, "04.005a.1", rank, random.Random(rank))
+    assert f"word {rank}" in message
+    status, printed = checked(path)
+    assert status == 1
+    assert message in printed
 
 
 def put(group, name, value):

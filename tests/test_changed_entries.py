@@ -139,13 +139,16 @@ def change_pieces(path):
         layers = list(range(2, whole.rules.board.size - 1))
         for layer, pieces in zip(layers, entries.layers(), strict=True):
             for _ in range(-(-EACH // len(layers))):
-                shape, mover = rng.choice(pieces)
+                piece = shape, mover = rng.choice(pieces)
                 assert shape.layer == layer
-                table, codes = entries.here.tables[shape.mask, mover], entries.here.codes
-                entry = table.first + rng.randrange(table.words * len(table.opponents))
-                good, half = int(codes[entry // 2]), 4 * (entry % 2)
+                table, stored = entries.here.tables[shape.mask, mover], whole.read(piece)
+                packed = np.array(stored.packed())
+                entry = rng.randrange(int(stored.attributes["positions"]))
+                good, half = int(packed[entry // 2]), 4 * (entry % 2)
                 code = changed(rng, good >> half & 15, 15)
-                codes[entry // 2] = good & ~(15 << half) & 255 | code << half
-                assert "does not follow" in entries.check((shape, mover))[1], entry
-                codes[entry // 2] = good
-                assert not entries.check((shape, mover))[1]
+                packed[entry // 2] = good & ~(15 << half) & 255 | code << half
+                entries.expand(table, entries.here.words, packed, entries.here.codes)
+                assert "does not follow" in entries.check(piece)[1], entry
+                packed[entry // 2] = good
+                entries.expand(table, entries.here.words, packed, entries.here.codes)
+                assert not entries.check(piece)[1]

@@ -194,9 +194,9 @@ def read_table(group: h5py.Group) -> Table:
     if a["code-dte"] != DTE or a["positions"] != entries or len(codes) < (entries + 1) // 2:
         raise ValueError(f"{group.name}: not {entries} codes as the format describes them")
     every, begin = np.zeros((len(opponents) * len(source.numbers) + 1) // 2, np.uint8), 0
-    for number, (turn, ranks) in enumerate(zip(turns, first, strict=True)):
+    for number, (turn, held, ranks) in enumerate(zip(turns, kept, first, strict=True)):
         turned = rearranged(4 ** (source.length - 1 - np.argsort(turn, axis=1)))
-        expand(source, *turned, codes, begin + ranks, every, number * len(source.numbers))
+        expand(source, *turned, held, codes, begin + ranks, every, number * len(source.numbers))
         begin += int(ranks[-1])
     return Table(face_up, mover, opponents, cells, list(kept), every)
 
@@ -227,12 +227,12 @@ def code_at(codes, entry):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True)
-def expand(source, heads, tails, held, first, codes, offset):  # type: ignore[no-untyped-def]
-    """Write the codes of all words from `offset` on: each that of its smallest turned word."""
+def expand(source, heads, tails, kept, held, first, codes, offset):  # type: ignore[no-untyped-def]
+    """Write the codes of all words: its own, or where none is stored its smallest turned word's."""
     for rank, number in enumerate(source.numbers):
         head, tail = number >> 2 * source.tail, number & (1 << 2 * source.tail) - 1
         word = number
-        for n in range(heads.shape[1]):
+        for n in range(0 if kept[head] else heads.shape[1]):
             word = min(word, heads[head, n] + tails[tail, n])
         top = word >> 2 * source.tail
         place = source.place[source.kind[top], word & (1 << 2 * source.tail) - 1]

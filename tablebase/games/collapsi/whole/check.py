@@ -111,25 +111,25 @@ class Entries:
             of: dict[str, Any] = dict(stored.attributes)
             table = Table(2 * begin, words.words.size, tuple(of["opponents"]), tuple(of["cells"]))
             found.tables[shape.mask, mover] = table
-            self._expand(table, words, packed, found.codes)
+            self.expand(table, words, packed, found.codes)
 
         for _ in completed(add, range(len(pieces)), self._workers):
             pass
         return found
 
-    def _expand(self, table: Table, words: Words, packed: Codes, codes: Codes) -> None:
+    def expand(self, table: Table, words: Words, packed: Codes, codes: Codes) -> None:
         """Write the codes of all words of a table, given those that the file holds."""
         before = 0
         for opponent in table.opponents:
             first, cells = table.unit(opponent)
             turns = self._turns(cells)
             places = np.argsort(np.array(turns, np.int64).reshape(-1, len(cells)), axis=1)
-            ranks, rank = words.held(turns)
+            held, rank = words.held(turns)
             expand(
-                words.words, packed, np.uint64(before),
+                words.words, held, packed, np.uint64(before),
                 (2 * (len(cells) - 1 - places)).astype(np.uint64), rank, codes, np.uint64(first),
             )  # fmt: skip
-            before += ranks.size
+            before += held.size
 
     def _turns(self, cells: tuple[int, ...]) -> Turns:
         """How the words on some cells can be turned; in a file of version 1 none is left out."""

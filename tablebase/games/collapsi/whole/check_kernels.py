@@ -80,27 +80,35 @@ def first_wrong(
 @kernel()
 def expand(
     words: U32,  # all words
-    stored: U8,  # codes of those that the file holds, packed
+    held: U32,  # numbers of those that the file holds, ascending
+    stored: U8,  # their codes, packed
     first: Int,  # number of the first one's code there
     turns: U64,  # (turns, letters of a word): where each goes, the first letter first
     rank: Any,  # of the words that the file holds
     codes: U8,  # output: of all words, packed
     begin: Int,  # number of the first one's code there
 ) -> None:
-    """The codes of all words: those that the file does not hold have that of a turned word."""
+    """The codes of all words: those that the file does not hold have that of a turned word.
+
+    Those that it holds have their own, although all but the smallest of a word's turned ones are
+    never looked up: so these are checked too.
+    """
     lower, heads, numbers = rank
     cut = _2 * np.uint64(turns.shape[1] // 2)
     upper_moved = permutations(turns[:, : turns.shape[1] - turns.shape[1] // 2])
     lower_moved = permutations(turns[:, turns.shape[1] - turns.shape[1] // 2 :])
     mask, lower_mask = (_1 << cut) - _1, (_1 << lower) - _1
+    found = np.uint64(0)
+    next_held = np.uint64(0)
     for i in range(words.size):
-        word = np.uint64(words[i])
-        smallest = word
-        for turn in range(turns.shape[0]):
-            turned = upper_moved[turn, word >> cut] | lower_moved[turn, word & mask]
-            smallest = min(smallest, np.uint64(turned))
-        found = np.uint64(i)  # that of all words, which it is without turns
-        if turns.shape[0]:
+        if next_held < held.size and held[next_held] == i:
+            found = next_held
+            next_held += _1
+        else:
+            smallest = np.uint64(words[i])
+            for turn in range(turns.shape[0]):
+                turned = upper_moved[turn, words[i] >> cut] | lower_moved[turn, words[i] & mask]
+                smallest = min(smallest, np.uint64(turned))
             head = heads[smallest >> lower]
             found = (head & _LOW_32) + np.uint64(numbers[(head >> _32) + (smallest & lower_mask)])
         entry = begin + np.uint64(i)
