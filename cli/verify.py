@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--full",
     is_flag=True,
     help="Check every entry of a large table instead of a sample: of the whole game in two to "
-    "three minutes on two cores, of a win/loss file in up to half as much again as building it.",
+    "three minutes on two cores, of a win/loss file in up to 1.5 times the time of building.",
 )
 @click.option(
     "--seed",
