@@ -71,6 +71,7 @@ def tables():
     return file_image([encode_table(table)], "tests 1")
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # where it reports a failure
 @settings(max_examples=CASES, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(case=cases())
 def test_every_command_survives_whatever_it_is_given(processes, tables, case):

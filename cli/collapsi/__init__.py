@@ -68,6 +68,7 @@ class Collapsi(GameCli):
         "deals": "collapsi.deals",
         "sweep": "collapsi.sweep",
         "lab": "collapsi.lab",
+        "match": "collapsi.match",
         "learn": "collapsi.learn",
         "puzzles": "collapsi.puzzles",
         "rules": "collapsi.rules",

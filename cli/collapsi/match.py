@@ -1,0 +1,207 @@
+"""`tablebase match`: the chances of a match of many rounds."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..common import console, json_option, plot_option, print_figures, print_json, progress_share
+from ..numbers import MORE, SEED
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.lab.study import Study
+    from tablebase.games.collapsi.studies.match import Match, Starts
+
+STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
+
+WIDEST = 20
+"""The most points that a table has room for."""
+
+
+@click.command()
+@click.option(
+    "--rules",
+    metavar="RULES",
+    help="Other rules: a name, a board's size such as 3x4, or a TOML file.",
+)
+@click.option(
+    "--edition",
+    metavar="NAME",
+    help="Only this edition of the rules: wild or single, of the published game.",
+)
+@click.option(
+    "--target",
+    type=click.IntRange(1, 100),
+    default=16,
+    show_default=True,
+    metavar="POINTS",
+    help="The points that win the match.",
+)
+@click.option(
+    "--starts",
+    type=click.Choice(STARTS),
+    default=STARTS[0],
+    show_default=True,
+    help="Who starts the next round: the players in turn, the loser or the winner of the last one.",
+)
+@click.option(
+    "--deals",
+    type=MORE,
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="With --rules: random deals, where not every deal can be counted.",
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@click.option("--table", is_flag=True, help="Print the chances at every score.")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print one row for each score and start.")
+@plot_option
+def match(
+    rules: str | None,
+    edition: str | None,
+    target: int,
+    starts: Starts,
+    deals: int,
+    seed: int,
+    table: bool,
+    as_json: bool,
+    as_csv: bool,
+    plot: Path | None,
+) -> None:
+    """Compute who wins a match: rounds until somebody has 16 points.
+
+    The winner of a round scores a point for each card still face up, and the next round has a new
+    deal. Both play every round perfectly. The chances of the published game are exact, from all
+    deals; those of other rules where `tablebase lab` can count every deal. Elsewhere they come
+    from random deals, with a 95 % interval.
+    """
+    if table + as_json + as_csv + (plot is not None) > 1:
+        raise click.UsageError("--table, --json, --csv and --plot exclude each other")
+    if table and target > WIDEST:
+        raise click.UsageError(f"--table of {target} points is too wide: expected --csv")
+    from tablebase.games.collapsi.studies.match import Match
+
+    found = [Match(study, target, starts) for study in _studies(rules, edition, deals, seed)]
+    if as_json:
+        print_json([_data(one) for one in found])
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("rules", "edition", "yours", "theirs", "you_start", "chance"))
+        writer.writerows(row for one in found for row in _rows(one))
+    elif plot is not None:
+        from tablebase.plotting import matches, save
+
+        save(matches.equity(found), plot)
+    elif table:
+        for one in found:
+            _print_table(one)
+    else:
+        _print(found)
+
+
+def _studies(rules: str | None, edition: str | None, deals: int, seed: int) -> Sequence[Study]:
+    """The deals of each edition that is asked for."""
+    from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.rules_file import load_rules
+    from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.match import published
+
+    chosen = COLLAPSI if rules is None else load_rules(rules)
+    editions = [chosen.edition(edition)] if edition else chosen.editions
+    if chosen == COLLAPSI:
+        return [published(one.name) for one in editions]
+    with progress_share(f"counting {chosen.name}") as progress:
+        studies = Lab().study(chosen, deals=deals, seed=seed, progress=progress)
+    return [study for study in studies if study.edition in editions]
+
+
+def _print(found: Sequence[Match]) -> None:
+    out, first = console(), found[0]
+    who = {"alternate": "the players start in turn", "loser": "the loser starts the next round",
+           "winner": "the winner starts the next round"}[first.starts]  # fmt: skip
+    out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
+    out.print()
+    print_figures(
+        ("", "who starts wins, %", "95 % interval", "rounds", "a start, %", "a point, %"),
+        (
+            (
+                one.study.name,
+                _percent(one.chance),
+                "every deal" if one.study.exact else " to ".join(map(_percent, one.interval)),
+                f"{float(one.rounds):.2f}",
+                f"{100 * float(one.worth_of_a_start):+.2f}",
+                f"{100 * float(one.worth_of_a_point):+.2f}",
+            )
+            for one in found
+        ),
+    )
+    out.print()
+    for one in found:
+        if not one.is_perfect:
+            out.print(
+                f"{one.study.name}: at some scores it pays to lose a round, or to win it later; "
+                "these are the chances of players who play each round for itself"
+            )
+
+
+def _percent(chance: Any) -> str:
+    return f"{100 * float(chance):.2f}"
+
+
+def _print_table(one: Match) -> None:
+    points = range(one.target)
+    for starting in (True, False):
+        who = "you start" if starting else "they start"
+        out = console()
+        out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
+        out.print("a row for each score of yours, a column for each of theirs", style="dim")
+        print_figures(
+            ("", *map(str, points)),
+            (
+                (yours, *(f"{100 * chance:.0f}" for chance in row))
+                for yours, row in enumerate(_chances(one, starting))
+            ),
+        )
+        out.print()
+
+
+def _chances(one: Match, starting: bool) -> list[list[float]]:
+    """The chances by the scores, a row for each of yours."""
+    points = range(one.target)
+    return [
+        [float(one.at((yours, theirs), starting=starting)) for theirs in points] for yours in points
+    ]
+
+
+def _rows(one: Match) -> Iterator[tuple[object, ...]]:
+    study, points = one.study, range(one.target)
+    for yours, theirs, starting in product(points, points, (True, False)):
+        chance = float(one.at((yours, theirs), starting=starting))
+        yield study.rules.name, study.edition.name, yours, theirs, int(starting), chance
+
+
+def _data(one: Match) -> dict[str, Any]:
+    return {
+        "rules": one.study.rules.name,
+        "edition": one.study.edition.name,
+        "target": one.target,
+        "starts": one.starts,
+        "every_deal": one.study.exact,
+        "deals": one.study.deals,
+        "starter_wins": float(one.chance),
+        "starter_wins_exactly": str(one.chance),
+        "interval_95": list(one.interval),
+        "rounds": float(one.rounds),
+        "worth_of_a_start": float(one.worth_of_a_start),
+        "worth_of_a_point": float(one.worth_of_a_point),
+        "perfect_for_the_match": one.is_perfect,
+        "if_you_start": _chances(one, True),
+        "if_they_start": _chances(one, False),
+    }

@@ -1,0 +1,216 @@
+"""A match: rounds of two players until one of them has enough points, with perfect play.
+
+The winner of a round scores a point for each card still face up, and every round has a new random
+deal. So a round is a draw from the deals' lengths, and the chances of a match follow from those of
+all later scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.lazy import cached_property
+from tablebase.errors import quote
+from tablebase.games.collapsi.studies.lab.study import Study
+
+Starts = Literal["alternate", "loser", "winner"]
+"""Who starts the next round: not who started this one, or its loser, or its winner."""
+
+TARGET = 16
+"""The points that win a match, as the designer has published."""
+
+MOST_POINTS = 100
+"""The largest target: exact chances of longer matches take long."""
+
+RESAMPLES = 1000
+"""How often the random deals of a study are drawn anew for an interval."""
+
+Scores = tuple[int, int]
+"""The points of the player who starts the next round, and the other's."""
+
+N = TypeVar("N", Fraction, npt.NDArray[np.float64])
+"""Exact numbers, or one for each resample."""
+
+
+class Round(NamedTuple):
+    """How a round can end, for the player who starts it."""
+
+    won: bool
+    points: int  # the winner's
+
+    @property
+    def gain(self) -> int:
+        """Their points, or minus the other's."""
+        return self.points if self.won else -self.points
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match under some rules, exact if every deal of the study was counted.
+
+    Both players play each round perfectly: to win, and then for the most points; who loses, for
+    the fewest. Whether that is perfect for the match is `is_perfect`.
+
+    Attributes
+    ----------
+    study : Study
+        The deals by length.
+    target : int
+        The points that win the match, 1 to 100.
+    starts : {'alternate', 'loser', 'winner'}
+        Who starts the next round.
+
+    Raises
+    ------
+    ValueError
+        If the target or `starts` is none of these.
+
+    Examples
+    --------
+    >>> from tablebase.games.collapsi.studies.match import Match, published
+    >>> round(float(Match(published("wild")).chance), 4)
+    0.4776
+    """
+
+    study: Study
+    target: int = TARGET
+    starts: Starts = "alternate"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.target <= MOST_POINTS:
+            raise ValueError(f"target {self.target}: expected 1 to {MOST_POINTS} points")
+        if self.starts not in get_args(Starts):
+            names = ", ".join(get_args(Starts))
+            raise ValueError(f"starts {quote(self.starts)}: expected {names}")
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of the player who starts the match."""
+        return self.chances[0, 0]
+
+    @cached_property
+    def chances(self) -> dict[Scores, Fraction]:
+        """The chance that the player who starts the next round wins the match, by the scores."""
+        return self._chances(self._odds)
+
+    def at(self, points: Scores, *, starting: bool = True) -> Fraction:
+        """The chance of a player, given their points and the other's, and whether they start."""
+        if max(points) >= self.target:
+            return Fraction(points[0] >= self.target)
+        return self.chances[points] if starting else 1 - self.chances[points[::-1]]
+
+    @cached_property
+    def rounds(self) -> Fraction:
+        """How many rounds a match has on average."""
+        odds = self._odds
+        found = self._expected(odds, Fraction(1), lambda won: Fraction(0), lambda rounds: rounds)
+        return found[0, 0]
+
+    @property
+    def worth_of_a_start(self) -> Fraction:
+        """By how much the chance of a player is larger if they start the match."""
+        return 2 * self.chance - 1
+
+    @property
+    def worth_of_a_point(self) -> Fraction:
+        """By how much the first point raises a player's chance, whoever starts the next round."""
+        gains = (
+            self.at((1, 0), starting=it) - self.at((0, 0), starting=it) for it in (True, False)
+        )
+        return sum(gains, Fraction(0)) / 2
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """95 % confidence interval of `chance`, by resampling; of every deal the chance itself."""
+        study = self.study
+        if study.seed is None:
+            return float(self.chance), float(self.chance)
+        shares = np.array(list(study.lengths.values())) / study.deals
+        rng = np.random.default_rng([study.seed, self.target])
+        drawn = rng.multinomial(study.deals, shares, RESAMPLES) / study.deals
+        odds = dict(zip(self._odds, drawn.T, strict=True))
+        low, high = np.quantile(self._chances(odds)[0, 0], [0.025, 0.975])
+        return float(low), float(high)
+
+    @cached_property
+    def is_perfect(self) -> bool:
+        """Whether perfect play of every round is perfect play of the match.
+
+        It is if at no score a player can prefer a round that ends worse for them: then nobody gains
+        by another move in one round, and so nobody by other moves in many. With alternating starts
+        that is always so; else a win may cost more, by the next start, than its points are worth.
+        """
+        best_first = sorted(self._odds, key=lambda end: end.gain, reverse=True)
+        return all(
+            worse <= better
+            for scores in self._scores()
+            for better, worse in pairwise(self._worths(scores, best_first))
+        )
+
+    @cached_property
+    def _odds(self) -> dict[Round, Fraction]:
+        """How likely each end of a round is."""
+        cells = self.study.rules.board.size
+        return {
+            Round(plies % 2 == 1, cells - plies): Fraction(deals, self.study.deals)
+            for plies, deals in self.study.lengths.items()
+        }
+
+    def _scores(self) -> Iterator[Scores]:
+        """All scores before a round, after those that they can lead to."""
+        for total in range(2 * self.target - 2, -1, -1):
+            for mine in range(max(0, total - self.target + 1), min(total + 1, self.target)):
+                yield mine, total - mine
+
+    def _after(self, scores: Scores, end: Round) -> tuple[bool, Scores]:
+        """Whether the same player starts again after a round; the scores of who starts."""
+        mine, theirs = scores
+        after = (mine + end.points, theirs) if end.won else (mine, theirs + end.points)
+        again = {"alternate": False, "loser": not end.won, "winner": end.won}[self.starts]
+        return again, after if again else after[::-1]
+
+    def _chances(self, odds: dict[Round, N]) -> dict[Scores, N]:
+        nothing: Any = Fraction(0)
+        return self._expected(odds, nothing, lambda won: nothing + won, lambda chance: 1 - chance)
+
+    def _expected(
+        self, odds: dict[Round, N], each: N, ended: Callable[[bool], N], swapped: Callable[[N], N]
+    ) -> dict[Scores, N]:
+        """What a player who starts a round can expect, by the scores.
+
+        They get `each` for the round, and then `ended` if it ends the match; else what they expect
+        if they start again, or what the other player expects, `swapped`.
+        """
+        found: dict[Scores, N] = {}
+        for scores in self._scores():
+            total = each
+            for end, likely in odds.items():
+                again, after = self._after(scores, end)
+                if max(after) >= self.target:
+                    total = total + likely * ended(end.won)
+                else:
+                    total = total + likely * (found[after] if again else swapped(found[after]))
+            found[scores] = total
+        return found
+
+    def _worths(self, scores: Scores, ends: Iterable[Round]) -> Iterator[Fraction]:
+        """The chance after each end of a round of the player who started it."""
+        for end in ends:
+            again, after = self._after(scores, end)
+            yield self.at(after if again else after[::-1], starting=again)
+
+
+def published(edition: str) -> Study:
+    """All deals of the published game under an edition, from the opening book."""
+    from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.studies.statistics import tally
+
+    counted = tally(edition)
+    return Study(COLLAPSI, counted.edition, counted.by_plies())

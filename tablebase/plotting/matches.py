@@ -1,0 +1,48 @@
+"""The picture of a match. Needs matplotlib, the extra ``[plot]``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from tablebase.plotting import INK, STYLE, pyplot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from tablebase.games.collapsi.studies.match import Match
+
+
+def equity(found: Sequence[Match]) -> Figure:
+    """The chances at every score: a row for each match, if you start and if they do."""
+    plt = pyplot()
+    with plt.rc_context(STYLE):
+        figure, rows = plt.subplots(
+            len(found), 2, figsize=(13, 6.2 * len(found)), layout="constrained", squeeze=False
+        )
+        for match, row in zip(found, rows, strict=True):
+            for starting, axes in zip((True, False), row, strict=True):
+                _heat(axes, match, starting=starting)
+                who = "you start" if starting else "they start"
+                axes.set_title(f"{match.study.name}: {who}")
+    return cast("Figure", figure)
+
+
+def _heat(axes: Axes, match: Match, *, starting: bool) -> None:
+    points = range(match.target)
+    chances = [
+        [100 * float(match.at((yours, theirs), starting=starting)) for theirs in points]
+        for yours in points
+    ]
+    axes.imshow(chances, cmap="PiYG", vmin=0, vmax=100)
+    axes.set(xlabel="their points", ylabel="your points", xticks=points, yticks=points)
+    axes.spines[:].set_visible(False)
+    if match.target <= 20:
+        for yours in points:
+            for theirs in points:
+                chance = chances[yours][theirs]
+                axes.text(
+                    theirs, yours, f"{chance:.0f}", ha="center", va="center", fontsize=8,
+                    color=INK if 12 < chance < 88 else "white",
+                )  # fmt: skip

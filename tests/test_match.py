@@ -1,0 +1,164 @@
+"""Matches: exact chances against a walk through all scores, and against matches played out."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+import tablebase
+import tablebase_cli
+from tablebase import COLLAPSI, Board, Rules
+from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.match import Match, published
+
+SMALL = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
+STARTS = ("alternate", "loser", "winner")
+
+
+def walked(study, target, starts):
+    """The chance of the player who starts and the mean number of rounds: both players by name."""
+    odds = [(plies, Fraction(deals, study.deals)) for plies, deals in study.lengths.items()]
+
+    @cache
+    def walk(first, second, first_starts):
+        if first >= target or second >= target:
+            return Fraction(first >= target), Fraction(0)
+        chance, rounds = Fraction(0), Fraction(1)
+        for plies, likely in odds:
+            points = study.rules.board.size - plies
+            first_wins = first_starts == (plies % 2 == 1)
+            starts_next = {
+                "alternate": not first_starts, "loser": not first_wins, "winner": first_wins,
+            }[starts]  # fmt: skip
+            after = walk(
+                first + points * first_wins, second + points * (not first_wins), starts_next
+            )
+            chance += likely * after[0]
+            rounds += likely * after[1]
+        return chance, rounds
+
+    return walk(0, 0, True)
+
+
+@pytest.mark.parametrize("starts", STARTS)
+@pytest.mark.parametrize("target", [1, 2, 5, 9])
+def test_a_walk_through_all_scores(target, starts):
+    for study in Lab().study(SMALL):
+        match = Match(study, target, starts)
+        assert (match.chance, match.rounds) == walked(study, target, starts)
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+@pytest.mark.parametrize("matches", [300, pytest.param(5000, marks=pytest.mark.slow)])
+def test_matches_played_out(edition, matches):
+    """Every round is a random deal, whose value the opening book has."""
+    rng = random.Random(1)
+    won, rounds, book = 0, 0, tablebase.Book()
+    for _ in range(matches):
+        points, starter = [0, 0], 0
+        while max(points) < 16:
+            value = book.opening(tablebase.Deal.random(rng), edition).value
+            winner = starter if value.dte % 2 else 1 - starter
+            points[winner] += 16 - value.dte
+            rounds, starter = rounds + 1, 1 - starter
+        won += points[0] > points[1]
+    match = Match(published(edition))
+    chance = float(match.chance)
+    assert abs(won / matches - chance) < 4 * (chance * (1 - chance) / matches) ** 0.5
+    assert abs(rounds / matches - match.rounds) < 8 / matches**0.5
+
+
+@pytest.mark.parametrize("edition", ["wild", "single"])
+@pytest.mark.parametrize("target", [1, 7, 16, 31])
+def test_with_alternating_starts_perfect_rounds_are_a_perfect_match(edition, target):
+    assert Match(published(edition), target).is_perfect
+
+
+def test_where_it_pays_to_lose_a_round():
+    """Who loses starts again, which is worth more than the fewest points."""
+    match = Match(published("single"), 16, "loser")
+    assert not match.is_perfect
+    better = [
+        (mine, theirs)
+        for mine in range(16)
+        for theirs in range(14)
+        if match.at((mine, theirs + 2)) > match.at((mine + 3, theirs), starting=False)
+    ]
+    assert better  # a round lost by two points is better there than one won by three
+
+
+def test_points_and_starts():
+    match = Match(published("wild"))
+    assert match.worth_of_a_start == match.at((0, 0)) - match.at((0, 0), starting=False) < 0
+    assert 0 < match.worth_of_a_point < Fraction(1, 10)
+    assert match.at((16, 3)) == 1
+    assert match.at((3, 20), starting=False) == 0
+
+
+def test_a_sample_has_an_interval():
+    exact = Match(published("wild"))
+    assert exact.interval == (float(exact.chance),) * 2
+    rng, lengths = random.Random(5), published("wild").lengths
+    drawn = rng.choices(list(lengths), list(lengths.values()), k=2000)
+    study = Study(COLLAPSI, COLLAPSI.edition("wild"), {n: drawn.count(n) for n in lengths}, seed=5)
+    low, high = Match(study).interval
+    assert low < exact.chance < high
+    assert 0.001 < high - low < 0.05
+
+
+@pytest.mark.parametrize(("target", "starts"), [(0, "loser"), (101, "loser"), (16, "random")])
+def test_other_matches_are_refused(target, starts):
+    with pytest.raises(ValueError, match="expected"):
+        Match(published("wild"), target, starts)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; gives what it prints."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main([str(arg) for arg in args])
+        assert not exit_.value.code
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_the_command(run, tmp_path):
+    printed = run("match")
+    assert "collapsi wild               47.78" in printed
+    assert "collapsi single               56.30" in printed
+    assert "it pays to lose a round" in run("match", "--starts", "winner")
+    assert "3x4 wild" in run("match", "--rules", "3x4", "--target", "5")
+    (data,) = json.loads(run("match", "--edition", "wild", "--json"))
+    assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance
+    rows = list(csv.DictReader(run("match", "--csv").splitlines()))
+    assert len(rows) == 2 * 16 * 16 * 2
+    assert float(rows[1]["chance"]) == pytest.approx(1 - data["starter_wins"])
+    assert run("match", "--edition", "single", "--table").count("your chance in %") == 2
+    picture = tmp_path / "equity.svg"
+    run("match", "--plot", picture)
+    assert "collapsi single: they start" in picture.read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--edition", "fast"], "unknown edition"),
+        (["--rules", "3-players"], "expected 2"),
+        (["--table", "--target", "50"], "expected --csv"),
+        (["--table", "--csv"], "exclude each other"),
+    ],
+)
+def test_bad_input(options, message, capsys):
+    with pytest.raises(SystemExit) as exit_:
+        tablebase_cli.main(["match", *options])
+    assert exit_.value.code == 2
+    assert message in capsys.readouterr().err
