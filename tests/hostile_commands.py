@@ -28,7 +28,8 @@ _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server", "tablebase.games.nim",
     "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
-    "tablebase.games.collapsi.studies.statistics", "tablebase.games.collapsi.strategy.advice",
+    "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
+    "tablebase.games.collapsi.strategy.advice",
     "tablebase.games.collapsi.strategy.scoring", "tablebase.games.pairs.study",
     "tablebase.games.thegame.kernels", "tablebase.games.thegame.study",
 )  # fmt: skip

@@ -146,8 +146,9 @@ def _print(found: Sequence[Match]) -> None:
     for one in found:
         if not one.is_perfect:
             out.print(
-                f"{one.study.name}: at some scores it pays to lose a round, or to win it later; "
-                "these are the chances of players who play each round for itself"
+                f"{one.study.name}: at some scores a round lost by little is worth more than one "
+                "won by little, because of the next start; these are the chances of players who "
+                "play each round for itself"
             )
 
 
