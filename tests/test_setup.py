@@ -131,6 +131,17 @@ def test_the_browser_is_installed_once_no_other_program_installs(tmp_path):
     assert all("DPkg::Lock::Timeout=600" in call for call in calls)
 
 
+def test_where_there_is_no_headless_shell_any_chromium_will_do(tmp_path):
+    no_shell = (
+        'echo "$*" >> log; case "$*" in *headless*) echo "E: no such package" >&2; exit 100; esac'
+    )
+    done = install_browser(tmp_path, no_shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    *_, shell, other = (tmp_path / "log").read_text().splitlines()
+    assert "chromium-headless-shell" in shell
+    assert "chromium fonts" in other
+
+
 def test_what_else_goes_wrong_is_said_at_once(tmp_path):
     done = install_browser(tmp_path, 'echo "$*" >> log; echo "E: no network" >&2; exit 100')
     assert (done.returncode, done.stderr) == (1, "E: no network\n")

@@ -16,9 +16,17 @@ patient_apt_get() {
     return 1
 }
 
-patient_apt_get update &&
-    patient_apt_get install -y --no-install-recommends chromium-headless-shell fonts-liberation && exit 0
-command -v chromium >/dev/null || command -v chromium-browser >/dev/null && exit 0
-patient_apt_get install -y --no-install-recommends chromium fonts-liberation && exit 0
+install() {
+    patient_apt_get install -y --no-install-recommends "$1" fonts-liberation
+}
+
+some_chromium() {
+    command -v chromium >/dev/null || command -v chromium-browser >/dev/null
+}
+
+if patient_apt_get update; then
+    install chromium-headless-shell || some_chromium || install chromium && exit 0
+fi
+some_chromium && exit 0
 echo "$said" >&2
 exit 1
