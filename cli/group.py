@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc, getdoc
 from typing import Any
@@ -38,6 +39,18 @@ class LazyGroup(click.Group):
         module = import_module(f"tablebase_cli.{self.modules[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that arguments begin with; where there is none, names one like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            similar = get_close_matches(args[0], self.modules, n=1)
+            if not similar:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {similar[0]!r}?", ctx) from None
 
 
 class GameGroup(LazyGroup):

@@ -360,7 +360,8 @@ def test_the_whole_game_of_another_leaves_own_tables_to_nim(command, monkeypatch
         (("probe", "7x7"), "expected at most 32 cells"),
         (("build",), "Missing argument 'BOARD...'"),
         (("line", "4x4", "--take", "0"), "0 is not in the range 1<=x<=64"),
-        (("deals",), "No such command 'deals'"),
+        (("deals",), "No such command 'deals'.\n"),
+        (("prob", "4x4"), "No such command 'prob'. Did you mean 'probe'?"),
     ],
 )
 def test_bad_input(command, args, message):
