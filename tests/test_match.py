@@ -13,6 +13,7 @@ import pytest
 import tablebase
 import tablebase_cli
 from tablebase import COLLAPSI, Board, Rules
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match, published
@@ -118,6 +119,12 @@ def test_other_matches_are_refused(target, starts):
         Match(published("wild"), target, starts)
 
 
+def test_rules_with_landing_are_refused():
+    rules = load_rules("landing")
+    with pytest.raises(ValueError, match="without landing"):
+        Match(Study(rules, rules.editions[0], {17: 1}))
+
+
 @pytest.fixture
 def run(capsys):
     """Run a command; gives what it prints."""
@@ -153,6 +160,7 @@ def test_the_command(run, tmp_path):
     [
         (["--edition", "fast"], "unknown edition"),
         (["--rules", "3-players"], "expected 2"),
+        (["--rules", "landing"], "without landing"),
         (["--table", "--target", "50"], "expected --csv"),
         (["--table", "--csv"], "exclude each other"),
     ],

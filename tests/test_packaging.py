@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import tablebase
+
 ROOT = Path(__file__).parents[1]
 SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli", "tablebase_data": "data"}
@@ -27,3 +29,7 @@ def test_every_rules_file_is_installed():
     (pattern,) = (found for found in SETUP["package-data"]["tablebase_data"] if "rules" in found)
     files = {path.name for path in (ROOT / "data/rules").iterdir()}
     assert {path.name for path in (ROOT / "data").glob(pattern)} == files
+
+
+def test_the_citation_names_this_version():
+    assert f"\nversion: {tablebase.__version__}\n" in (ROOT / "CITATION.cff").read_text()

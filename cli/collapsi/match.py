@@ -114,6 +114,8 @@ def _studies(rules: str | None, edition: str | None, deals: int, seed: int) -> S
     from tablebase.games.collapsi.studies.match import published
 
     chosen = COLLAPSI if rules is None else load_rules(rules)
+    if chosen.landing:
+        raise click.UsageError(f"{chosen.name}: expected rules without landing")
     editions = [chosen.edition(edition)] if edition else chosen.editions
     if chosen == COLLAPSI:
         return [published(one.name) for one in editions]

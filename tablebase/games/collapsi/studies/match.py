@@ -70,13 +70,14 @@ class Match:
     Raises
     ------
     ValueError
-        If the target or `starts` is none of these.
+        If the target or `starts` is none of these, or the rules have landing: then a card can stay
+        face up when a pawn leaves it, so that the length of a round does not give its points.
 
     Examples
     --------
     >>> from tablebase.games.collapsi.studies.match import Match, published
     >>> round(float(Match(published("wild")).chance), 4)
-    0.4776
+    0.4778
     """
 
     study: Study
@@ -89,6 +90,10 @@ class Match:
         if self.starts not in get_args(Starts):
             names = ", ".join(get_args(Starts))
             raise ValueError(f"starts {quote(self.starts)}: expected {names}")
+        if self.study.rules.landing:
+            raise ValueError(
+                f"rules {quote(self.study.rules.name)}: expected rules without landing"
+            )
 
     @property
     def chance(self) -> Fraction:
@@ -157,9 +162,9 @@ class Match:
     @cached_property
     def _odds(self) -> dict[Round, Fraction]:
         """How likely each end of a round is."""
-        cells = self.study.rules.board.size
+        cards = len(self.study.rules.deck)
         return {
-            Round(plies % 2 == 1, cells - plies): Fraction(deals, self.study.deals)
+            Round(plies % 2 == 1, cards - plies): Fraction(deals, self.study.deals)
             for plies, deals in self.study.lengths.items()
         }
 
