@@ -20,6 +20,7 @@ from ..common import (
 )
 from ..game import GameCli
 from ..group import pass_game
+from .learn_games import in_play, match
 from .learn_search import search
 from .options import edition_option, rules_of, rules_option, threads_option
 
@@ -41,7 +42,8 @@ def learn() -> None:
     """
 
 
-learn.add_command(search)
+for command in (match, in_play, search):
+    learn.add_command(command)
 
 
 @learn.command("list")

@@ -208,7 +208,7 @@ FEATURES = {
     "distance": distance,
     "even": even,
     **{f"ahead_{plies}": ahead(plies) for plies in range(2, 7)},
-    **{f"balance_{plies}": balance(plies) for plies in range(2, 6)},
+    **{f"balance_{plies}": balance(plies) for plies in range(1, 6)},
 }
 
 

@@ -57,7 +57,7 @@ _THEIR_NEXT_CARDS = NUMBER["their_next_cards"]
 _DISTANCE = NUMBER["distance"]
 _EVEN = NUMBER["even"]
 _AHEAD_2 = NUMBER["ahead_2"]
-_BALANCE_2 = NUMBER["balance_2"]
+_BALANCE_1 = NUMBER["balance_1"]
 
 
 @helper(forceinline=True)
@@ -315,13 +315,15 @@ def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
         return view[4][you, they]
     if feature == _EVEN:
         return 1 - (view[4][you, they] & 1)
-    if feature < _BALANCE_2:
+    if feature < _BALANCE_1:
         return ahead(view, you, feature - _AHEAD_2 + 2)
     # Their reply is the first of the plies that are left.
-    if feature == _BALANCE_2:
+    if feature == _BALANCE_1:
+        return -balance_0(view, face_up, they, you, -NO_REPLY, NO_REPLY)
+    if feature == _BALANCE_1 + 1:
         return -balance_1(view, face_up, they, you, -NO_REPLY, NO_REPLY)
-    if feature == _BALANCE_2 + 1:
+    if feature == _BALANCE_1 + 2:
         return -balance_2(view, face_up, they, you, -NO_REPLY, NO_REPLY)
-    if feature == _BALANCE_2 + 2:
+    if feature == _BALANCE_1 + 3:
         return -balance_3(view, face_up, they, you, -NO_REPLY, NO_REPLY)
     return -balance_4(view, face_up, they, you, -NO_REPLY, NO_REPLY)

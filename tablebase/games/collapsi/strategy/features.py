@@ -108,12 +108,12 @@ LOOK_AHEADS = (
     *(
         Feature(
             f"balance_{plies}",
-            f"looking {plies} plies ahead, your move the first: your moves minus theirs at "
-            f"the end, if both play for the most of them ({NO_REPLY} if you have won by then, "
-            f"-{NO_REPLY} if they have)",
+            f"looking {plies} {'ply' if plies == 1 else 'plies'} ahead, your move the first: your "
+            "moves minus theirs at the end, if both play for the most of them "
+            f"({NO_REPLY} if you have won by then, -{NO_REPLY} if they have)",
             plies,
         )
-        for plies in range(2, DEEPEST_BALANCE + 1)
+        for plies in range(1, DEEPEST_BALANCE + 1)
     ),
 )
 """The features that take a search."""

@@ -177,6 +177,33 @@ def judge_near(
                 judge(view, face_up, you, they, terms, keys, row)
 
 
+@helper()
+def preferred(
+    view: View,
+    left: Any,
+    they: Int,
+    moves: Any,
+    terms: I64,
+    preferences: Int,
+    keys: I64,
+    order: I64,
+    classes: U64,
+) -> Any:
+    """Those of some moves that a strategy makes, given what is face up after them.
+
+    `keys`, `order` and `classes` are room to work in, see `classify`.
+    """
+    keys[:] = 0
+    waiting = moves
+    while waiting:
+        you = np.int64(lowest(waiting))
+        waiting &= waiting - ONE
+        judge(view, left, you, they, terms, keys, you)
+    classes[0] = _0
+    classify(keys, 0, preferences, moves, order, classes)
+    return classes[0]
+
+
 @kernel()
 def make_choices(
     reach: Any,  # the view, see `feature_kernels`
@@ -199,15 +226,7 @@ def make_choices(
         mover, they = positions[i, 1], positions[i, 2]
         left = np.uint64(positions[i, 0]) & ~bit(mover)
         moves = replies(view, left, they, mover)
-        keys[:] = 0
-        waiting = moves
-        while waiting:
-            you = np.int64(lowest(waiting))
-            waiting &= waiting - ONE
-            judge(view, left, you, they, terms, keys, you)
-        classes[0] = _0
-        classify(keys, 0, preferences, moves, order, classes)
-        chosen[i] = classes[0]
+        chosen[i] = preferred(view, left, they, moves, terms, preferences, keys, order, classes)
 
 
 @kernel()

@@ -1,0 +1,207 @@
+"""`tablebase learn match` and `in-play`: strategies in games of random deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.seeds import any_seed
+
+from ..common import Decorator, console, json_option, print_figures, print_json, progress_bar
+from ..numbers import PLAYS, SEED
+from .options import edition_option, rules_of, rules_option, threads_option
+
+if TYPE_CHECKING:
+    from tablebase.engine.intervals import Estimate
+    from tablebase.games.collapsi.rules import Edition
+    from tablebase.games.collapsi.strategy.in_play import Kept
+    from tablebase.games.collapsi.strategy.matches import Match
+
+LEVELS = ", ".join(each.name for each in STRENGTHS)
+
+strategies_argument = click.argument("names", metavar="STRATEGY...", nargs=-1, required=True)
+seed_option = click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+
+
+def deals_option(number: int) -> Decorator:
+    """The option for the number of deals."""
+    return click.option(
+        "--deals",
+        type=PLAYS,
+        default=number,
+        show_default=True,
+        metavar="N",
+        help="Random deals to play.",
+    )
+
+
+@click.command()
+@strategies_argument
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="PLAYER",
+    help=f"An opponent: {LEVELS}, or a strategy; may be given several times. By default these and "
+    "all strategies that come with the package.",
+)
+@deals_option(1000)
+@seed_option
+@edition_option
+@rules_option
+@threads_option
+@json_option
+def match(
+    names: tuple[str, ...],
+    against: tuple[str, ...],
+    deals: int,
+    seed: int | None,
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Play strategies against others in random deals, and count the games they win.
+
+    In each deal there is a game with each colour. A won opening is one that the player wins with
+    perfect play; in each deal one of the colours has it. Cards left are those face up at the end,
+    the two under the pawns included.
+
+    Intervals cover the true figure with 95 %: Wilson's for shares, by the standard error for the
+    mean number of cards.
+    """
+    from tablebase.games.collapsi.strategy.games import load_player
+    from tablebase.games.collapsi.strategy.matches import play_matches
+    from tablebase.games.collapsi.strategy.strategy import strategy_names
+
+    variant = rules_of(None, rules)
+    chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
+    players, opponents = ([load_player(name) for name in each] for each in (names, chosen))
+    _check_names([*names, *(name for name in chosen if name not in names)])
+    sample = _sample(deals, seed, variant.edition(edition))
+    with progress_bar(deals, "playing") as advance:
+        found = play_matches(
+            players, opponents, deals, sample["seed"],
+            rules=variant, edition=edition, threads=threads, progress=advance,
+        )  # fmt: skip
+    if as_json:
+        print_json({**sample, "matches": [each.as_dict() for each in found]})
+        return
+    for at in range(0, len(found), len(opponents)):
+        _print_matches(found[at : at + len(opponents)])
+    _print_sample(sample)
+
+
+@click.command("in-play")
+@strategies_argument
+@deals_option(2000)
+@seed_option
+@edition_option
+@rules_option
+@threads_option
+@json_option
+def in_play(
+    names: tuple[str, ...],
+    deals: int,
+    seed: int | None,
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count how often strategies keep the win in positions as they occur in play.
+
+    In each of some random deals there are three games: both sides move at random, both play
+    perfectly, both follow the strategy. In each position with a winning and a losing move the
+    strategy is asked what it would do. Shares are shown by the number of face-up cards before the
+    move, and for all positions after both first moves together.
+
+    Intervals cover the true share with 95 %: Wilson's, with as many independent positions as would
+    vary as much as the games do.
+    """
+    from tablebase.games.collapsi.strategy.in_play import score_in_play
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+    variant = rules_of(None, rules)
+    strategies = [load_strategy(name) for name in names]
+    _check_names([strategy.name for strategy in strategies])
+    sample = _sample(deals, seed, variant.edition(edition))
+    with progress_bar(deals, "playing") as advance:
+        found = score_in_play(
+            strategies, deals, sample["seed"],
+            rules=variant, edition=edition, threads=threads, progress=advance,
+        )  # fmt: skip
+    if as_json:
+        rows = [
+            {"strategy": name, "play": {way: each.as_dict() for way, each in kept.items()}}
+            for name, kept in found.items()
+        ]
+        print_json({**sample, "strategies": rows})
+        return
+    for name, kept in found.items():
+        _print_kept(name, kept)
+    _print_sample(sample)
+
+
+def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
+    """What the games are a sample of."""
+    return {
+        "deals": deals,
+        "seed": any_seed() if seed is None else seed,
+        "edition": edition.name,
+    }
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"players {', '.join(names)}: expected different names")
+
+
+def _print_matches(found: Sequence[Match]) -> None:
+    out = console()
+    out.print(f"{found[0].player.name}: games won, %", style="bold")
+    header = (
+        "against", "won openings", "95 %", "as red", "as blue", "all openings", "95 %", "as red",
+        "as blue", "cards left", "95 %",
+    )  # fmt: skip
+    rows = []
+    for each in found:
+        won, won_red, won_blue = map(_percent, (each.won, each.won_red, each.won_blue))
+        every, red, blue = map(_percent, (each.all, each.red, each.blue))
+        row = (*won, won_red[0], won_blue[0], *every, red[0], blue[0], *_written(each.cards, 1, 2))
+        rows.append((each.opponent.name, *row))
+    print_figures(header, rows)
+    out.print()
+
+
+def _print_kept(name: str, kept: dict[str, Kept]) -> None:
+    out = console()
+    out.print(f"{name}: wins kept, % of critical positions", style="bold")
+    header = ["cards", *chain(*((way, "95 %", "positions") for way in kept))]
+    cards = sorted(set().union(*(each.cards for each in kept.values())), reverse=True)
+    found = {str(number): [each.cards.get(number) for each in kept.values()] for number in cards}
+    found["after both first moves"] = [each.total for each in kept.values()]
+    rows = []
+    for title, estimates in found.items():
+        cells = ((*_percent(each), f"{each.number:,}" if each else "-") for each in estimates)
+        rows.append((title, *chain(*cells)))
+    print_figures(header, rows)
+    out.print()
+
+
+def _percent(estimate: Estimate | None) -> tuple[str, str]:
+    return ("-", "-") if estimate is None else _written(estimate, 100, 1)
+
+
+def _written(estimate: Estimate, scale: int, places: int) -> tuple[str, str]:
+    """A figure, and its interval."""
+    figure, low, high = (f"{scale * each:.{places}f}" for each in estimate[1:])
+    return figure, f"{low}-{high}"
+
+
+def _print_sample(sample: dict[str, Any]) -> None:
+    text = "{deals:,} random deals, {edition}, seed {seed}".format(**sample)
+    console().print(text, style="dim")

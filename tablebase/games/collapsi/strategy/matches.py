@@ -1,0 +1,94 @@
+"""Strategies as players: how often they win, from won openings and from all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
+from tablebase.games.collapsi.strategy.games import Game, Played, Player, play
+
+
+@dataclass(frozen=True)
+class Match:
+    """A player's games against another, one with each colour in each deal.
+
+    Attributes
+    ----------
+    won, won_red, won_blue : Estimate or None
+        The share of games won from won openings: with both colours, as red, as blue. Each deal is
+        won for one of the colours. None if no deal is.
+    all, red, blue : Estimate or None
+        The share of games won from all openings.
+    cards : Estimate
+        The mean number of face-up cards at the end, those under the pawns included.
+    """
+
+    player: Player
+    opponent: Player
+    won: Estimate | None
+    won_red: Estimate | None
+    won_blue: Estimate | None
+    all: Estimate | None
+    red: Estimate | None
+    blue: Estimate | None
+    cards: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        """The match as plain data, for JSON."""
+        names = "won", "won_red", "won_blue", "all", "red", "blue", "cards"
+        estimates = {name: getattr(self, name) for name in names}
+        return {
+            "player": self.player.name,
+            "opponent": self.opponent.name,
+            **{name: found and found.as_dict() for name, found in estimates.items()},
+        }
+
+
+def play_matches(
+    players: Sequence[Player],
+    opponents: Sequence[Player],
+    deals: int,
+    seed: int,
+    *,
+    rules: Rules = COLLAPSI,
+    edition: Edition | str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Match]:
+    """Play each of some players against each opponent, in random deals; see `games.play`."""
+    pairs = [(one, other) for one in players for other in opponents]
+    games = [*dict.fromkeys(Game(*each) for pair in pairs for each in (pair, pair[::-1]))]
+    played = play(
+        games, deals, seed, rules=rules, edition=edition, threads=threads, progress=progress
+    )
+    number = {game: at for at, game in enumerate(games)}
+    return [
+        _match(one, other, played, number[Game(one, other)], number[Game(other, one)], rules)
+        for one, other in pairs
+    ]
+
+
+def _match(
+    player: Player, opponent: Player, played: Played, as_red: int, as_blue: int, rules: Rules
+) -> Match:
+    """What two columns of games say."""
+    red = (played.plies[:, as_red] % 2).astype(np.int64)
+    blue = 1 - (played.plies[:, as_blue] % 2).astype(np.int64)
+    one, wins = np.ones_like(red), played.red_wins
+    cards = rules.board.size - played.plies[:, [as_red, as_blue]].mean(axis=1)
+    return Match(
+        player,
+        opponent,
+        won=share_of_groups(np.where(wins, red, blue), one),
+        won_red=share_of_groups(red[wins], one[wins]),
+        won_blue=share_of_groups(blue[~wins], one[~wins]),
+        all=share_of_groups(red + blue, 2 * one),
+        red=share_of_groups(red, one),
+        blue=share_of_groups(blue, one),
+        cards=mean_of(cards),
+    )
