@@ -102,6 +102,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
     "folder": ("folder",), "plot": ("out.png",), "cards": ("6",), "drawn": ("10",),
     "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
+    "against": ("casual", "traps"),
 }  # fmt: skip
 """By the name of a parameter, values that do what it is there for, and soon."""
 
@@ -113,6 +114,8 @@ POSITIONS = {
 """The same for positions, by game."""
 
 NEEDED = {
+    "learn in-play": ("drawn",),
+    "learn match": ("drawn",),
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),

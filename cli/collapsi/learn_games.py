@@ -18,12 +18,13 @@ from .options import edition_option, rules_of, rules_option, threads_option
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
     from tablebase.games.collapsi.rules import Edition
+    from tablebase.games.collapsi.strategy.games import Player
     from tablebase.games.collapsi.strategy.in_play import Kept
     from tablebase.games.collapsi.strategy.matches import Match
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 
-strategies_argument = click.argument("names", metavar="STRATEGY...", nargs=-1, required=True)
+strategies_argument = click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
 seed_option = click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 
 
@@ -31,6 +32,7 @@ def deals_option(number: int) -> Decorator:
     """The option for the number of deals."""
     return click.option(
         "--deals",
+        "drawn",
         type=PLAYS,
         default=number,
         show_default=True,
@@ -55,9 +57,9 @@ def deals_option(number: int) -> Decorator:
 @threads_option
 @json_option
 def match(
-    names: tuple[str, ...],
+    strategies: tuple[str, ...],
     against: tuple[str, ...],
-    deals: int,
+    drawn: int,
     seed: int | None,
     edition: str | None,
     rules: str | None,
@@ -79,12 +81,13 @@ def match(
 
     variant = rules_of(None, rules)
     chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
-    players, opponents = ([load_player(name) for name in each] for each in (names, chosen))
-    _check_names([*names, *(name for name in chosen if name not in names)])
-    sample = _sample(deals, seed, variant.edition(edition))
-    with progress_bar(deals, "playing") as advance:
+    players, opponents = ([load_player(name) for name in each] for each in (strategies, chosen))
+    _check_names(players)
+    _check_names(opponents)
+    sample = _sample(drawn, seed, variant.edition(edition))
+    with progress_bar(drawn, "playing") as advance:
         found = play_matches(
-            players, opponents, deals, sample["seed"],
+            players, opponents, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
     if as_json:
@@ -104,8 +107,8 @@ def match(
 @threads_option
 @json_option
 def in_play(
-    names: tuple[str, ...],
-    deals: int,
+    strategies: tuple[str, ...],
+    drawn: int,
     seed: int | None,
     edition: str | None,
     rules: str | None,
@@ -126,12 +129,12 @@ def in_play(
     from tablebase.games.collapsi.strategy.strategy import load_strategy
 
     variant = rules_of(None, rules)
-    strategies = [load_strategy(name) for name in names]
-    _check_names([strategy.name for strategy in strategies])
-    sample = _sample(deals, seed, variant.edition(edition))
-    with progress_bar(deals, "playing") as advance:
+    asked = [load_strategy(name) for name in strategies]
+    _check_names(asked)
+    sample = _sample(drawn, seed, variant.edition(edition))
+    with progress_bar(drawn, "playing") as advance:
         found = score_in_play(
-            strategies, deals, sample["seed"],
+            asked, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
     if as_json:
@@ -155,7 +158,8 @@ def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
     }
 
 
-def _check_names(names: Sequence[str]) -> None:
+def _check_names(players: Sequence[Player]) -> None:
+    names = [player.name for player in players]
     if len(set(names)) < len(names):
         raise click.UsageError(f"players {', '.join(names)}: expected different names")
 
