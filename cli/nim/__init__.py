@@ -54,7 +54,12 @@ class Nim(GameCli):
             help="Whoever takes the last stone wins, instead of losing (misère).",
         ),
     )
-    commands: Mapping[str, str] = {**GameCli.commands, "build": "nim.build"}
+    commands: Mapping[str, str] = {
+        **GameCli.commands,
+        "build": "nim.build",
+        "parts": "nim.parts",
+        "patterns": "nim.patterns",
+    }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:
         """Read a position, or the size of a full board."""

@@ -1,0 +1,139 @@
+"""What the parts of a position say of who wins: sums of games, and pairing by a mirror.
+
+No take touches two connected parts of a position, so it is a sum of games. Under normal play each
+part is as good as a heap of Nim, and a table of the values of all shapes decides every position. A
+part that a half-turn maps to itself is worth nothing: whatever is taken, the image can be taken,
+too. The same holds of two parts of one shape.
+
+Under misère play that is true of *tame* positions, in which no play leaves Nim (Conway 1976, On
+Numbers and Games, chapter 12; Berlekamp, Conway and Guy 1982, Winning Ways, chapter 13).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.tables.masks import numbers_left
+from tablebase.games.nim import parts_kernels as kernels
+from tablebase.games.nim.rules import Rules
+
+MAX_SIDE = 5
+"""A board of 6x6 takes 64 times the memory of tables in it."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All positions of a square board, by what their parts say.
+
+    Attributes, shape (positions,)
+    ------------------------------
+    values, misere : ndarray of uint8
+        The nim-values under normal and misère play; the side to move wins unless it is 0.
+    tame : ndarray of bool
+        Whether all play from a position is as in Nim.
+    shapes : ndarray of int32
+        Of a connected position its shape, see `parts_kernels`, otherwise 0.
+    largest : ndarray of uint8
+        The number of stones of the largest part.
+    paired, leads : ndarray of bool
+        Whether each part is mirrored or has a twin; whether a move leads to such a position.
+    fickle : ndarray of bool
+        Whether each part is as good as heaps of one stone.
+    """
+
+    rules: Rules
+    values: npt.NDArray[np.uint8]
+    misere: npt.NDArray[np.uint8]
+    tame: npt.NDArray[np.bool_]
+    shapes: npt.NDArray[np.int32]
+    largest: npt.NDArray[np.uint8]
+    paired: npt.NDArray[np.bool_]
+    leads: npt.NDArray[np.bool_]
+    fickle: npt.NDArray[np.bool_]
+
+    @property
+    def wins(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move wins, under the rules' play."""
+        found: npt.NDArray[np.bool_] = (self.misere if self.rules.misere else self.values) != 0
+        return found
+
+    @property
+    def said(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move wins, by the values of the parts as if all were tame."""
+        found: npt.NDArray[np.bool_] = self.values != 0
+        return found ^ self.fickle if self.rules.misere else found
+
+    @property
+    def by_pairing(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Positions that pairing decides at sight or after a move, and those of them it gets right.
+
+        Paired ones are lost, and others that lead to one are won.
+        """
+        decided = self.paired | self.leads
+        return decided, decided & (self.paired != self.wins)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Numbers of positions as plain data, for JSON."""
+        decided, right = self.by_pairing
+        return {
+            "board": f"{self.rules.rows}x{self.rules.columns}",
+            **self.rules.as_dict(),
+            "positions": self.values.size,
+            "lost": int((~self.wins).sum()),
+            "pairing": {
+                "paired": int(self.paired.sum()),
+                "lost": int((self.paired & ~self.wins).sum()),
+                "decided": int(decided.sum()),
+                "right": int(right.sum()),
+            },
+            "values": self.rows(),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """By the largest part, how many shapes there are and how many positions these decide."""
+        sizes = numbers_left(self.rules.cells)
+        is_shape = self.shapes == np.arange(self.shapes.size)
+        is_shape[0] = False
+        right = self.said == self.wins
+        return [
+            {
+                "largest": largest,
+                "shapes": int((is_shape & (sizes <= largest)).sum()),
+                "positions": int(inside.sum()),
+                "tame": int((inside & self.tame).sum()),
+                "right": int((inside & right).sum()),
+            }
+            for largest in range(1, self.rules.cells + 1)
+            if (inside := self.largest <= largest).any()
+        ]
+
+
+def parts_of(rules: Rules) -> Parts:
+    """What the parts of all positions of a square board say.
+
+    Raises ValueError if the board is not square or larger than `MAX_SIDE`.
+    """
+    side = rules.rows
+    if side != rules.columns or side > MAX_SIDE:
+        raise ValueError(f"board {rules}: expected a square one, up to {MAX_SIDE}x{MAX_SIDE}")
+    size = 1 << rules.cells
+    takes = np.array([mask for mask, _ in rules.takes], np.int64)
+    left = left_of(rules)
+    values, misere, largest = np.zeros((3, size), np.uint8)
+    tame, mirrored, paired, leads, fickle = np.zeros((5, size), np.bool_)
+    shapes = np.zeros(size, np.int32)
+    kernels.fill_values(takes, values, misere, tame)
+    kernels.fill_shapes(side, left, rules.take, shapes, mirrored)
+    kernels.fill_parts(side, left, shapes, mirrored, values, misere, largest, paired, fickle)
+    kernels.fill_leads(takes, paired, leads)
+    return Parts(rules, values, misere, tame, shapes, largest, paired, leads, fickle)
+
+
+def left_of(rules: Rules) -> int:
+    """The mask of all columns but the last."""
+    cells = ((row, column) for row in range(rules.rows) for column in range(rules.columns - 1))
+    return sum(rules.bit(*cell) for cell in cells)
