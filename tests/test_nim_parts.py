@@ -76,9 +76,8 @@ def test_the_4x4_board(misere):
     decided, as_said = found.by_pairing
     assert decided.sum() > 30_000
     assert (as_said.sum() == decided.sum()) != misere
-    # The value of a position is the sum of its parts', and as many sets are connected as are known:
-    # https://oeis.org/A059525
-    assert np.count_nonzero(found.shapes) == 11506
+    assert np.count_nonzero(found.shapes) == 11506  # connected sets, as a plain search counts them
+    # The value of a position is the sum of its parts'.
     stones = np.arange(1 << 16)
     halves = stones & 0xFF00, stones & 0x000F  # the third row is empty
     apart = (stones & 0x00F0) == 0

@@ -31,7 +31,7 @@ def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
     part, how many of these are tame, that is as in Nim also under misère play, and in how many the
     values are right.
 
-    BOARD is a full square board, up to 5x5, which takes about 20 seconds and 1 GB of memory.
+    BOARD is a full square board, up to 5x5, which takes about 30 seconds and 1 GB of memory.
     """
     from tablebase.games.nim.parts import parts_of
 
