@@ -9,6 +9,10 @@ departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
 choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
+game_kernels.py     games of a deal, compiled
+games.py            games of random deals, between strategies and computer players
+matches.py          how many games strategies win
+in_play.py          how often they keep the win in positions as they occur in play
 decisions.py        critical positions of random deals, and the features of their moves
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
