@@ -115,7 +115,7 @@ POSITIONS = {
 
 NEEDED = {
     "learn in-play": ("drawn",),
-    "learn match": ("drawn",),
+    "learn games": ("drawn",),
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),

@@ -23,7 +23,7 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.strategy.games import Game, load_player, play
 from tablebase.games.collapsi.strategy.in_play import score_in_play
-from tablebase.games.collapsi.strategy.matches import play_matches
+from tablebase.games.collapsi.strategy.pairings import play_pairings
 from tablebase.games.collapsi.strategy.strategy import load_strategy, parse_strategy
 
 MANY = parse_strategy(MANY_FEATURES, "many")
@@ -116,12 +116,12 @@ def test_a_game_depends_on_its_deal_and_players_alone():
     assert play(games, 8, 7, rules=MINI).plies.tolist() != whole.plies.tolist()
 
 
-def test_matches_count_games_by_colour_and_opening():
+def test_pairings_count_games_by_colour_and_opening():
     names = "safe-moves", "beginner", "perfect"
     players = [load_player(name) for name in names]
-    matches = play_matches(players, players, 40, 8, rules=MINI)
+    pairings = play_pairings(players, players, 40, 8, rules=MINI)
     deals = [*random_deals(40, 8, MINI)]
-    for match, (one, other) in zip(matches, product(players, players), strict=True):
+    for pairing, (one, other) in zip(pairings, product(players, players), strict=True):
         played = play([Game(one, other), Game(other, one)], 40, 8, rules=MINI)
         counts, cards = Counter(), 0
         for number in range(len(deals)):
@@ -133,18 +133,18 @@ def test_matches_count_games_by_colour_and_opening():
                 counts[colour, "won"] += wins and won == colour
             counts[won, "openings"] += 1
             cards += 2 * MINI.board.size - red - blue
-        assert match.red.figure * 40 == pytest.approx(counts["red"])
-        assert match.blue.figure * 40 == pytest.approx(counts["blue"])
-        assert match.all.figure * 80 == pytest.approx(counts["red"] + counts["blue"])
-        for colour, found in (("red", match.won_red), ("blue", match.won_blue)):
+        assert pairing.red.figure * 40 == pytest.approx(counts["red"])
+        assert pairing.blue.figure * 40 == pytest.approx(counts["blue"])
+        assert pairing.all.figure * 80 == pytest.approx(counts["red"] + counts["blue"])
+        for colour, found in (("red", pairing.won_red), ("blue", pairing.won_blue)):
             assert found.number == counts[colour, "openings"]
             assert found.figure * found.number == pytest.approx(counts[colour, "won"])
         both = counts["red", "won"] + counts["blue", "won"]
-        assert match.won.figure * 40 == pytest.approx(both)
-        assert (match.won.low, match.won.high) == pytest.approx(wilson(both, 40))
-        assert match.cards.figure * 80 == pytest.approx(cards)
-        assert match.cards.low < match.cards.figure < match.cards.high
-    by_pair = {(match.player.name, match.opponent.name): match for match in matches}
+        assert pairing.won.figure * 40 == pytest.approx(both)
+        assert (pairing.won.low, pairing.won.high) == pytest.approx(wilson(both, 40))
+        assert pairing.cards.figure * 80 == pytest.approx(cards)
+        assert pairing.cards.low < pairing.cards.figure < pairing.cards.high
+    by_pair = {(pairing.player.name, pairing.opponent.name): pairing for pairing in pairings}
     for name in names:
         assert by_pair["perfect", name].won.figure == 1
         assert by_pair[name, name].all.figure == 0.5
@@ -225,9 +225,9 @@ def learn(capsys, monkeypatch, tmp_path):
     return learn
 
 
-def test_match(learn, tmp_path):
+def test_games(learn, tmp_path):
     (tmp_path / "mine.toml").write_text('order = ["most ahead_2", "least distance"]')
-    args = "match", "mine.toml", "traps", "--rules", "tiny.toml", "--seed", 3
+    args = "games", "mine.toml", "traps", "--rules", "tiny.toml", "--seed", 3
     code, out, err = learn(*args, "--deals", 20)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "mine: games won, %"
@@ -236,12 +236,12 @@ def test_match(learn, tmp_path):
     assert out.endswith("20 random deals, wild, seed 3\n")
     data = json.loads(learn(*args, "--against", "casual", "--deals", 20, "--json")[1])
     assert (data["seed"], data["deals"], data["edition"]) == (3, 20, "wild")
-    assert [(each["player"], each["opponent"]) for each in data["matches"]] == [
+    assert [(each["player"], each["opponent"]) for each in data["pairings"]] == [
         ("mine", "casual"),
         ("traps", "casual"),
     ]
-    low, high = data["matches"][0]["won"]["interval_95"]
-    assert 0 <= low <= data["matches"][0]["won"]["figure"] <= high <= 1
+    low, high = data["pairings"][0]["won"]["interval_95"]
+    assert 0 <= low <= data["pairings"][0]["won"]["figure"] <= high <= 1
 
 
 def test_in_play(learn):
@@ -260,12 +260,12 @@ def test_in_play(learn):
 
 
 def test_players_that_are_refused(learn):
-    code, _, err = learn("match", "traps", "--against", "nobody")
+    code, _, err = learn("games", "traps", "--against", "nobody")
     assert code == 2
     assert "no player 'nobody': expected a file, or one of perfect, strong" in err
-    assert "expected different names" in learn("match", "traps", "traps")[2]
+    assert "expected different names" in learn("games", "traps", "traps")[2]
     assert "expected different names" in learn("in-play", "traps", "traps")[2]
-    code, _, err = learn("match", "traps", "--rules", "5x5", "--deals", 1)
+    code, _, err = learn("games", "traps", "--rules", "5x5", "--deals", 1)
     assert code == 2
     assert "expected two players, no landing, and at most 18 cells" in err
     with pytest.raises(StrategyError):

@@ -20,7 +20,7 @@ from ..common import (
 )
 from ..game import GameCli
 from ..group import pass_game
-from .learn_games import in_play, match
+from .learn_games import games, in_play
 from .learn_search import search
 from .options import edition_option, rules_of, rules_option, threads_option
 
@@ -42,7 +42,7 @@ def learn() -> None:
     """
 
 
-for command in (match, in_play, search):
+for command in (games, in_play, search):
     learn.add_command(command)
 
 

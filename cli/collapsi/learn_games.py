@@ -1,4 +1,4 @@
-"""`tablebase learn match` and `in-play`: strategies in games of random deals."""
+"""`tablebase learn games` and `in-play`: strategies in games of random deals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Edition
     from tablebase.games.collapsi.strategy.games import Player
     from tablebase.games.collapsi.strategy.in_play import Kept
-    from tablebase.games.collapsi.strategy.matches import Match
+    from tablebase.games.collapsi.strategy.pairings import Pairing
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 
@@ -56,7 +56,7 @@ def deals_option(number: int) -> Decorator:
 @rules_option
 @threads_option
 @json_option
-def match(
+def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
     drawn: int,
@@ -76,7 +76,7 @@ def match(
     mean number of cards.
     """
     from tablebase.games.collapsi.strategy.games import load_player
-    from tablebase.games.collapsi.strategy.matches import play_matches
+    from tablebase.games.collapsi.strategy.pairings import play_pairings
     from tablebase.games.collapsi.strategy.strategy import strategy_names
 
     variant = rules_of(None, rules)
@@ -86,15 +86,15 @@ def match(
     _check_names(opponents)
     sample = _sample(drawn, seed, variant.edition(edition))
     with progress_bar(drawn, "playing") as advance:
-        found = play_matches(
+        found = play_pairings(
             players, opponents, drawn, sample["seed"],
             rules=variant, edition=edition, threads=threads, progress=advance,
         )  # fmt: skip
     if as_json:
-        print_json({**sample, "matches": [each.as_dict() for each in found]})
+        print_json({**sample, "pairings": [each.as_dict() for each in found]})
         return
     for at in range(0, len(found), len(opponents)):
-        _print_matches(found[at : at + len(opponents)])
+        _print_pairings(found[at : at + len(opponents)])
     _print_sample(sample)
 
 
@@ -164,7 +164,7 @@ def _check_names(players: Sequence[Player]) -> None:
         raise click.UsageError(f"players {', '.join(names)}: expected different names")
 
 
-def _print_matches(found: Sequence[Match]) -> None:
+def _print_pairings(found: Sequence[Pairing]) -> None:
     out = console()
     out.print(f"{found[0].player.name}: games won, %", style="bold")
     header = (

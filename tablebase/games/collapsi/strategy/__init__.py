@@ -11,7 +11,7 @@ choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
 game_kernels.py     games of a deal, compiled
 games.py            games of random deals, between strategies and computer players
-matches.py          how many games strategies win
+pairings.py         how many games strategies win
 in_play.py          how often they keep the win in positions as they occur in play
 decisions.py        critical positions of random deals, and the features of their moves
 search_kernels.py   how many wins one more preference keeps, compiled

@@ -14,7 +14,7 @@ from tablebase.games.collapsi.strategy.games import Game, Played, Player, play
 
 
 @dataclass(frozen=True)
-class Match:
+class Pairing:
     """A player's games against another, one with each colour in each deal.
 
     Attributes
@@ -39,7 +39,7 @@ class Match:
     cards: Estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """The match as plain data, for JSON."""
+        """The pairing as plain data, for JSON."""
         names = "won", "won_red", "won_blue", "all", "red", "blue", "cards"
         estimates = {name: getattr(self, name) for name in names}
         return {
@@ -49,7 +49,7 @@ class Match:
         }
 
 
-def play_matches(
+def play_pairings(
     players: Sequence[Player],
     opponents: Sequence[Player],
     deals: int,
@@ -59,7 +59,7 @@ def play_matches(
     edition: Edition | str | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> list[Match]:
+) -> list[Pairing]:
     """Play each of some players against each opponent, in random deals; see `games.play`."""
     pairs = [(one, other) for one in players for other in opponents]
     games = [*dict.fromkeys(Game(*each) for pair in pairs for each in (pair, pair[::-1]))]
@@ -68,20 +68,20 @@ def play_matches(
     )
     number = {game: at for at, game in enumerate(games)}
     return [
-        _match(one, other, played, number[Game(one, other)], number[Game(other, one)], rules)
+        _pairing(one, other, played, number[Game(one, other)], number[Game(other, one)], rules)
         for one, other in pairs
     ]
 
 
-def _match(
+def _pairing(
     player: Player, opponent: Player, played: Played, as_red: int, as_blue: int, rules: Rules
-) -> Match:
+) -> Pairing:
     """What two columns of games say."""
     red = (played.plies[:, as_red] % 2).astype(np.int64)
     blue = 1 - (played.plies[:, as_blue] % 2).astype(np.int64)
     one, wins = np.ones_like(red), played.red_wins
     cards = rules.board.size - played.plies[:, [as_red, as_blue]].mean(axis=1)
-    return Match(
+    return Pairing(
         player,
         opponent,
         won=share_of_groups(np.where(wins, red, blue), one),
