@@ -32,6 +32,7 @@ from tablebase.games.collapsi.strategy.strategy import (
     parse_strategy,
     strategy_names,
 )
+from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.whole import Whole
 
 ROOT = Path(__file__).parents[1]
@@ -177,6 +178,14 @@ def test_features_agree_with_the_oracle_on_a_larger_flat_board():
         if position.face_up.bit_count() < 12
     )
     check_features(tablebase.Tablebase().probe(position), [*NUMBER])
+
+
+def test_the_coach_has_words_for_what_its_rule_looks_at():
+    orders = [each for phase in load_strategy("safe-moves").phases for each in phase.order]
+    assert {name for each in orders for name, _ in each.weights} == set(WORDING)
+    for each in orders:
+        if each.single is None:  # said as one noun minus the other
+            assert [weight for _, weight in each.weights] == [1, -1]
 
 
 def test_kernels_run_uncompiled():
@@ -348,6 +357,7 @@ def test_explain(learn):
     )
     assert advice["keeps_win"] == str(expected.keeps_win)
     assert advice["made"] == [str(move.move) for move in expected.made]
+    assert advice["order"] == [{"worst_moves": 1}, {"their_moves": -1}]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tablebase._version import __version__
 from tablebase.games.collapsi.studies.puzzles.collection import collection_text
 from tablebase.web.bundles import bundled
 from tablebase.web.service import Service
-from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
+from tablebase.web.site_data import BOOK, DATA, STRATEGIES, book_bytes, data_json, strategies_json
 from tablebase.web.wasm.module import RECORD
 
 Home = Literal["static", "server"]
@@ -49,7 +49,7 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are no modules."""
 
-_LATER = ("statistics", "duels", "search", "nim", "pairs")
+_LATER = ("statistics", "duels", "search", "strategy", "nim", "pairs")
 """Modules of the engine that few questions need."""
 
 _LATE = (".gz", ".jpg", ".png")
@@ -85,6 +85,7 @@ def site(
     """
     files = _sources() | {
         f"static/engine/{DATA}": data_json(service),
+        f"static/engine/{STRATEGIES}": strategies_json(),
         PUZZLES_PATH: collection_text().encode(),
     }
     if home == "static":
@@ -118,7 +119,7 @@ def _sources() -> dict[str, bytes]:
 
 
 def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]:
-    """The page's modules as bundles: for all modes, each mode, the worker, and its other games."""
+    """The page's modules as bundles: what comes first, on the page and in its worker, and later."""
     return {
         **bundled(scripts, "main.js", [f"{mode}/index.js" for mode in modes]),
         **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),

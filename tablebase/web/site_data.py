@@ -5,6 +5,9 @@ Their names under ``static/engine/``:
 data.json
     The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`; how
     codes are read, and the grades of difficulty.
+strategies.json
+    The strategies that come with the package, as `tablebase learn list --json` has them; the names
+    of the features in the order of their numbers, and the words for them.
 book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 """
@@ -20,6 +23,9 @@ import numpy as np
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Coding, Result
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
+from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
+from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.web import answers
 from tablebase.web.service import Service
@@ -27,7 +33,7 @@ from tablebase.web.service import Service
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book
 
-DATA, BOOK = "data.json", "book.bin.gz"
+DATA, STRATEGIES, BOOK = "data.json", "strategies.json", "book.bin.gz"
 
 
 def data_json(service: Service | None = None) -> bytes:
@@ -44,6 +50,21 @@ def data_json(service: Service | None = None) -> bytes:
         # JSON has no number for the end of the last.
         "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],
     }
+    return _written(data)
+
+
+def strategies_json() -> bytes:
+    """The file ``strategies.json``, in UTF-8."""
+    data = {
+        "strategies": [load_strategy(name).as_dict() for name in strategy_names()],
+        "features": [feature.name for feature in FEATURES],
+        "wording": {name: wording._asdict() for name, wording in WORDING.items()},
+        "no_reply": NO_REPLY,
+    }
+    return _written(data)
+
+
+def _written(data: Any) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
 

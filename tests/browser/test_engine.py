@@ -24,12 +24,22 @@ from tablebase.games.collapsi.duels.kernels import side_codes
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.strategy.advice import advise, values_of
+from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve as solve_stack
 from tablebase.web import answers
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-from tablebase.web.site_data import BOOK, DATA, book_bytes, data_json
+from tablebase.web.site_data import (
+    BOOK,
+    DATA,
+    STRATEGIES,
+    book_bytes,
+    data_json,
+    strategies_json,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -89,7 +99,7 @@ def as_object(rules: Rules) -> dict[str, Any]:
 def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
     folder = tmp_path_factory.mktemp("site") / "page"
     folder.mkdir()
-    with engine_site(folder, {DATA: data_json()}) as address:
+    with engine_site(folder, {DATA: data_json(), STRATEGIES: strategies_json()}) as address:
         yield address, folder
 
 
@@ -366,6 +376,73 @@ def test_replies_have_the_librarys_chances(page):
 
     for strength, chances in zip(STRENGTHS, found, strict=True):
         assert chances == pytest.approx(strength.chances(probe))
+
+
+FLAT = Rules("flat", Board(3, 5, wrap=False), usual_deck(15), (Edition("odd", (1, 3)),))
+
+
+@pytest.mark.parametrize(
+    ("rules", "count", "names"),
+    [
+        (COLLAPSI, 12, ("safe-moves", "worst-case", "random")),
+        (load_rules("3x4"), 2, strategy_names()),
+        (FLAT, 10, ("safe-moves", "weights")),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_strategies_say_what_they_say_in_the_library(ask_all, rules, count, names):
+    tables, rng = Tablebase(), random.Random(9)
+    offered = rules.name if rules is not FLAT else as_object(rules)
+    questions, expected = [], []
+    for position in games(rules, rng, count):
+        if position.legal_moves():
+            query = {"position": str(position), "rules": offered, "edition": position.edition.name}
+            for name in names:
+                questions.append(["advice", {**query, "strategy": name}])
+                advice = advise(load_strategy(name), tables.probe(position)).as_dict()
+                del advice["keeps_win"]
+                expected.append(advice)
+    assert len(expected) > 100
+    assert ask_all(questions) == expected
+
+
+def test_every_feature_is_the_librarys(page):
+    """Also those that no strategy of the package looks at."""
+    position = Position.parse("A323/AA24r/24A2b/3xJxJ3 r")
+    probe = Tablebase().probe(position)
+    found = page.evaluate(
+        """async ([text, data]) => {
+          const load = (name) => import(`./engine/${name}.js`);
+          const [{ Kernels, compiled }, { Engine }, { advice, strategies }] =
+            await Promise.all(["kernels", "engine", "strategy"].map(load));
+          const module = await compiled(new URL("engine/kernels.wasm", location.href));
+          const { prober, data: { rules } } = new Engine(new Kernels(module), data);
+          const { rulesOf } = await load("rules"), { Position } = await load("position");
+          const board = rulesOf("collapsi", rules);
+          const probe = await prober.probe(Position.parse(text, "wild", board), {});
+          const known = await strategies();
+          const order = known.features.map((name) => ({ [name]: 1 }));
+          known.strategies.push({ name: "all", phases: [{ cards: 0, order }] });
+          return (await advice(probe, "all")).moves.map((move) => move.features);
+        }""",
+        [str(position), json.loads(data_json())],
+    )
+    values = values_of(probe, NUMBER)
+    assert found == [values[move.move.destination] for move in probe.moves]
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ({"strategy": "nobody"}, "strategy"),
+        ({}, "strategy"),
+        ({"strategy": "traps", "rules": as_object(LANDING)}, "rules"),
+    ],
+)
+def test_what_no_strategy_says_anything_of(ask, query, parameter):
+    deal = next(random_deals(1, 1, LANDING if "rules" in query else COLLAPSI))
+    found = ask("advice", position=str(deal), **query)
+    assert (found["status"], found["parameter"]) == (422, parameter)
 
 
 def test_a_reply_is_a_legal_move(ask, service):

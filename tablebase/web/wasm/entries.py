@@ -21,6 +21,7 @@ from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
 from tablebase.games.collapsi.search import ordered
+from tablebase.games.collapsi.strategy import kernels as strategy_kernels
 from tablebase.games.nim import kernels as nim_kernels
 from tablebase.games.pairs import kernels as pairs_kernels
 from tablebase.web.wasm.module import FIRST, LATER
@@ -32,6 +33,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {FIRST: {}, LATER: {}}
 INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
 LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
+SETS = types.CPointer(types.uint16)
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 MISERE = Coding(8, Result.WIN).replies
@@ -421,6 +423,50 @@ def solve_duels(
         carray(neighbours, (free + players,)),
         carray(steps, (free + players,)),
         carray(entries, (size,)),
+    )
+    return 0
+
+
+@entry(LATER, INT, WORDS, INT, INT, WORDS, SETS)
+def fill_reach(
+    n_cells: int, neighbours: Any, steps: int, n_editions: int, jokers: Any, table: Any
+) -> int:
+    """Fill the table of where pawns can go on a board of up to 16 cells, see `strategy.reach`."""
+    shape = 1 << n_cells, n_cells * (steps + n_editions)
+    strategy_kernels.fill_reach(
+        carray(neighbours, (n_cells,)), steps, carray(jokers, (n_editions,)), carray(table, shape)
+    )
+    return 0
+
+
+@entry(LATER, INT, INT, SETS, WORDS, LONGS, WORDS, LONGS, LONGS, INT, INT, INT, LONGS, LONGS)
+def find_features(
+    n_cells: int,
+    kinds: int,
+    table: Any,
+    columns: Any,
+    cards: Any,
+    neighbours: Any,
+    far: Any,
+    ends: Any,
+    face_up: int,
+    they: int,
+    count: int,
+    features: Any,
+    found: Any,
+) -> int:
+    """Fill `found`, shape ``(n_cells, count)``, with features wherever you may have come to."""
+    strategy_kernels.feature_values(
+        carray(table, (1 << n_cells, n_cells * kinds)),
+        carray(columns, (n_cells,)),
+        carray(cards, (n_cells,)),
+        carray(neighbours, (n_cells,)),
+        carray(far, (n_cells, n_cells)),
+        carray(ends, (n_cells,)),
+        face_up,
+        they,
+        carray(features, (count,)),
+        carray(found, (n_cells, count)),
     )
     return 0
 

@@ -25,6 +25,9 @@ SOURCES = (
     "tablebase.games.collapsi.duels.kernels",
     "tablebase.games.collapsi.search.ordered",
     "tablebase.games.collapsi.search.reach",
+    "tablebase.games.collapsi.strategy.features",
+    "tablebase.games.collapsi.strategy.feature_kernels",
+    "tablebase.games.collapsi.strategy.kernels",
     "tablebase.games.nim.kernels",
     "tablebase.games.pairs.kernels",
 )

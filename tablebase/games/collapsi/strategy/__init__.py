@@ -7,6 +7,7 @@ feature_kernels.py  the features, compiled
 kernels.py          the moves that a strategy prefers, and how often they keep the win
 departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
+wording.py          features in the words of a coach
 choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
 game_kernels.py     games of a deal, compiled

@@ -14,7 +14,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.kernels import feature_values
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.strategy.strategy import Preference, Strategy
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
@@ -50,6 +50,11 @@ class Advice:
         """The probability that it makes a winning move."""
         return Fraction(sum(move.keeps_win for move in self.made), len(self.made))
 
+    @property
+    def order(self) -> tuple[Preference, ...]:
+        """The preferences that hold there."""
+        return self.strategy.order(self.probe.position.face_up.bit_count())
+
     def choose(self, seed: int) -> MoveValue[Position]:
         """One of the moves that it makes, the same for the same seed, position and strategy."""
         # `random` alone, whose sequence Python guarantees for a seed.
@@ -61,6 +66,7 @@ class Advice:
         return {
             "strategy": self.strategy.name,
             "position": str(self.probe.position),
+            "order": [dict(each.weights) for each in self.order],
             "made": [str(move.move) for move in self.made],
             "keeps_win": str(self.keeps_win),
             "moves": [

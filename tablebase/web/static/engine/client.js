@@ -23,6 +23,11 @@
  * Only the engine, not the API, answers:
  *
  *     moves        {position, edition?, rules?}   a probe whose values are null: what is legal
+ *     advice       {position, edition?, rules?, strategy}   what a rule of thumb says
+ *         {strategy, position, order: [{feature: weight}], made: [move], moves: [{move, keeps_win,
+ *         features: {name: number}}]}: the moves that it makes, all as likely, the best of them
+ *         first; `order` compares the features. Two players, no landing, at most 16 cells.
+ *     strategies   {}   strategies.json: the strategies, and the features in words
  *     nim/probe    {position, take?, misere?}   of 2D Nim, rows of 1 and 0: "1110/1000/0000/0000"
  *         {position, take, misere, stones, result, dte, moves: [{move, cells, result, dte,
  *         keeps_win, is_best, position}]}: for the side to move; the best moves first; `cells` are

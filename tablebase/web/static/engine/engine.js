@@ -22,6 +22,7 @@ import { Tables, isSolved } from "./tables.js";
 // What the first values do not need is loaded when it is first asked for.
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
+const strategy = () => import("./strategy.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
 
@@ -76,6 +77,11 @@ export class Engine {
         seed,
       };
     },
+    advice: async (query, work) => {
+      const probe = await this.prober.probe(this.#position(query), work);
+      return (await strategy()).advice(probe, required(query, "strategy"));
+    },
+    strategies: async () => (await strategy()).strategies(),
     deal: async (query, work) => {
       const { rules, edition } = this.#variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
