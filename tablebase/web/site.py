@@ -52,6 +52,9 @@ _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 _LATER = ("statistics", "duels", "search", "strategy", "nim", "pairs")
 """Modules of the engine that few questions need."""
 
+_COACH = "shared/coach.js"
+"""The module that modes load when the coach first speaks."""
+
 _LATE = (".gz", ".jpg", ".png")
 """Files that are kept once they were needed; the others are, after the first visit."""
 
@@ -121,7 +124,7 @@ def _sources() -> dict[str, bytes]:
 def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]:
     """The page's modules as bundles: what comes first, on the page and in its worker, and later."""
     return {
-        **bundled(scripts, "main.js", [f"{mode}/index.js" for mode in modes]),
+        **bundled(scripts, "main.js", [*(f"{mode}/index.js" for mode in modes), _COACH]),
         **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),
         **{name: scripts[name] for name in _SCRIPTS},
     }

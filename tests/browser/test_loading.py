@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from browser.site import engine_site
 from tablebase import Deal
 from tablebase.web.site import book
-from tablebase.web.site_data import BOOK, DATA, data_json
+from tablebase.web.site_data import BOOK, DATA, STRATEGIES, data_json
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def test_the_first_view_is_small(browser, url, watch):
     context.close()
     names = {address.rsplit("/", 1)[1] for address in asked}
     assert {"kernels.wasm", DATA, "style.css"} <= names  # the engine's worker is seen too
-    assert BOOK not in names
+    assert not {BOOK, STRATEGIES, "later.wasm", "coach.js"} & names
     files = [urlopen(address).read() for address in asked if not address.startswith("blob:")]
     assert sum(len(gzip.compress(file)) for file in files) <= LIMIT
 

@@ -11,8 +11,9 @@
 import * as api from "../shared/api.js";
 import { attempt, report } from "../shared/banner.js";
 import { html, part, relabel } from "../shared/dom.js";
-import { isForMany, judge } from "../shared/game.js";
+import { current, isForMany, judge } from "../shared/game.js";
 import { other, read, sideToMove } from "../shared/notation.js";
+import { hasRule } from "../shared/rule.js";
 import { advice, named, replyText, standing, valueText } from "../shared/words.js";
 
 const POINTED_MS = 150; // before the answer to a move pointed at is looked up
@@ -25,12 +26,16 @@ const POINTED_MS = 150; // before the answer to a move pointed at is looked up
  */
 export function mountWhy(root, session, board, play) {
   let timer = 0;
-  session.addEventListener("change", () => render(root, session));
+  session.addEventListener("change", () => {
+    render(root, session);
+    const look = () => renderCoach(root, session).catch((error) => report(error, look));
+    look();
+  });
   session.addEventListener("preview", () => {
     render(root, session);
     clearTimeout(timer);
-    const look = () => renderReply(root, session, board).catch((error) => report(error, look));
-    if (session.pointed) timer = setTimeout(look, POINTED_MS);
+    const look = () => Promise.all([renderReply(root, session, board), renderCoach(root, session)]).catch((error) => report(error, look));
+    timer = setTimeout(look, POINTED_MS);
   });
   part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
   part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));
@@ -82,6 +87,7 @@ const steps = (line) =>
 function render(root, session) {
   const { game, side, probe, hidden, variation, pointed } = session;
   part(root, "refutation").replaceChildren();
+  part(root, "coach").replaceChildren();
   if (variation) renderStep(root, variation);
   else if (probe) part(root, "advice").textContent = pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
   else part(root, "advice").textContent = "";
@@ -130,4 +136,17 @@ async function renderReply(root, session, board) {
     { path: reply.path, kind: `reply ${other(side)}` },
     { path: pointed.path, kind: `preview ${side}` },
   ]);
+}
+
+/** What the coach says of the move pointed at, or of a mistake that was played. @param {HTMLElement} root @param {Session} session */
+async function renderCoach(root, session) {
+  const { game, pointed, rules, hidden, variation } = session;
+  const { move, judgement } = current(game);
+  const mistaken = !pointed && judgement?.verdict === "blunder";
+  const asked = mistaken ? move : pointed?.move;
+  if (!asked || hidden || variation || !hasRule(rules)) return;
+  const { comment } = await import("../shared/coach.js");
+  const said = await comment(game.steps[game.at - Number(mistaken)].position, game, asked);
+  if (session.game === game && session.pointed === pointed && session.variation === variation && session.hidden === hidden)
+    part(root, "coach").replaceChildren(...said);
 }

@@ -7,9 +7,11 @@
  * @typedef {import("./words.js").Seat} Seat
  */
 
+import { report } from "../shared/banner.js";
 import { diagram } from "../shared/diagram.js";
 import { part } from "../shared/dom.js";
 import { toMove } from "../shared/game.js";
+import { hasRule } from "../shared/rule.js";
 import { feedback } from "../shared/words.js";
 import { answered, chosenText, FIRST_MOVE } from "./words.js";
 
@@ -32,6 +34,19 @@ export function renderCoach(root, session, seat, comments) {
   const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
   part(root, "picture").replaceChildren(...(picture ? [picture] : []));
   renderChosen(root, session, seat);
+  const say = () => renderRule(root, session, blundered ? yours : 0).catch((error) => report(error, say));
+  say();
+}
+
+/** What a rule of thumb says of a mistake. @param {HTMLElement} root @param {Session} session @param {number} at its number, or 0 */
+async function renderRule(root, session, at) {
+  const { game, rules } = session;
+  const element = part(root, "coach-says");
+  element.replaceChildren();
+  if (!at || !hasRule(rules)) return;
+  const { comment } = await import("../shared/coach.js");
+  const said = await comment(game.steps[at - 1].position, game, game.steps[at].move);
+  if (session.game === game) element.replaceChildren(...said);
 }
 
 /** What a first tap has chosen, on your turn. @param {HTMLElement} root @param {Session} session @param {Seat} seat */

@@ -17,7 +17,7 @@ import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
-import { LEVELS, mountSettings, renderSettings, settings } from "./settings.js";
+import { LEVELS, levelFor, mountSettings, renderSettings, settings } from "./settings.js";
 import { headline } from "./words.js";
 
 /**
@@ -87,6 +87,7 @@ export function mount(root, app) {
     }
     const sides = Object.values(SIDES).slice(0, session.rules?.players);
     if (table.seat !== "all" && !sides.includes(table.seat)) table.seat = "red"; // not of these rules
+    table.level = levelFor(table.level, session.rules);
     session.changed();
     await answer();
   }

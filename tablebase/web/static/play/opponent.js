@@ -2,6 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { current } from "../shared/game.js";
+import { RULE } from "../shared/rule.js";
 
 /**
  * The move that the computer makes in the position shown.
@@ -11,9 +12,12 @@ import { current } from "../shared/game.js";
  * @returns {Promise<string>} the name of its destination
  */
 export async function chosen({ rules, game, probe }, level) {
+  if (level === RULE) return oneOf((await api.advice(current(game).position, game, RULE)).made);
   if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
   const moves = probe?.moves ?? [];
   // The best that has been found; where nothing is known, any.
-  const known = moves[0]?.result ? moves[0] : moves[Math.floor(Math.random() * moves.length)];
-  return known.move;
+  return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
 }
+
+/** @template T @param {T[]} list */
+const oneOf = (list) => list[Math.floor(Math.random() * list.length)];

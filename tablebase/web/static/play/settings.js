@@ -6,9 +6,11 @@
  *   edition: string, values: boolean, comments: boolean}} Settings
  */
 
+import * as api from "../shared/api.js";
 import { part } from "../shared/dom.js";
 import { PUBLISHED } from "../shared/game.js";
 import { SIDES } from "../shared/notation.js";
+import { hasRule, RULE } from "../shared/rule.js";
 import { learn, offers } from "../shared/session.js";
 import { keep, setting } from "../shared/settings.js";
 import { listEditions, listRules } from "../shared/variants.js";
@@ -20,6 +22,7 @@ export const LEVELS = {
   casual: ["medium", "It looks four moves ahead, and slips now and then."],
   strong: ["hard", "It looks eight moves ahead, and rarely slips."],
   perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
+  [RULE]: ["by the rule", "It plays by a rule of thumb:"],
 };
 
 /** @type {Settings} */
@@ -35,9 +38,13 @@ async function repaired() {
   if (!rules) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
   const sides = Object.values(SIDES).slice(0, rules?.players ?? 2);
   if (!sides.includes(chosen.you)) chosen.you = "red";
+  chosen.level = levelFor(chosen.level, rules);
   keep("play", chosen);
   return chosen;
 }
+
+/** A level, or the first if there is no such level under some rules. @param {string} level @param {import("../shared/api.js").Rules | undefined} rules */
+export const levelFor = (level, rules) => (Object.hasOwn(LEVELS, level) && (level !== RULE || hasRule(rules)) ? level : FIRST.level);
 
 /**
  * Let the form show the settings, and change them.
@@ -57,6 +64,9 @@ export function mountSettings(root, changed) {
   });
 }
 
+/** Offer a choice, or not. @param {HTMLInputElement} input @param {boolean} offered */
+const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
+
 /** @param {HTMLElement} root */
 export async function renderSettings(root) {
   const chosen = await repaired();
@@ -65,7 +75,8 @@ export async function renderSettings(root) {
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))) {
     input.checked = String(Reflect.get(chosen, input.name)) === input.value;
-    if (input.name === "you") /** @type {HTMLElement} */ (input.parentElement).hidden = !sides.includes(/** @type {Side} */ (input.value));
+    if (input.name === "you") show(input, sides.includes(/** @type {Side} */ (input.value)));
+    if (input.name === "level") show(input, levelFor(input.value, rules) === input.value);
   }
   for (const name of /** @type {const} */ (["values", "comments"])) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
@@ -75,14 +86,14 @@ export async function renderSettings(root) {
   const computer = chosen.rival === "computer";
   part(root, "sides").hidden = !computer;
   part(root, "levels").hidden = !computer || !rules.tabled;
-  part(root, "level-note").textContent = computer ? noteOf(chosen, rules) : "Pass the phone, or sit side by side. Nobody sees what a move is worth.";
+  part(root, "level-note").textContent = computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Nobody sees what a move is worth.";
   part(root, "begin").textContent = labelOf(chosen, rules);
 }
 
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
-function noteOf({ level, you }, { tabled, book }) {
+async function noteOf({ level, you }, { tabled, book }) {
   if (!tabled) return "This board is too large to solve at once, so the computer plays the best move it finds in one second.";
-  const [, description] = LEVELS[level] ?? ["", ""];
+  const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return book ? `${description} The deal is one that ${named(you)} can win.` : description;
 }
 

@@ -25,6 +25,9 @@
  *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
  *   motions: {motion: string, cells: string[]}[]}} Rules
  * @typedef {{edition: string, rules: string}} Variant
+ * @typedef {{move: string, keeps_win: boolean, features: Record<string, number>}} AdvisedMove
+ * @typedef {{order: import("../engine/preferences.js").Preference[], made: string[],
+ *   moves: AdvisedMove[]}} Advice the moves that a strategy makes, all as likely
  */
 
 import { ask as askEngine, EngineError } from "../engine/client.js";
@@ -119,6 +122,20 @@ export const levels = () => ask("levels");
 
 /** The rules that are offered; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
 export const rules = (name = "") => recall("rules", { rules: name });
+
+/** What a strategy says in a position. @param {string} position @param {Variant} variant @param {string} strategy @returns {Promise<Advice>} */
+export const advice = (position, { edition, rules }, strategy) => recall("advice", { position, edition, rules, strategy });
+
+/**
+ * The strategies, and the words for what they look at.
+ *
+ * @returns {Promise<{strategies: {name: string, words: string}[], no_reply: number,
+ *   wording: Record<string, {noun: string, clause: string}>}>}
+ */
+export const strategies = () => recall("strategies", {});
+
+/** A strategy as a person would explain it. @param {string} name */
+export const wordsOf = async (name) => (await strategies()).strategies.find((strategy) => strategy.name === name)?.words ?? "";
 
 /**
  * @param {string} position @param {Variant} variant @param {string} level

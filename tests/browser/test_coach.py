@@ -1,0 +1,245 @@
+"""What the coach says of moves by a rule of thumb, and the computer that plays by it."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support import DEAL
+
+import tablebase
+from browser.test_page import START, accessible
+from tablebase import Position
+from tablebase.games.collapsi.position import random_deals
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.strategy.advice import Advice, advise
+from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+pytestmark = pytest.mark.browser
+
+RULE = load_strategy("safe-moves")
+LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
+PHONE = {"width": 390, "height": 844}
+
+COMMENTS = """async (asked) => {
+    const { comment } = await import(new URL("static/shared/coach.js", location.href));
+    const variant = { rules: "collapsi", edition: "wild" };
+    const text = async ([position, move]) => (await comment(position, variant, move))[1] ?? "";
+    return Promise.all(asked.map(text));
+}"""
+
+
+def advice(position: str | Position) -> Advice:
+    position = position if isinstance(position, Position) else Position.parse(position)
+    return advise(RULE, tablebase.Tablebase().probe(position))
+
+
+def address(position: str) -> str:
+    return f"?p={position.replace(' ', '_')}"
+
+
+# --- What the coach says -------------------------------------------------------------------------
+
+SAID = [
+    (
+        "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r",
+        {
+            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, on the others none.",
+            "d1": "says c4: there you keep at least 3 moves safe from a trap, on d1 none.",
+        },
+    ),
+    (
+        "A323/AA24r/24A2b/3xJxJ3 r",
+        {
+            "d4": "agrees, and is wrong: on d4 your next cards minus theirs add up to 3, "
+            "on the others at most \N{MINUS SIGN}3.",
+            "c3": "says d4, which loses: there your next cards minus theirs add up to 3, "
+            "on c3 \N{MINUS SIGN}7.",
+            "a3": "says d4, which loses too: there your next cards minus theirs add up to 3, "
+            "on a3 \N{MINUS SIGN}7.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "said"), SAID)
+def test_the_coach_names_what_speaks_for_a_move(visit, position, said):
+    explorer = visit(address(position))
+    expect(explorer.page.locator(".card .badge").first).to_be_visible()
+    for move, text in said.items():
+        explorer.cell(move).hover()
+        expect(explorer.page.locator("#coach")).to_have_text(f"CoachThe rule {text}")
+
+
+def outcome(moves: list[str], *, win: bool) -> str:
+    return ("win" if win else "lose") + "s" * (len(moves) == 1)
+
+
+def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
+    """The first words on a move; `made` and `moves` say of each whether it wins."""
+    errs = any(moves.values()) and not any(made.values())
+    if name in made:
+        others = [each for each, wins in made.items() if wins != made[name]]
+        if others:
+            loses = made[name]
+            return rf"agrees, but would as soon go to .*, which {outcome(others, win=not loses)}"
+        return "agrees, and is wrong" if errs else "agrees"
+    says = "says " + (" or ".join(made).replace(" or ", ", ", len(made) - 2))
+    if len(made) > 4:
+        says = f"says {len(made)} cards"
+    good = [each for each, wins in made.items() if wins]
+    too = " too" * (moves[name] == bool(good))
+    if not any(moves.values()) or (len(good) == len(made) and not moves[name]):
+        return says
+    if good and len(good) < len(made):
+        return rf"{says}, of which only .* {outcome(good, win=True)}"
+    return f"{says}, which {outcome([*made], win=bool(good))}{too}"
+
+
+def test_what_the_coach_says_is_so(visit):
+    """Of every move of many positions: what the rule chooses, where it leads, when it errs."""
+    rng, asked, expected = random.Random(3), [], []
+    for deal in random_deals(8, 3):
+        position = deal.start("wild")
+        while moves := position.legal_moves():
+            found = advice(position)
+            asked += [(str(position), str(move.move)) for move in found.probe.moves]
+            expected += [found] * len(moves)
+            position = position.play(rng.choice(moves))
+    explorer = visit(START)
+    explorer.says("Red wins in 13")
+    texts = explorer.page.evaluate(COMMENTS, asked)
+    heads = set()
+    for (_, name), found, text in zip(asked, expected, texts, strict=True):
+        made = {str(move.move): move.keeps_win for move in found.made}
+        moves = {str(move.move): move.keeps_win for move in found.probe.moves}
+        if len(moves) == 1:
+            assert text == ""
+        elif len(made) == len(moves):
+            assert text == "The rule sees no difference between the moves."
+        else:
+            assert re.fullmatch(f"The rule {verdict(made, moves, name)}: .*", text), text
+            heads.add(re.sub(r"[a-d][1-4]", "", text.partition(":")[0]))
+    assert len(heads) > 15
+    assert len(texts) > 400
+
+
+def test_the_rule_itself_is_shown(visit):
+    explorer = visit(address(SAID[0][0]))
+    expect(explorer.page.locator(".card .badge").first).to_be_visible()
+    explorer.page.locator("[data-move=c4]").click()
+    explorer.press("Coach")
+    sheet = explorer.page.get_by_role("dialog", name="rule")
+    expect(sheet).to_contain_text(RULE.words)
+    accessible(explorer)
+    explorer.press("Close")
+    expect(sheet).to_have_count(0)
+
+
+def test_a_mistake_that_was_played(visit):
+    explorer = visit(f"{START}&m=b1")
+    explorer.says("Blue wins in 9")
+    coach = explorer.page.locator("#coach")
+    expect(coach).to_contain_text("The rule says a3, d1, d3 or b4, of which only a3 wins:")
+    explorer.cell("d3").hover()
+    expect(coach).not_to_contain_text("only a3")
+    explorer.page.mouse.move(1, 1)
+    expect(coach).to_contain_text("The rule says a3, d1, d3 or b4")
+    explorer.press("Hide values")
+    expect(coach).to_be_empty()
+
+
+def test_hidden_values_silence_the_coach(visit):
+    explorer = visit(START)
+    explorer.says("Red wins in 13")
+    explorer.press("Hide values")
+    explorer.page.locator("[data-move=a3]").click()
+    explorer.page.wait_for_timeout(500)
+    expect(explorer.page.locator("#coach")).to_be_empty()
+
+
+@pytest.mark.parametrize("name", ["landing", "3-players"])
+def test_rules_without_strategies(visit, name):
+    deal = next(random_deals(1, 1, load_rules(name)))
+    explorer = visit(f"?p={deal}&r={name}")
+    expect(explorer.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
+    explorer.page.locator(".card.target").first.hover()
+    explorer.page.wait_for_timeout(500)
+    expect(explorer.page.locator("#coach")).to_be_empty()
+    expect(explorer.page.locator("#banner")).to_be_hidden()
+    explorer.page.goto(f"{explorer.url}?mode=play&p={deal}&r={name}&as=blue&level=safe-moves")
+    explorer.says("Your move")  # the computer has moved, as one that is easy
+    expect(explorer.page.locator("#banner")).to_be_hidden()
+
+
+def test_the_coach_comes_when_it_is_needed(visit):
+    explorer = visit()
+    asked = []
+    explorer.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    explorer.page.goto(explorer.url + START)
+    explorer.says("Red wins in 13")
+    expect(explorer.page.locator("#choices li").first).to_be_visible()
+    assert not LATE & {*asked}
+    explorer.cell("a3").hover()
+    expect(explorer.page.locator("#coach")).not_to_be_empty()
+    assert {*asked} >= LATE
+
+
+# --- In a game -----------------------------------------------------------------------------------
+
+
+def test_a_mistake_in_a_game(visit):
+    explorer = visit(f"?mode=play&p={DEAL}&level=perfect&as=red", has_touch=True)
+    explorer.page.set_viewport_size(PHONE)
+    explorer.says("Your move")
+    explorer.cell("b1").tap()
+    explorer.cell("b1").tap()
+    said = explorer.page.locator("#coach-says")
+    expect(said).to_contain_text("of which only a3 wins: there your next cards minus theirs")
+    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    expect(said).to_contain_text("only a3 wins")  # it stays
+    accessible(explorer)
+    box = said.bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"]
+    explorer.picture("coach-play")
+    explorer.press("Undo")
+    expect(said).to_be_empty()
+    explorer.cell("a3").tap()
+    explorer.cell("a3").tap()
+    expect(explorer.page.locator("#feedback")).to_contain_text("Your a3")
+    expect(said).to_be_empty()
+
+
+def test_the_computer_plays_by_the_rule(visit):
+    explorer = visit("?mode=play", locale="de")  # a context of its own: choices are kept
+    explorer.says("Play Collapsi")
+    explorer.choose("levels", "by the rule")
+    expect(explorer.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
+    accessible(explorer)
+    explorer.picture("coach-level")
+    begin = explorer.page.get_by_role("button", name="Play as Red, by the rule")
+    expect(begin).to_be_enabled(timeout=30_000)
+    begin.click()
+    for number in range(1, 4):
+        explorer.says("Your move")
+        mine = str(Position.parse(explorer.position).legal_moves()[-1])
+        before = Position.parse(explorer.position).play(mine)
+        if not before.legal_moves():
+            break
+        explorer.cell(mine).click()
+        explorer.page.wait_for_url(re.compile(rf"m=(\w+\.){{{2 * number - 1}}}\w+&"))
+        reply = re.findall(r"[?&]m=([\w.]+)", explorer.page.url)[0].split(".")[-1]
+        assert reply in [str(move.move) for move in advice(before).made]
+        assert "level=safe-moves" in explorer.page.url
+
+
+def test_other_rules_have_no_rule_of_thumb(visit):
+    explorer = visit("?mode=play", locale="it")
+    explorer.says("Play Collapsi")
+    explorer.choose("levels", "by the rule")
+    explorer.page.get_by_text("More choices").click()
+    explorer.page.get_by_label("Rules").select_option("landing")
+    expect(explorer.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
+    expect(explorer.page.get_by_text("by the rule", exact=True)).to_be_hidden()
