@@ -212,6 +212,20 @@ def test_a_mistake_in_a_game(visit):
     expect(said).to_be_empty()
 
 
+def test_a_mistake_is_looked_at_after_the_game(visit):
+    table = tablebase.build(tablebase.Deal.parse(DEAL))
+    first = Position.parse(DEAL).play("b1")
+    moves = ["b1", *(str(probe.moves[0].move) for probe in table.line(first)[:-1])]
+    explorer = visit(f"?mode=play&p={DEAL}&as=red&m={'.'.join(moves)}")
+    explorer.says("Blue has won")
+    said = explorer.page.locator("#over-coach")
+    expect(said).to_be_empty()
+    explorer.press("Look at move 1")
+    expect(said).to_contain_text("of which only a3 wins: there")
+    accessible(explorer)
+    explorer.picture("coach-review")
+
+
 def test_the_computer_plays_by_the_rule(visit):
     explorer = visit("?mode=play", locale="de")  # a context of its own: choices are kept
     explorer.says("Play Collapsi")

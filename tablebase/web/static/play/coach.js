@@ -34,15 +34,19 @@ export function renderCoach(root, session, seat, comments) {
   const picture = judgement && (blundered || judgement.verdict === "sooner") ? mistake(game, yours) : null;
   part(root, "picture").replaceChildren(...(picture ? [picture] : []));
   renderChosen(root, session, seat);
-  const say = () => renderRule(root, session, blundered ? yours : 0).catch((error) => report(error, say));
+  renderRule(part(root, "coach-says"), session, blundered ? yours : 0);
+}
+
+/** Let an element say what a rule of thumb says of a mistake. @param {HTMLElement} element @param {Session} session @param {number} at its number, or 0 */
+export function renderRule(element, session, at) {
+  element.replaceChildren();
+  const say = () => sayRule(element, session, at).catch((error) => report(error, say));
   say();
 }
 
-/** What a rule of thumb says of a mistake. @param {HTMLElement} root @param {Session} session @param {number} at its number, or 0 */
-async function renderRule(root, session, at) {
+/** @param {HTMLElement} element @param {Session} session @param {number} at */
+async function sayRule(element, session, at) {
   const { game, rules } = session;
-  const element = part(root, "coach-says");
-  element.replaceChildren();
   if (!at || !hasRule(rules)) return;
   const { comment } = await import("../shared/coach.js");
   const said = await comment(game.steps[at - 1].position, game, game.steps[at].move);

@@ -13,6 +13,7 @@ import { html, part } from "../shared/dom.js";
 import { toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { counted, MARKS, named } from "../shared/words.js";
+import { renderRule } from "./coach.js";
 import { decision } from "./words.js";
 
 /**
@@ -28,7 +29,9 @@ export function renderReview(root, session, seat, winner) {
   const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
   const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", ""];
   part(root, "over-title").textContent = title;
-  part(root, "over-text").textContent = lookingBack(game) || text;
+  const mistaken = lookingBack(game);
+  part(root, "over-text").textContent = mistaken || text;
+  renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
   part(root, "strip").replaceChildren(...(judged ? strip(session, seat === "all" ? "red" : seat) : []));
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   part(root, "mistakes").replaceChildren(...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []));
@@ -40,7 +43,7 @@ export function renderReview(root, session, seat, winner) {
   part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
 }
 
-/** What is drawn on the board while a mistake is looked at. @param {Game} game */
+/** What to say of what is drawn on the board while a mistake is looked at. @param {Game} game */
 function lookingBack({ steps, at }) {
   const next = steps[at + 1];
   if (next?.judgement?.verdict !== "blunder") return "";

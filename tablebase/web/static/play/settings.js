@@ -22,7 +22,7 @@ export const LEVELS = {
   casual: ["medium", "It looks four moves ahead, and slips now and then."],
   strong: ["hard", "It looks eight moves ahead, and rarely slips."],
   perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
-  [RULE]: ["by the rule", "It plays by a rule of thumb:"],
+  [RULE]: ["by the rule", "Between easy and medium. It plays by a rule of thumb:"],
 };
 
 /** @type {Settings} */
