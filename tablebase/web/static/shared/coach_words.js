@@ -28,8 +28,11 @@ export function coachText({ order, made, moves }, name, { wording, no_reply }) {
   const chosen = moves.filter((each) => made.includes(each.move));
   const stage = deciding(order, moves, chosen, move);
   if (!stage) return "The rule sees no difference between the moves.";
+  const agrees = chosen.includes(move);
+  const there = agrees ? `on ${list(chosen)}` : "there";
+  const rest = agrees ? stage.left.filter((each) => !stage.kept.includes(each)) : [move];
   const winsAtOnce = Object.values(chosen[0].features).includes(no_reply);
-  const reason = winsAtOnce ? `${made.includes(name) ? `on ${list(chosen)}` : "there"} they cannot move` : comparison(stage, chosen, move, wording);
+  const reason = winsAtOnce ? `${there} they cannot move` : comparison(stage, chosen, there, rest, wording);
   return `${verdict(chosen, moves.some((each) => each.keeps_win), move)}: ${reason}.`;
 }
 
@@ -59,14 +62,11 @@ function verdict(chosen, winnable, move) {
   return `${says}, which ${outcome(chosen)}${chosen[0].keeps_win === move.keeps_win ? " too" : ""}`;
 }
 
-/** What the rule's moves have more or less of. @param {Stage} stage @param {Move[]} chosen @param {Move} move @param {Wording} wording */
-function comparison({ before, preference, left, kept }, chosen, move, wording) {
+/** What the rule's moves have more or less of than the rest. @param {Stage} stage @param {Move[]} chosen @param {string} there on which cards @param {Move[]} rest @param {Wording} wording */
+function comparison({ before, preference, left }, chosen, there, rest, wording) {
   const nouns = before.flatMap((each) => Object.keys(each)).map((name) => wording[name].noun);
-  const equal = nouns.length ? `${list(left)} are equal in ${nouns.join(" and ")}, but ` : "";
-  const agrees = chosen.includes(move);
-  const where = equal || agrees ? `on ${list(chosen)}` : "there";
-  const rest = agrees ? left.filter((each) => !kept.includes(each)) : [move];
-  return `${equal}${where} ${clause(preference, chosen[0], wording)}, ${contrast(rest, preference)}`;
+  const where = nouns.length ? `${list(left)} are equal in ${nouns.join(" and ")}, but on ${list(chosen)}` : there;
+  return `${where} ${clause(preference, chosen[0], wording)}, ${contrast(rest, preference)}`;
 }
 
 /** What a move has; a sum is of one feature less another. @param {Preference} preference @param {Move} move @param {Wording} wording */
