@@ -1,4 +1,4 @@
-"""The command line: one click command a file, loaded when it is called for.
+"""The command line: one click command a file, imported only when it runs.
 
 Commands parse, call the library and print; they compute nothing. Errors are one line on
 stderr: exit code 2 for bad usage or input, 1 for a job that failed.
@@ -20,7 +20,7 @@ from .common import compiling_shown, printable
 from .group import GameGroup
 
 OTHERS = ("nim", "pairs", "thegame")
-"""The other games: each has a module of its name, with its group of commands under that name."""
+"""The other games. Each has a module of this name, and in it a group of commands of this name."""
 
 
 @click.group(
@@ -33,16 +33,15 @@ OTHERS = ("nim", "pairs", "thegame")
 def cli() -> None:
     """Exact solutions of Collapsi: build tables of deals, look up any position.
 
-    A deal is written as rows of cards, A223/4A2J/3A23/J3A4. A position adds the pawns r and b
-    behind their cards, x before face-down cards, and the side to move:
-    "A223/4A2rxJ/3A23/Jb3A4 b".
+    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
+    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
 
     Other games have the same commands under their own names: see `tablebase nim --help`.
     """
 
 
 LONGEST = 2_000
-"""The most characters of an error; of more the middle is left out."""
+"""Length of the longest error, in characters; a longer one loses its middle."""
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -51,7 +50,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    # Where stdout cannot show the board's lines, something must stand in for them.
+    # A stdout that cannot show the board's lines prints a question mark for each.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -68,7 +67,7 @@ def _run(args: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except BrokenPipeError:
-        # The reader (`head`, say) has gone; there is nothing left to print, not even at shutdown.
+        # The reader (`head`, say) has closed the pipe; print nothing more, not even at shutdown.
         sys.stdout = None
         return 1
     except MemoryError as error:
@@ -91,7 +90,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _exit_code(error: Exception) -> int:
-    """2 for what the user typed or named, 1 for what went wrong on the way."""
+    """2 for something wrong that the user typed or named, 1 for a job that failed."""
     from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
     if isinstance(error, CorruptFileError):

@@ -54,7 +54,7 @@ force_option = click.option("--force", is_flag=True, help="Replace FILE instead 
 
 
 def level_option(default: str) -> Decorator:
-    """How hard to compress, with what the help says is the default."""
+    """The option for how hard to compress; `default` is for the help."""
     return click.option(
         "--level",
         type=click.IntRange(1, 22),
@@ -99,9 +99,9 @@ def build_tables(
     seed: int | None = None,
     **cluster: Any,
 ) -> None:
-    """Build the tables of some items, add them to a file, and report it.
+    """Build the tables of some items, add them to a file, and print a report.
 
-    `cluster` has the options of a cluster, see `tablebase.append`.
+    `cluster` are the options for a cluster, see `tablebase.append`.
     """
     from tablebase.home import home_file
 
@@ -118,9 +118,9 @@ def build_tables(
 
 
 def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Built, float]:
-    """Build one large table in a file of its own: what was done, and in how many seconds.
+    """Build one large table in a file of its own; return what was done, and the seconds it took.
 
-    `build` is given what to call with the share that is done.
+    `build` receives a function to call with the share that is done.
     """
     started = clock()
     try:
@@ -132,14 +132,14 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         raise click.ClickException(
-            "interrupted; what is compressed is kept, run the same command again to go on"
+            "interrupted; finished work is kept: run the same command again to go on"
         ) from None
 
 
 def report_large(
     path: Path, done: Built, what: str, seconds: float, as_json: bool, **about: Any
 ) -> None:
-    """Print what has been built: one large table in a file of its own."""
+    """Print a report on one large table in a file of its own."""
     size = path.stat().st_size
     if as_json:
         names = ("positions", "losses", "present", "recovered", "tables")
@@ -148,14 +148,14 @@ def report_large(
         print_json({**about, **told, **file})
         return
     if done.recovered:
-        click.echo(f"took up {plural(done.recovered, 'table')} of an interrupted build")
-    click.echo("there already" if done.present else f"built {what} in {seconds:.1f} s")
+        click.echo(f"recovered {plural(done.recovered, 'table')} from an interrupted build")
+    click.echo("already built" if done.present else f"built {what} in {seconds:.1f} s")
     lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
     click.echo(f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB")
 
 
 def own(path: Path) -> Path:
-    """A file of the user's own, after making its folder."""
+    """Make the folder of one of the user's own files; return the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -185,17 +185,17 @@ def _append(
     except KeyboardInterrupt:
         again = "without --force " if force else ""
         raise click.ClickException(
-            f"interrupted; the finished tables are kept, run the same command {again}to go on"
+            f"interrupted; the finished tables are kept: run the same command {again}to go on"
         ) from None
 
 
 def _print(report: dict[str, Any], seconds: float) -> None:
     if report["recovered"]:
-        click.echo(f"took up {plural(report['recovered'], 'table')} of an interrupted build")
+        click.echo(f"recovered {plural(report['recovered'], 'table')} from an interrupted build")
     if report["present"]:
-        click.echo(f"{plural(report['present'], 'table')} there already")
+        click.echo(f"{plural(report['present'], 'table')} already built")
     if report["seed"] is not None:
-        click.echo(f"random deals of seed {report['seed']}")
+        click.echo(f"random deals from seed {report['seed']}")
     click.echo(f"built {plural(report['built'], 'table')} in {seconds:.2f} s")
     size = report["bytes"] / 1e6
     click.echo(f"{report['file']} holds {plural(report['tables'], 'table')}, {size:.2f} MB")

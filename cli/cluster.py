@@ -1,4 +1,4 @@
-"""The options of commands whose work can be done by a cluster."""
+"""The options of commands whose work can run on a cluster."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .numbers import THREADS
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Let the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, do the work instead "
-    "of this machine. Needs the extra [cluster].",
+    help="Run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, instead of on "
+    "this machine. Needs the extra [cluster].",
 )
 
 shared_option = click.option(
     "--shared",
     is_flag=True,
-    help="With --scheduler: the workers see the output's folder under the same path, and write "
+    help="With --scheduler: the workers share the output's folder under the same path, and write "
     "finished work there instead of sending it.",
 )
 
@@ -29,8 +29,10 @@ workers_option = click.option(
 
 
 def check_shared(scheduler: str | None, shared: bool, workers: int | None = None) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that contradict each other."""
     if shared and scheduler is None:
         raise click.UsageError("--shared goes with --scheduler ADDRESS")
     if workers is not None and scheduler is not None:
-        raise click.UsageError("--workers are threads here: expected them or --scheduler")
+        raise click.UsageError(
+            "--workers counts threads on this machine: expected it or --scheduler, not both"
+        )

@@ -1,4 +1,4 @@
-"""What several commands share: parameters, tables for people, progress."""
+"""Shared by several commands: parameters, tables for people, progress."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def _check_picture(
     context: click.Context, parameter: click.Parameter, value: Path | None
 ) -> Path | None:
-    """Refuse a picture that cannot be made before the work that it is to show."""
+    """Refuse a picture that cannot be made, before the work starts."""
     if value is not None:
         from tablebase.plotting import check
 
@@ -78,13 +78,13 @@ force_option = click.option("--force", is_flag=True, help="Replace FILE if it ex
 
 
 def check_new(output: Path, force: bool) -> None:
-    """Refuse to write over a file, or what a link stands for, unless forced to."""
+    """Refuse to overwrite a file, or a link to one, unless forced to."""
     if os.path.lexists(output) and not force:
         raise click.UsageError(f"{output} exists; --force replaces it")
 
 
 def ask(side: str) -> list[str]:
-    """The words of the next line that a player types; at the end of the input, "quit"."""
+    """The words of the next line that a player types; "quit" at the end of the input."""
     people = sys.stdin.isatty()  # a script needs no prompt
     try:
         return input(f"{side}> " if people else "").split()
@@ -100,7 +100,7 @@ def print_json(data: Any) -> None:
 
 
 def printable(text: str) -> str:
-    """Text as a terminal may show it: it may come from a file, with codes that control terminals.
+    """Text that is safe to show in a terminal, also if it comes from a file.
 
     Line breaks stay; other control characters are escaped.
     """
@@ -111,10 +111,10 @@ def printable(text: str) -> str:
 
 
 def console() -> Console:
-    """Where people read: plain text where stdout is no terminal, or NO_COLOR is set.
+    """Output for people: plain text if stdout is not a terminal, or if NO_COLOR is set.
 
-    In a file or a pipe lines are as long as they need to be. Strings are printed as they are, but
-    for what `printable` escapes.
+    Lines in a file or a pipe are as long as they need to be. Strings are printed as they are,
+    except for what `printable` escapes.
     """
     from rich.console import Console
 
@@ -129,7 +129,7 @@ def console() -> Console:
 
 
 def table_of(*columns: str) -> Table:
-    """A table for people; where a terminal is too narrow, text goes on in the next line."""
+    """A table for people; in a narrow terminal, text continues on the next line."""
     from rich.table import Column, Table
 
     return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
@@ -148,24 +148,21 @@ def print_figures(header: Iterable[str], rows: Iterable[Iterable[object]]) -> No
 
 
 class Bar:
-    """What advances a progress bar: by one or more when it is called, meanwhile by shares of one.
+    """Advances a progress bar, by whole items or by a share of the next one.
 
-    Parameters
-    ----------
-    show : callable
-        Shows how much is done.
+    `show` is called with how much is done.
     """
 
     def __init__(self, show: Callable[[float], None]) -> None:
         self._show, self._done = show, 0
 
     def __call__(self, number: int = 1) -> None:
-        """Show that one more is done, or several."""
+        """Show that one more item is done, or several."""
         self._done += number
         self._show(self._done)
 
     def share(self, share: float) -> None:
-        """Show that a share of the next one is done."""
+        """Show that a share of the next item is done."""
         self._show(self._done + share)
 
 
@@ -174,7 +171,7 @@ COMPILING = "compiling, once (about 4 s)"
 
 @contextmanager
 def progress_bar(total: int, description: str) -> Iterator[Bar]:
-    """Show a progress bar on stderr, if that is a terminal; gives what advances it."""
+    """Show a progress bar on stderr, if that is a terminal; yields what advances it."""
     from rich.progress import MofNCompleteColumn
 
     with _progress(description, total, MofNCompleteColumn()) as show:
@@ -183,7 +180,7 @@ def progress_bar(total: int, description: str) -> Iterator[Bar]:
 
 @contextmanager
 def progress_share(description: str) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar on stderr, if that is a terminal; gives what sets the share done."""
+    """Show a progress bar on stderr, if that is a terminal; yields what sets the share done."""
     from rich.progress import TaskProgressColumn
 
     with _progress(description, 1.0, TaskProgressColumn()) as show:
@@ -194,7 +191,7 @@ def progress_share(description: str) -> Iterator[Callable[[float], None]]:
 def _progress(
     description: str, total: float, column: ProgressColumn
 ) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar that does not count the time in which kernels are compiled."""
+    """Show a progress bar that does not count the time for compiling kernels."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -223,7 +220,7 @@ def _progress(
 
 @contextmanager
 def spinner(description: str) -> Iterator[Callable[[str], None]]:
-    """Show that work is under way on stderr, if that is a terminal; gives what adds a remark."""
+    """Show on stderr, if that is a terminal, that work is under way; yields what adds a remark."""
     from tablebase.engine.compiling import watched
 
     with _status(description) as status:
@@ -236,7 +233,7 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def compiling_shown() -> Iterator[None]:
-    """Show on stderr, if that is a terminal, when kernels are compiled and no bar shows it."""
+    """Show on stderr, if that is a terminal, that kernels are compiled when no bar shows it."""
     from tablebase.engine.compiling import watched
 
     with ExitStack() as shown:
@@ -261,7 +258,7 @@ def _status(description: str) -> AbstractContextManager[Status | None]:
 
 @contextmanager
 def hinting(*items: HasGame[Any]) -> Iterator[None]:
-    """Where a table is missing that some items need, say which commands help."""
+    """If the table of an item is missing, add to the error which commands help."""
     try:
         yield
     except MissingTableError as error:

@@ -39,8 +39,7 @@ random_option = click.option(
     default=10,
     show_default=True,
     metavar="S",
-    help="Stop each search of a position after S seconds; the bounds proven by then are still "
-    "checked.",
+    help="Stop each search after S seconds; the bounds proven by then are still checked.",
 )
 @rule_options
 @click.option(
@@ -48,7 +47,7 @@ random_option = click.option(
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Compare with the tables in this file too; by default with your own, if you have any.",
+    help="Also compare with the tables in this file; by default in your own, if you have one.",
 )
 @json_option
 @plot_option
@@ -65,18 +64,16 @@ def compare(
     count: int | None = None,
     **rules: Any,
 ) -> None:
-    """Answer each POSITION by its table and by every forward search; check that all agree.
+    """Compare tables with forward search: answers, time and memory.
 
-    There are two searches: plain is alpha-beta without memory, with moves in the order of the
-    cells; ordered is the fastest that there is. Each looks for the exact distance, or only for
-    the result.
+    Each POSITION is answered from its table and by two searches. plain is alpha-beta without a
+    transposition table, with moves in the order of the cells; ordered is our fastest. Each
+    searches for the exact distance, and for the result only. An answer that disagrees is printed,
+    and the exit code is 1.
 
     All methods run in this process on one thread, after a warm-up, and take turns position by
-    position; times are processor time. An answer that disagrees is printed, and the exit code
-    is 1.
-
-    "pays after" is the number of such queries of one table after which building it and looking
-    up is cheaper than searching each time.
+    position. Times are processor time. "pays after" is the number of such queries after which
+    building a table and looking up costs less than searching each time.
     """
     if not positions and count is None:
         or_random = " or --random N" if game.draws else ""
@@ -151,7 +148,7 @@ def _print(found: Comparison, seed: int | None) -> None:
         )
     answers = sum(row.queries for row in found.rows)
     if stopped := sum(row.stopped for row in found.rows):
-        out.print(f"{plural(stopped, 'answer')} stopped early (>), whose bounds were checked")
+        out.print(f"{plural(stopped, 'answer')} stopped early (>); the bounds were checked")
     if not found.disagreements:
         out.print(f"all {answers:,} answers agree", style="bold green")
     if seed is not None:

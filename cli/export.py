@@ -22,10 +22,10 @@ from .group import GameCommand, item_argument, item_options, pass_game
 def export(
     game: GameCli, item: str, output: Path, file: Path | None, force: bool, **rules: Any
 ) -> None:
-    """Write every position of {game.item} with its value to FILE, one row a position.
+    """Write every position of {game.item} and its value to FILE.
 
-    Columns: rank, {game.columns}, dte (negative if the side to move loses, 0 where the game is
-    over).
+    There is one row for each position. Columns: rank, {game.columns}, dte (negative if the side
+    to move loses, 0 where the game is over).
     """
     from tablebase.export import write
 

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from tablebase.engine.values import Value
 
 SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
-"""The commands that any game of two players has, each in the file of its name."""
+"""The commands that every game of two players has, each in the file of that name."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What `probe` prints: `data` for programs; for people a headline, details, and the source.
+    """What `probe` prints: `data` for programs; a headline, details and the source for people.
 
-    `details` are lines of text, or tables of rich.
+    `details` are lines of text or rich tables.
     """
 
     data: Mapping[str, Any]
@@ -40,35 +40,35 @@ class Answer:
 
 
 class GameCli(ABC):
-    """A game on the command line. A subclass's docstring is the help of the game's commands.
+    """A game on the command line. A subclass's docstring is the help of its group of commands.
 
-    A game must have a `name` and read its positions (`parse`); everything else has a default.
-    docs/adding-a-game.md shows one.
+    A game needs a `name` and a way to read its positions (`parse`); everything else has a
+    default. docs/adding-a-game.md shows one.
 
     Attributes
     ----------
     name : str
         Name of the game, and of its group of commands.
     item : str
-        What a table is of, in capitals, for the help: ``DEAL``, ``BOARD``.
+        What one table covers, in capitals, for the help: ``DEAL``, ``BOARD``.
     notation : str
         How positions are written, for the help.
     columns : str
-        The game's own columns of an exported table, for the help.
+        The columns that only this game's exported tables have, for the help.
     layer : str
-        What a layer counts, for the head of a column.
+        What a layer counts, as the title of a column.
     line_help : str
-        What `line` prints beside what it prints of every game, for the help.
+        What `line` prints for this game only, for the help.
     solitaire : bool
-        Whether there is one player: then there is no forward search.
+        Whether the game has one player, and so no forward search.
     draws : bool
-        Whether there are random tables to draw, see `random_items`.
+        Whether `random_items` can make random items.
     rule_options : sequence of decorators
-        click options that choose the rules that a position is played by. `parse` takes them.
+        click options that choose the rules of a position. `parse` takes their values.
     probe_options : sequence of decorators
-        Options of `probe` that only this game has: ``--moves``, if `answer` heeds it.
+        Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
     commands : mapping
-        Name of a command -> module of this package that has the command under that name.
+        Name of a command -> module of this package that defines it under that name.
     """
 
     name: str
@@ -85,15 +85,15 @@ class GameCli(ABC):
 
     @property
     def item_options(self) -> Sequence[Decorator]:
-        """Options that choose the rules of a table. `parse_item` takes them."""
+        """Options that choose the rules of a table. `parse_item` takes their values."""
         return self.rule_options
 
     @property
     def probe_help(self) -> str:
-        """What a probe prints, for the help."""
+        """The help of `probe`, after its first line."""
         return (
             f"{self.notation} The distance counts plies until the game is over. A file without "
-            "distances shows who wins and which moves do."
+            "distances shows only who wins, and by which moves."
         )
 
     # Reading
@@ -103,16 +103,16 @@ class GameCli(ABC):
         """Read a position, given the values of `rule_options`."""
 
     def parse_item(self, text: str, *_: Any, **rules: Any) -> HasGame[Any]:
-        """Read what a table is of, given the values of `item_options`."""
+        """Read what a table covers, given the values of `item_options`."""
         item: HasGame[Any] = self.parse(text, **rules)
         return item
 
     def variants(self, text: str, **rules: Any) -> Sequence[Any]:
-        """The positions that a text may mean if a rule option is not given."""
+        """The positions that a text can mean when a rule option is left out."""
         return [self.parse(text, **rules)]
 
     def random_items(self, count: int, seed: int, *_: Any, **rules: Any) -> Iterable[str]:
-        """So many random notations of what a table is of, if the game `draws` them."""
+        """`count` random items as text, if the game `draws` them."""
         raise NotImplementedError
 
     # Words and pictures
@@ -124,15 +124,15 @@ class GameCli(ABC):
         return Text(str(position))
 
     def stage(self, position: Any) -> str:
-        """How far the game has come: positions of a stage are about as hard."""
+        """How far the game has come: positions at the same stage are about equally hard."""
         return f"{position.layer} left"
 
     def describe(self, position: Any) -> str:
-        """What a headline says in brackets."""
+        """The words in brackets in a headline."""
         return self.stage(position)
 
     def ply(self, position: Any) -> int:
-        """Plies played before a position, if it shows them."""
+        """Plies played before a position; 0 if the position does not show them."""
         return 0
 
     def side_style(self, side: str) -> str:
@@ -140,18 +140,18 @@ class GameCli(ABC):
         return ""
 
     def say(self, position: Any, value: Value) -> str:
-        """What a value means for the side to move: 'red wins in 11', 'blue has lost'."""
+        """A value in words, for the side to move: 'red wins in 11', 'blue has lost'."""
         side, won = position.sides[0], value.result.value == "win"
         if value.dte == 0:
             return f"{side} has no move and has {'won' if won else 'lost'}"
         return f"{side} {'wins' if won else 'loses'} in {value.dte}"
 
     def over(self, position: Any) -> str:
-        """Say that a position without a legal move is the end."""
+        """The words for a position without a legal move."""
         return "no legal move, the game is over"
 
     def to_move(self, position: Any) -> str:
-        """Who is to move, and when."""
+        """Who is to move, and at which stage of the game."""
         return f"{position.sides[0]} to move ({self.describe(position)})"
 
     def headline(self, probe: Probe[Any]) -> str:
@@ -161,14 +161,14 @@ class GameCli(ABC):
         return f"{self.to_move(position)}: {end}"
 
     def ending(self, probe: Probe[Any]) -> str:
-        """How a line of play ends, of the probe of its last position."""
+        """How a line of play ends, from the probe of its last position."""
         wins = "is last" if probe.values else "wins"
         return f"{probe.position.sides[0]} has no legal move: {probe.winner} {wins}"
 
     # Looking up
 
     def own_files(self) -> Sequence[Path]:
-        """The user's own files; positions are looked up in the first that exists."""
+        """The user's own files; the first that exists is used."""
         from tablebase.home import home_file
 
         return [home_file()]
@@ -176,10 +176,10 @@ class GameCli(ABC):
     def open_tables(
         self, file: Path | None, *, distances: bool = True, **options: Any
     ) -> Tablebase:
-        """The tablebase in a file; by default in the user's own, if there is one.
+        """The tablebase in a file; by default in the user's own file, if there is one.
 
-        `options` are those of `Tablebase`. A file without distances is refused unless `distances`
-        is False, for every position of it would be solved anew.
+        `options` are those of `Tablebase`. A file without distances is an error unless
+        `distances` is False: every position in it would have to be solved again.
         """
         from tablebase.library import open as open_
 
@@ -188,18 +188,20 @@ class GameCli(ABC):
         tables = open_(file, **options)
         if distances and not tables.has_distances:
             tables.close()
-            raise click.UsageError(f"{file} shows who wins, and no distances: expected tables")
+            raise click.UsageError(
+                f"{file} shows who wins but has no distances: expected a file of tables"
+            )
         return tables
 
     def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
-        """Look a position up; with `moves` at any cost what every move is worth."""
+        """Look up a position; `moves` asks for the value of every move, whatever it costs."""
         with self.open_tables(file, distances=False) as tables:
             if tables.has_distances:
                 return self.of_probe(tables.probe(position))
             return self.of_outcome(tables.outcome(position))
 
     def of_probe(self, probe: Probe[Any]) -> Answer:
-        """What to print of a probe."""
+        """What to print for a probe."""
         moves = [self._table_of_moves(probe)] if probe.moves else []
         details = [*forced(probe), *moves]
         note = f"table: {probe.origin}"
@@ -218,7 +220,7 @@ class GameCli(ABC):
         return table
 
     def of_outcome(self, outcome: Outcome[Any]) -> Answer:
-        """What to print of a position if its file knows no distances."""
+        """What to print for a position whose file has no distances."""
         position, side = outcome.position, outcome.position.sides[0]
         result = "wins" if outcome.winner == side else "loses"
         won = say_winning(position, len(outcome.winning))
@@ -232,13 +234,13 @@ class GameCli(ABC):
 
 
 def say_winning(position: Any, winning: int) -> str:
-    """How many of a position's moves win: '3 of 14 moves win'."""
+    """'3 of 14 moves win'."""
     moves = plural(len(position.legal_moves()), "move")
     return f"{winning} of {moves} {'wins' if winning == 1 else 'win'}"
 
 
 def say_forced(value: Value) -> str:
-    """What one of several players can force: 'last in 7', 'out in 9'."""
+    """What one of three or four players can force: 'last in 7', 'out in 9'."""
     won = value.result.value == "win"
     if value.dte == 0:
         return "has won" if won else "is out"
@@ -246,7 +248,7 @@ def say_forced(value: Value) -> str:
 
 
 def say_forced_end(probe: Probe[Any]) -> str:
-    """Who of more than two players can force to be last."""
+    """Which of three or four players can force to be last."""
     if not probe.moves:
         return f"{probe.position.sides[0]} has no move and is out, {probe.winner} has won"
     if probe.winner is None:
@@ -255,7 +257,7 @@ def say_forced_end(probe: Probe[Any]) -> str:
 
 
 def forced(probe: Probe[Any]) -> list[str]:
-    """What each of more than two players can force, and who is out."""
+    """What each of three or four players can force, and who is out."""
     if not probe.values:
         return []
     each = ", ".join(f"{player} {say_forced(value)}" for player, value in probe.values.items())

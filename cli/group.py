@@ -1,4 +1,4 @@
-"""Groups of commands: each command is imported when it is called for, and is given its game."""
+"""Groups of commands: each command is imported only when it runs, and receives its game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .game import GameCli
 
 
 class LazyGroup(click.Group):
-    """Commands, each imported when it is called for.
+    """Commands, each imported only when it runs.
 
     Parameters
     ----------
     modules : mapping
-        Name of a command -> module of this package that has the command under that name.
+        Name of a command -> module of this package that defines it under that name.
     """
 
     def __init__(self, modules: Mapping[str, str], **options: Any) -> None:
@@ -33,7 +33,7 @@ class LazyGroup(click.Group):
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name."""
+        """The command with this name."""
         if cmd_name not in self.modules:
             return None
         module = import_module(f"tablebase_cli.{self.modules[cmd_name]}")
@@ -54,14 +54,9 @@ class LazyGroup(click.Group):
 
 
 class GameGroup(LazyGroup):
-    """The commands of a game, which they find as the context's object, see `pass_game`.
+    """The commands of a game; `pass_game` gives a command its game.
 
-    Parameters
-    ----------
-    game : GameCli
-        The game.
-    others : iterable of str
-        Names of further commands, each in the module of its name.
+    `others` are names of further commands, each in the module of that name.
     """
 
     def __init__(self, game: GameCli, others: Iterable[str] = (), **options: Any) -> None:
@@ -71,7 +66,7 @@ class GameGroup(LazyGroup):
         self.game = game
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, with the game's own options and words."""
+        """The command with this name, with the game's own options and words."""
         command = super().get_command(ctx, cmd_name)
         return command.of(self.game) if isinstance(command, GameCommand) else command
 
@@ -79,12 +74,12 @@ class GameGroup(LazyGroup):
 class GameCommand(click.Command):
     """A command that games share.
 
-    Its help may name the game's words, ``{game.notation}``; among its parameters may be some
-    that depend on the game, see `of_game`. Its function takes the game by `pass_game`.
+    Its help may use the game's words, such as ``{game.notation}``. Some of its parameters may
+    depend on the game, see `of_game`. Its function receives the game through `pass_game`.
     """
 
     def of(self, game: GameCli) -> click.Command:
-        """The command of one game."""
+        """The command for one game."""
         command = copy(self)
         command.help = cleandoc(self.help or "").format(game=game).strip()
         command.params = [own for parameter in self.params for own in _own(parameter, game)]
@@ -92,7 +87,7 @@ class GameCommand(click.Command):
 
 
 class _OfGame(click.Option):
-    """Stands for the parameters that each game has of its own."""
+    """Stands for parameters that differ from game to game."""
 
     def __init__(self, declarations: list[str], parameters: _Parameters, **options: Any) -> None:
         super().__init__(declarations, **options)
@@ -103,12 +98,12 @@ _Parameters = Callable[[GameCli], Iterable[Decorator]]
 
 
 def of_game(parameters: _Parameters) -> Decorator:
-    """Parameters of a `GameCommand` that depend on the game, in their place among the others."""
+    """Add parameters that depend on the game, at this place among a `GameCommand`'s others."""
     return click.option("--of-game", cls=_OfGame, parameters=parameters)
 
 
 def _own(parameter: click.Parameter, game: GameCli) -> list[click.Parameter]:
-    """The parameters that one stands for, in a game's command."""
+    """The parameters that one parameter stands for in a game's command."""
     if not isinstance(parameter, _OfGame):
         return [parameter]
 

@@ -11,7 +11,7 @@ import click
 from .common import console, json_option, plural, print_json, table_of
 
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
-"""Column -> a table's attribute."""
+"""Column -> attribute of a table."""
 
 
 @click.command()
@@ -67,7 +67,7 @@ def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
         table.add_row(*_row(file, row))
     out.print(table)
     if len(rows) < tables:
-        out.print(f"... and {plural(tables - len(rows), 'table')} more, --all lists them")
+        out.print(f"... and {plural(tables - len(rows), 'table')} more; --all lists them")
 
 
 def _row(file: Path, row: Mapping[str, Any]) -> list[str]:
@@ -76,6 +76,6 @@ def _row(file: Path, row: Mapping[str, Any]) -> list[str]:
 
     _, _, game, key = row["path"].split("/")
     with reading(f"{file}: {row['path']}"):
-        # A deal as it is typed, rather than as it stands in a path.
+        # A deal as a user types it, not as it appears in a path.
         name = text(row, "deal") if "deal" in row else key
         return [game, name, *(f"{integer(row, count):,}" for count in COUNTS.values())]

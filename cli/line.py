@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @json_option
 @pass_game
 def line(game: GameCli, position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-    """Print the principal variation: best play by both sides from POSITION to the end.
+    """Print the principal variation: best play from POSITION on.
 
     {game.line_help}
     """

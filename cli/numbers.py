@@ -1,4 +1,4 @@
-"""What numbers options take: each has a limit, so that no typing error runs for ever."""
+"""The ranges of options that take numbers: each has a limit, so that no typo runs for ever."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablebase.errors import quote
 
 
 class Finite(click.FloatRange):
-    """A number in a range; not "not a number", which no comparison refuses."""
+    """A number in a range; refuses NaN, which passes every comparison of a range."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -27,10 +27,10 @@ class Finite(click.FloatRange):
 SEED = click.IntRange(0, SEEDS - 1)
 
 MANY = click.IntRange(1, 1_000_000)
-"""How many deals, games or stacks to make; all deals of the published game are fewer."""
+"""How many deals, games or stacks to make; the published game has fewer different deals."""
 
 MORE = click.IntRange(1, 10_000_000)
-"""How many to count where they are made one by one and none is kept."""
+"""How many to count, if they are made one by one and none is kept."""
 
 PLAYS = click.IntRange(1, 100_000)
 NODES = click.IntRange(1, 10**12)

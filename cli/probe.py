@@ -21,9 +21,9 @@ search_options = (
         type=click.Choice(["table", "search"]),
         default="table",
         show_default=True,
-        help="Look up; or search forward, for boards too large for a table. A search shows the "
-        "best line instead of the value of every move; one that is stopped by --nodes, --seconds "
-        "or Ctrl-C shows what it has proven so far.",
+        help="Look up a table, or search forward on boards too large for one. A search shows the "
+        "best line, not the value of every move. Stopped by --nodes, --seconds or Ctrl-C, it "
+        "shows what it has proven so far.",
     ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
     click.option(
@@ -54,7 +54,7 @@ def probe(
     seconds: float | None = None,
     **rules: Any,
 ) -> None:
-    """Show who wins POSITION with perfect play, how soon, and what every move is worth.
+    """Show who wins POSITION, how soon, and what each move is worth.
 
     {game.probe_help}
     """

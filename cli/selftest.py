@@ -11,12 +11,12 @@ from .common import console, json_option, plural, print_json
 @click.argument("game")
 @json_option
 def selftest(game: str, as_json: bool) -> None:
-    """Check that GAME is consistent, on a small instance, before you spend hours on a large one.
+    """Check that GAME is consistent, on a small instance.
 
-    GAME is collapsi, collapsi-players, nim or pairs. The test checks that moves lead to lower
-    layers, that ranks and notation are exact both ways, that symmetric positions have the same
-    value, that the kernels find what the rules imply, and that tables are stored, read and
-    verified as they should be. The exit code is 1 if anything is wrong.
+    GAME is collapsi, collapsi-players, nim or pairs. Run it before you spend hours on a large
+    table. It checks that moves lead to lower layers, that ranks and notation are exact both ways,
+    that symmetric positions have the same value, that the kernels agree with the rules, and that
+    tables are stored, read and verified correctly. The exit code is 1 if anything is wrong.
     """
     from tablebase.engine.tables.selftest import run
     from tablebase.games import sample_of

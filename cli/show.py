@@ -16,7 +16,7 @@ from .group import GameCommand, pass_game, rule_options
 @rule_options
 @pass_game
 def show(game: GameCli, position: str, **rules: Any) -> None:
-    """Draw a POSITION and list its legal moves.
+    """Draw POSITION and list its legal moves.
 
     {game.notation}
     """

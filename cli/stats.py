@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 @json_option
 @pass_game
 def stats(game: GameCli, item: str, file: Path | None, as_json: bool, **rules: Any) -> None:
-    """Count the positions of {game.item} by {game.layer} and by distance to the end.
+    """Count the positions of {game.item} by {game.layer} and by distance.
 
-    Some of the longest are listed.
+    The distance counts plies to the end. Some of the longest positions are listed.
 
     {game.notation}
     """

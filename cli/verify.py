@@ -1,4 +1,4 @@
-"""`tablebase verify`: check every byte and every entry of a file."""
+"""`tablebase verify`: check the checksums and the entries of a file."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.option(
     "--full",
     is_flag=True,
-    help="Check every entry of a large table instead of a sample: of the whole game in two to "
-    "three minutes on two cores, of a win/loss file in up to 1.5 times the time of building.",
+    help="Check every entry of a large table instead of a sample. The whole game takes two to "
+    "three minutes on two cores; a win/loss file takes up to 1.5 times as long as its build.",
 )
 @click.option(
     "--seed",
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> None:
     """Check FILE, by default your own tablebase file.
 
-    Every checksum and count is checked. Every entry of every table is derived anew from the
-    positions its moves lead to, by code that shares only the rules and the index with the
+    Checks every checksum and count, and derives every entry of every table again from the
+    positions its moves lead to. The code for this shares only the rules and the index with the
     solver. The exit code is 1 if anything is wrong, or if there is nothing to check.
 
     A large table is checked by a random sample, and the command prints the chance that a wrong
-    entry is missed. In a file of the whole game the sample is 1,000 words for each set of face-up
-    cells and each place of the pawns, in 30 seconds. Then random positions of random deals are
-    compared with the deals' tables and with forward search. In a win/loss file of 2D Nim the
-    sample is 1,000 positions of each table of 2^24. In an opening book it is 100 deals.
+    entry is missed. For the whole game the sample is 1,000 words for each set of face-up cells
+    and each place of the pawns, which takes 30 seconds; then random positions of random deals are
+    compared with the deals' tables and with forward search. For a win/loss file of 2D Nim it is
+    1,000 positions of each table of 2^24, and for an opening book 100 deals.
     """
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file
@@ -91,10 +91,10 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float, as_
 
 
 def _sample(sampled: Iterable[TableCheck], seed: int) -> dict[str, float]:
-    """What share of large tables was derived anew, and how likely errors were missed.
+    """What share of large tables was derived again, and how likely it is that errors were missed.
 
-    Entries that are wrong at random places are each missed with the chance that theirs is not in
-    the sample. `found` is the number of them of which 99 times in 100 one is found.
+    `missed` is the chance that one wrong entry, at a random place, is not in the sample. `found`
+    is how many wrong entries it takes for the sample to contain one of them 99 times in 100.
     """
     positions = sum(result.positions for result in sampled)
     of = sum(result.of for result in sampled)
@@ -106,5 +106,6 @@ def _sample(sampled: Iterable[TableCheck], seed: int) -> dict[str, float]:
 def _say_sample(seed: float, of: float, share: float, missed: float, found: float) -> str:
     return (
         f"a sample, seed {seed}: {100 * share:.2g} % of {of:,} positions. A wrong entry is missed "
-        f"with a chance of {100 * missed:.6g} %; of {found:,}, one is found with a chance of 99 %"
+        f"with a chance of {100 * missed:.6g} %; if {found:,} are wrong, at least one is found "
+        "with a chance of 99 %"
     )

@@ -157,8 +157,8 @@ def test_nothing_found(run):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--plies", "8", "--winner", "red"], "red wins in odd numbers"),
-        (["--plies", "9", "--winner", "blue"], "red wins in odd numbers"),
+        (["--plies", "8", "--winner", "red"], "red wins in an odd number"),
+        (["--plies", "9", "--winner", "blue"], "red wins in an odd number"),
         (["--plies", "15"], "0<=x<=14"),
         (["--seed", "3"], "--seed goes with --random"),
         (["--limit", "-1"], "--limit"),

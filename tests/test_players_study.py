@@ -177,7 +177,7 @@ def test_statistics(answer, fails, tiny, tmp_path):
     assert data["deals"] == 360
     picture = tmp_path / "study.png"
     out = answer("stats", "--rules", tiny, "--deals", "5", "--seed", "2", "--plot", picture)
-    assert "5 deals, random deals of seed 2" in out
+    assert "5 deals, random deals from seed 2" in out
     assert picture.stat().st_size > 10_000
     assert "136 positions" not in answer("stats", "JAA/AJA", "--rules", "2x3")
     fails(2, "stats", "--rules", "3-players", "--positions")

@@ -603,11 +603,11 @@ def test_verify_says_what_a_sample_can_miss(mini_whole, answer, monkeypatch):
     monkeypatch.setattr(whole_check, "SAMPLE", 10)
     sample = json.loads(answer("verify", "--json", mini_whole))["sample"]
     assert sample["missed"] == pytest.approx(1 - sample["share"])
-    # So many wrong entries at random places are all missed once in a hundred times.
+    # That many wrong entries at random places are all missed once in a hundred times.
     assert sample["missed"] ** sample["found"] <= 0.01 < sample["missed"] ** (sample["found"] - 1)
     out = answer("verify", mini_whole)
     assert f" % of {sample['of']:,} positions" in out
-    assert f"of {sample['found']:,}, one is found with a chance of 99 %" in out
+    assert f"if {sample['found']:,} are wrong, at least one is found with a chance of 99 %" in out
     assert "a sample, seed 77:" in answer("verify", "--seed", 77, mini_whole)
     assert "sample" not in answer("verify", "--full", mini_whole)
 
@@ -689,7 +689,7 @@ def test_commands(tmp_path, monkeypatch, capsys):
     code, out, err = run("build", "--all")
     assert (code, err) == (0, "")
     assert "holds 13,080 positions" in out
-    assert "there already" in run("build", "--all")[1]
+    assert "already built" in run("build", "--all")[1]
     whole = str(tmp_path / "whole.h5")
     assert "whole game of collapsi, 2 to 7 face-up cards" in run("info", whole)[1]
     code, out, err = run("verify", "--full", whole)

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Collapsi(GameCli):
-    """Collapsi: its commands are on the first level."""
+    """Collapsi, whose commands need no name of the game before them."""
 
     name = "collapsi"
     item = "DEAL"
     notation = (
-        "A deal means its starting position. A pawn is drawn as R or B behind its card, a "
-        "collapsed card shaded."
+        "A deal means its starting position. A pawn is drawn as R or B after its card, and a "
+        "collapsed card is shaded."
     )
     columns = (
         "edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
@@ -36,10 +36,10 @@ class Collapsi(GameCli):
     layer = "plies left at most"
     line_help = "With three or four players, each plays for themselves, against all others."
     probe_help = (
-        "POSITION may be a deal, which means its starting position. If no file holds its table, "
-        "it is looked up in the opening book. The book gives the value and the number of winning "
-        "moves at once, but not which they are; --moves does. The distance counts plies until "
-        "the game is over; the score is the number of cards still face up then, negative if blue "
+        "POSITION may be a deal, which means its starting position. A deal whose table is in no "
+        "file is looked up in the opening book, which gives the value and the number of winning "
+        "moves at once; --moves shows which moves they are. The distance counts plies until the "
+        "game is over. The score is the number of cards still face up then, negative if blue "
         "wins.\n\n"
         "With three or four players, shows what each can force against all others: in how many "
         "plies they can be the last one in, or how many plies they can stay in."
@@ -50,7 +50,7 @@ class Collapsi(GameCli):
         click.option(
             "--moves",
             is_flag=True,
-            help="Show what every move of an opening is worth, even if its table must be built.",
+            help="Show the value of every move of an opening, even if its table must be built.",
         ),
     )
     commands: Mapping[str, str] = {
@@ -100,11 +100,11 @@ class Collapsi(GameCli):
         return parse_deal(text, rules, board)
 
     def variants(self, text: str, **rules: Any) -> Sequence[Position]:
-        """The position under each edition, where that matters and none is named."""
+        """The position under each edition, if it matters and none is named."""
         position = self.parse(text, **rules)
         if not position.game.is_searched:
             raise click.UsageError(
-                f"a search is for two players, not {position.rules.players}: expected other rules"
+                f"a search is for two players, not {position.rules.players}: expected rules for two"
             )
         if not position.is_opening or rules["edition"] is not None:
             return [position]
@@ -121,7 +121,7 @@ class Collapsi(GameCli):
         rules: str | None = None,
         board: tuple[int, int] | None = None,
     ) -> list[str]:
-        """So many random deals."""
+        """`count` random deals."""
         from tablebase.games.collapsi.position import random_deals
 
         if board is not None:
@@ -137,7 +137,7 @@ class Collapsi(GameCli):
         return draw(position)
 
     def stage(self, position: Position) -> str:
-        """The ply; of an opening also the edition."""
+        """The ply, and the edition of an opening."""
         where = f"ply {position.ply}" if position.ply else "opening"
         return f"{where}, {position.edition.name}" if position.is_opening else where
 
@@ -154,7 +154,7 @@ class Collapsi(GameCli):
         return side
 
     def over(self, position: Position) -> str:
-        """Say that the game is over, and after others were out, who is last."""
+        """The words for the end of a game, with who is last if others were out before."""
         last = f": {position.winner} is last" if position.out else ""
         return super().over(position) + last
 
@@ -164,13 +164,13 @@ class Collapsi(GameCli):
         return super().headline(probe) + ("" if score is None else f", score {score:+d}")
 
     def own_files(self) -> Sequence[Path]:
-        """The whole game, if it is there, else the tables."""
+        """The file of the whole game, then the file of tables."""
         from tablebase.home import whole_file
 
         return [whole_file(), *super().own_files()]
 
     def answer(self, position: Position, file: Path | None, *, moves: bool = False) -> Answer:
-        """Look a position up; an opening whose table no file holds, in the opening book."""
+        """Look up a position; an opening whose table is in no file, in the opening book."""
         from tablebase.games.collapsi.rules import COLLAPSI
 
         if moves or position.ply or position.rules != COLLAPSI:
@@ -185,7 +185,7 @@ class Collapsi(GameCli):
 
         opening = book().opening(position.deal, position.edition)
         probe: Probe[Any] = Probe(position, opening.value, (), ORIGIN)
-        # No moves would mean that the game is over.
+        # An empty list of moves would mean that the game is over.
         known = {"moves": None, "winning_moves": opening.winning_moves}
         return Answer(
             {**probe.as_dict(), **known},

@@ -39,7 +39,7 @@ from .options import (
     "--all",
     "everything",
     is_flag=True,
-    help="Build the whole game instead, every position of every deal: one file of 615 MB.",
+    help="Build the whole game instead: every position of every deal, in one file of 615 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
@@ -68,21 +68,25 @@ def build(
 ) -> None:
     """Solve every position of each DEAL and store the tables.
 
-    Tables that the file already holds are not built again. An interrupted or killed build loses
-    no finished table: run the same command again to go on.
+    Tables that the file already holds are not built again. An interrupted or killed build keeps
+    its finished tables: run the same command again to go on.
 
-    With --all the file holds every position of every deal. That takes two minutes on two
+    With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
     beside your own tablebase file, where the other commands look first.
     """
     check_shared(scheduler, shared)
     if everything:
         if deals or source or count is not None or seed is not None:
-            raise click.UsageError("--all takes no DEAL, --random, --seed or --from: it has all")
+            raise click.UsageError(
+                "--all builds every deal: expected no DEAL, --random, --seed or --from"
+            )
         if rules or board:
-            raise click.UsageError("--all is the published game's: expected no --rules or --board")
+            raise click.UsageError(
+                "--all builds the published game: expected no --rules or --board"
+            )
         if scheduler:
-            raise click.UsageError("--all is solved here: expected no --scheduler")
+            raise click.UsageError("--all runs on this machine: expected no --scheduler")
         _build_all(output, level, force, as_json)
         return
     from tablebase.engine.tables.append import parts_folder

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--winning-moves",
     type=click.IntRange(0, 14),
     metavar="K",
-    help="Number of red's first moves that win; 1 makes puzzles.",
+    help="How many of red's first moves win; 1 makes puzzles.",
 )
 @click.option(
     "--limit",
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     "--random",
     "shuffle",
     is_flag=True,
-    help="Choose them at random, no two the same up to symmetry, each turned by a random symmetry.",
+    help="Choose them at random: no two are the same up to symmetry, and each is shown under a "
+    "random symmetry.",
 )
 @click.option("--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted.")
 @click.option("--boards", is_flag=True, help="Draw the boards.")
@@ -60,20 +61,20 @@ def deals(
     boards: bool,
     as_json: bool,
 ) -> None:
-    """List deals of an exact length, winner and number of winning first moves.
+    """List deals by length, winner and number of winning first moves.
 
-    Prints one deal a line, to pipe into `tablebase build --from -`. Of deals that are the same up
-    to symmetry it lists the canonical one. Under `single` it matters which joker is red's: Jr,
-    else the first.
+    Prints one deal a line, to pipe into `tablebase build --from -`. Deals that are the same up to
+    symmetry are listed once, in canonical form. Under `single` it matters which joker is red's:
+    the one marked Jr, or else the first.
 
-    The filters look only at the opening book. They take a few milliseconds, alone or together,
-    over all 996,234 deals; `single` takes 0.25 seconds more, to leave out deals that are the same
-    with the other joker red. Starting takes 0.5 seconds, and listing 1 second for about 35,000
-    deals.
+    The filters read only the opening book, and take a few milliseconds over all 996,234 deals.
+    `single` takes 0.25 seconds more, to leave out deals that are the same with the other joker
+    red. Starting takes 0.5 seconds, and listing 1 second for about 35,000 deals.
     """
     if winner and plies is not None and (winner == "red") != plies % 2:
         raise click.UsageError(
-            f"--plies {plies} with --winner {winner}: red wins in odd numbers, blue in even ones"
+            f"--plies {plies} with --winner {winner}: red wins in an odd number of plies, blue in "
+            "an even one"
         )
     if seed is not None and not shuffle:
         raise click.UsageError("--seed goes with --random")

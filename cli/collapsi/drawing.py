@@ -22,9 +22,9 @@ _PAWN_STYLES = {
 def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
     """The board of a position.
 
-    A pawn is the letter R, B, G or Y behind its card, small if its player is out; a collapsed card
-    is shaded. Rows and columns carry the names that moves use. `marks`, of two characters at most,
-    are shown in brackets behind the cards of their cells.
+    A pawn is the letter R, B, G or Y after its card, in lower case if its player is out. A
+    collapsed card is shaded. Rows and columns have the names that moves use. `marks`, of at most
+    two characters each, appear in brackets after the cards of their cells.
     """
     board = position.rules.board
     line = "─────"
@@ -62,7 +62,7 @@ def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> N
 
 
 def _pawns_on(position: Position, cell: int) -> str:
-    """The letters of the pawns on a cell: capitals, small for players who are out."""
+    """The letters of the pawns on a cell: capitals, or lower case for players who are out."""
     return "".join(
         letter.upper() if player in position.order else letter
         for player, (letter, at) in enumerate(zip(LETTERS, position.pawns, strict=False))

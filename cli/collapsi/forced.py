@@ -1,4 +1,4 @@
-"""Who of three or four players can force to be last, counted: what `stats` prints of it."""
+"""How often each of three or four players can force to be last, as `stats` prints it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
-    """Print how many positions of a deal somebody can force."""
+    """Print in how many positions of a deal somebody can force to be last."""
     from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.forced import forced_of
 
@@ -53,7 +53,7 @@ def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path 
 
 def _print_study(found: ForcedStudy, seconds: float) -> None:
     out = console()
-    how = "all deals" if found.seed is None else f"random deals of seed {found.seed}"
+    how = "all deals" if found.seed is None else f"random deals from seed {found.seed}"
     name, players = found.rules.name, found.rules.players
     out.print(
         f"{name}, {players} players: {plural(found.deals, 'deal')}, {how}, in {seconds:.1f} s",

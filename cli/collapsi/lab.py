@@ -1,4 +1,4 @@
-"""`tablebase lab`: what variants of the rules do to the game, side by side."""
+"""`tablebase lab`: variants of the rules, compared side by side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
 
 WIDTH = 200
-"""Columns of a table at most: lines are long where there are many lengths."""
+"""Least width of a table in characters: lines are long if games have many lengths."""
 
 
 @click.command()
@@ -27,7 +27,7 @@ WIDTH = 200
     default=10_000,
     show_default=True,
     metavar="N",
-    help="Random deals of each variant, where not every deal can be counted.",
+    help="Random deals of each variant, if not every deal can be counted.",
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @click.option(
@@ -36,7 +36,7 @@ WIDTH = 200
     default=4,
     show_default=True,
     metavar="GiB",
-    help="Count every deal where that takes no more memory; 0 for random deals only.",
+    help="Count every deal if that fits in this much memory; 0 for random deals only.",
 )
 @workers_option
 @scheduler_option
@@ -61,12 +61,12 @@ def lab(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Compare variants of the rules: who wins with perfect play, and after how many plies.
+    """Compare variants of the rules: who wins, and how soon.
 
     RULES is a name, a board's size such as 3x4, or a TOML file; each of its editions has a row.
-    The share of deals that the first player wins is exact where every deal can be counted.
-    Elsewhere it is the share of random deals, with Wilson's 95 % interval. The fairest variant is
-    the one whose share is nearest to one half.
+    All players play perfectly. The share of deals that the first player wins is exact if every
+    deal can be counted; if not, it comes from random deals, with Wilson's 95 % interval. The
+    fairest variant is the one whose share is nearest to one half.
 
     An interrupted run prints what it has; with -o the same command goes on where it stopped.
     """

@@ -26,15 +26,15 @@ MOST_CHARACTERS = 1_000
 edition_option = click.option(
     "--edition",
     metavar="NAME",
-    help="Steps from a joker: wild, 1 to 4 (rules 1.1, the default), or single, 1 (rules 1.2 and "
-    "later), or what the rules name. Matters only while a joker is face up.",
+    help="How far a pawn steps from a joker: wild, 1 to 4 (rules 1.1, the default); single, 1 "
+    "(rules 1.2 and later); or an edition of RULES. Matters only while a joker is face up.",
 )
 
 rules_option = click.option(
     "--rules",
     metavar="RULES",
-    help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5, edges "
-    "joined, or a TOML file.",
+    help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
+    "edges are joined), or a TOML file.",
 )
 
 threads_option = click.option(
@@ -45,7 +45,7 @@ added_rules_option = click.option(
     "--rules",
     multiple=True,
     metavar="FILE",
-    help="Offer the rules of a TOML file too, by their name; may be given several times.",
+    help="Also offer the rules in this TOML file, by their name; may be repeated.",
 )
 
 
@@ -57,7 +57,7 @@ def _read_size(
         return None
     size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", value)
     if size is None:
-        raise click.BadParameter(f"{quote(value)}: expected rows and columns, as 5x5")
+        raise click.BadParameter(f"{quote(value)}: expected rows and columns, such as 5x5")
     return int(size[1]), int(size[2])
 
 
@@ -65,12 +65,12 @@ board_option = click.option(
     "--board",
     metavar="RxC",
     callback=_read_size,
-    help="Play on R rows of C cells, edges joined; the deck is the cards shown.",
+    help="Play on R rows of C cells, edges joined, with the cards shown as the deck.",
 )
 
 
 def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:
-    """The rules that the options name; `text` shows the deck of a board without a name."""
+    """The rules that the options choose; for `board` the deck is the cards in `text`."""
     from tablebase.games.collapsi import notation
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.rules import COLLAPSI
@@ -84,7 +84,7 @@ def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None 
 
 
 def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
-    """The deal of a text, by the rules that the options name."""
+    """Read a deal, under the rules that the options choose."""
     from tablebase.games.collapsi.position import Deal
 
     return Deal.parse(text, rules_of(text, rules, board))
@@ -106,7 +106,7 @@ source_option = click.option(
 def deals_from(
     texts: tuple[str, ...], source: TextIO | None, parse: Callable[[str], D]
 ) -> Iterator[D]:
-    """The deals of a command line, and those in a text file."""
+    """The deals on the command line, then those in a text file."""
     for text in texts:
         yield parse(text)
     for number, line in _lines(source):
@@ -119,7 +119,7 @@ def deals_from(
 
 
 def _lines(source: TextIO | None) -> Iterator[tuple[int, str]]:
-    """The lines of a text file, numbered; one that has no end, a device say, is refused."""
+    """The numbered lines of a text file; an endless one, such as a device, is refused."""
     if source is None:
         return
     for number in count(1):

@@ -31,20 +31,20 @@ HUMAN = "human"
 SEARCH = "search"
 NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
 SECONDS = 2
-"""How long a search may take, for a move or for the values of all."""
+"""How long a search may take, for one move or for the values of all moves."""
 HELP = """\
-a move        its number on the board or its cell, c2; several in a row are played in turn
+a move        its number on the board, or its cell such as c2; several are played in turn
 hint          the best move
 values        show or hide what every move is worth
 undo          take back your last move
 quit          leave the game
-(each of these words may be cut to its first letter)"""
+(the first letter of a word is enough)"""
 
 
 def _read_player(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> str | Strategy | None:
-    """One of `NAMED`, or the strategy of a name or a file."""
+    """One of `NAMED`, or a strategy by its name or file."""
     if value is None or value in NAMED:
         return value
     from tablebase.games.collapsi.strategy.strategy import load_strategy
@@ -90,19 +90,20 @@ def play(
     seed: int | None,
     file: Path | None,
 ) -> None:
-    """Play from POSITION, by default from a random deal; in the published game, one you can win.
+    """Play Collapsi from POSITION, by default a random deal.
 
-    The computer's strengths: perfect makes no mistake; strong, casual and beginner see 8, 4 and 2
-    plies ahead, and are careless beyond that; search plays the best move that it finds in two
-    seconds, and needs no table. A strategy follows a rule of thumb. At the end you see which moves
-    gave the win away, and all moves of the game; enter them to replay it.
+    In the published game you can win every deal that you get this way. The computer plays at
+    these strengths: perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies
+    ahead, and are careless beyond that. search plays the best move that it finds in two seconds,
+    and needs no table. A strategy follows a rule of thumb. At the end you see which moves gave
+    the win away, and all moves of the game; enter them to replay it.
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
     if not start.game.is_searched:
         raise click.UsageError(
-            f"rules {variant.name} are for {variant.players} players, expected two: more play in "
+            f"rules {variant.name} are for {variant.players} players, expected two: play them in "
             "the explorer (tablebase serve)"
         )
     from tablebase.engine.play.match import Match
@@ -114,7 +115,7 @@ def play(
 
 
 def _has_table(tables: Tablebase, start: Position, *, needed: set[str | Strategy | None]) -> bool:
-    """Whether there is a table of a game; raises if some opponents need one."""
+    """Whether there is a table for a game; raises if an opponent needs one."""
     from tablebase.errors import MissingTableError
 
     try:
@@ -152,20 +153,16 @@ def _start(
 
 
 class Terminal:
-    """A game at a terminal, or fed from a pipe.
+    """A game in a terminal, or from a pipe.
 
     Parameters
     ----------
-    game : GameCli
-        How positions and values read.
-    match : Match
-        The game that is played.
     players : mapping
         Who plays each colour: one of `NAMED`, or a strategy.
     seed : int
-        Of the computer's moves.
+        Random seed of the computer's moves.
     tabled : bool
-        Whether there is a table; without one values are searched.
+        Whether there is a table; without one, values come from a search.
     """
 
     def __init__(
@@ -224,7 +221,7 @@ class Terminal:
         self.out.print(f"{side} plays {move}", style=side)
 
     def _obey(self, words: list[str]) -> None:
-        """Do what a line says, word for word, up to the first that cannot be done."""
+        """Obey the words of a line in turn, up to the first that is not possible."""
         for word in words:
             if self.left or self.match.winner is not None:
                 return
@@ -251,7 +248,7 @@ class Terminal:
             self._move(word)
 
     def _move(self, word: str) -> None:
-        """A person's move, by its number or its name."""
+        """Play a person's move, given by its number or its name."""
         moves = self._numbered()
         self.match.play(moves.get(word, word))
 
@@ -266,7 +263,7 @@ class Terminal:
         return search(self.match.position, seconds=SECONDS)
 
     def _searched(self) -> str:
-        """The best move that a search finds; the first one if it finds none in its time."""
+        """The best move that a search finds; the first legal move if it finds none in time."""
         return str(self._search().best or self.match.position.legal_moves()[0])
 
     def _hint(self) -> None:
@@ -286,7 +283,7 @@ class Terminal:
     def _undo(self) -> None:
         """Back to the last turn of a person."""
         if not any(map(self._is_person, self.match.sides)):
-            raise ValueError("nothing to take back: expected a move of yours")
+            raise ValueError("nothing to take back: you have not moved yet")
         self.match.take_back()
         while not self._is_person(self._side):
             self.match.take_back()
@@ -307,7 +304,7 @@ class Terminal:
         show({name: number for number, name in numbers.items()})
 
     def _show_values(self, number_of: Mapping[str, str]) -> None:
-        """What every move is worth."""
+        """Print what every move is worth."""
         probe = self.match.probe
         self.out.print(self.game.headline(probe), style=f"bold {self._side}")
         for move in probe.moves:
@@ -317,7 +314,7 @@ class Terminal:
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
     def _show_searched(self, number_of: Mapping[str, str]) -> None:
-        """What a search finds of every move."""
+        """Print what a search finds out about every move."""
         from tablebase.engine.search.moves import search_moves
 
         position = self.match.position
@@ -335,7 +332,7 @@ class Terminal:
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
     def _report(self) -> None:
-        """How the game ended, where it was lost, and its moves."""
+        """Print how the game ended, where it was lost, and its moves."""
         from tablebase.engine.values import Result, Value
 
         from .drawing import draw
@@ -358,7 +355,7 @@ class Terminal:
         self.out.print(f"moves: {moves or 'none'}")
 
     def _review(self) -> None:
-        """Where the game was lost."""
+        """Print where the game was lost."""
         from tablebase.engine.play.review import given_away
 
         turns = self.match.turns

@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.puzzles.solving import Refutation, Solving
 
 HELP = """\
-a move        its number on the board or its cell, c2
+a move        its number on the board, or its cell such as c2
 solution      show the solution
 quit          leave the puzzle
-(each of these words may be cut to its first letter)"""
+(the first letter of a word is enough)"""
 
 NUMBER = click.IntRange(1, 1_000_000)
 
 
 @click.group()
 def puzzles() -> None:
-    """Puzzles: exactly one of six or more moves wins, and a good rule of thumb misses it.
+    """Puzzles: find the only move that wins.
 
-    There are 1,000, in five grades. Looking two plies ahead finds the move of grade 1, three plies
-    that of grade 2, four that of grade 3, five that of grade 4; five plies do not find that of
-    grade 5.
+    You have six or more moves, and a good rule of thumb misses the right one. There are 1,000
+    puzzles in five grades. A player who looks two plies ahead solves grade 1; three plies solve
+    grade 2, four grade 3, and five grade 4. Five plies are not enough for grade 5.
     """
 
 
 grade_option = click.option(
-    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1, easy, to 5, master."
+    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (master)."
 )
 
 
@@ -86,7 +86,7 @@ def selection(limit: int) -> Decorator:
 def _chosen(
     grade: int | None, limit: int, shuffle: bool, seed: int | None
 ) -> tuple[Mapping[int, Puzzle], str]:
-    """The puzzles that the options choose, by their numbers, and how that is reported."""
+    """The puzzles that the options choose, by number, and a phrase that counts them."""
     from tablebase.games.collapsi.studies.puzzles.collection import choose
 
     if seed is not None and not shuffle:
@@ -103,7 +103,7 @@ def _chosen(
 def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
     """List puzzles, without their solutions.
 
-    JSON has the solutions too.
+    With --json the solutions are included.
     """
     found, said = _chosen(grade, limit, shuffle, seed)
     if as_json:
@@ -125,10 +125,10 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
 @grade_option
 @click.option("--seed", type=SEED, help="Random seed of --grade; chosen and printed if omitted.")
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
-    """Solve a puzzle: of a NUMBER, a random one of a grade, or by default today's.
+    """Solve a puzzle: a NUMBER, one of a grade, or today's.
 
-    Today's is the same as on the page. The opponent answers each right move, for as long as only
-    one move wins; a wrong move is refuted and taken back.
+    Today's puzzle is the default, and the same as on the page. After each right move the opponent
+    answers, as long as only one move wins. A wrong move is refuted and taken back.
     """
     from tablebase.games.collapsi.studies.puzzles.solving import Solving
 
@@ -158,7 +158,7 @@ def _puzzle(number: int | None, grade: int | None, seed: int | None) -> tuple[Pu
 
 
 class Terminal:
-    """Solves a puzzle in a terminal; in a script, lines of moves are read from stdin."""
+    """A puzzle in a terminal; in a script, moves are read from stdin."""
 
     def __init__(self, solving: Solving, title: str) -> None:
         self.solving = solving
@@ -167,7 +167,7 @@ class Terminal:
         self.left = False
 
     def run(self) -> None:
-        """Until the puzzle is solved, or whoever solves it leaves."""
+        """Play until the puzzle is solved or the solver leaves."""
         self.out.print(f"{self.title}: {self._side} to move and win", style="bold")
         self._show()
         while not self.left and not self.solving.is_solved:
@@ -249,7 +249,7 @@ def export(
 ) -> None:
     """Write puzzles to FILE, as data or as a sheet to print.
 
-    A sheet has six boards on each page of A4, and the solutions at the end. It needs the extra
+    A sheet has six boards on each A4 page, and the solutions at the end. It needs the extra
     [plot].
     """
     from tablebase.games.collapsi.studies.puzzles.collection import save
@@ -282,13 +282,14 @@ def export(
     default=52,
     show_default=True,
     metavar="W",
-    help="For how many weeks to have a puzzle of the day.",
+    help="Number of weeks with a puzzle of the day.",
 )
 @force_option
 def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:
-    """Make a collection from random deals; seed 1 gives the one that comes with the package.
+    """Make a collection of puzzles from random deals.
 
-    Each puzzle is checked by its deal's table and by forward search.
+    Seed 1 makes the collection that comes with the package. Each puzzle is checked against its
+    deal's table and by forward search.
     """
     from tablebase.engine.files import output_file
     from tablebase.games.collapsi.studies.puzzles import making

@@ -12,8 +12,9 @@ from ..common import console, json_option, print_json, table_of
 def rules(as_json: bool) -> None:
     """List the rules that --rules takes by name.
 
-    --rules also takes a board's size such as 5x5, edges joined, with the usual deck: a joker for
-    each player, and four of each card from the ace upwards. Or it takes a TOML file of your own.
+    --rules also takes a TOML file of your own, or a board's size such as 5x5. Such a board has
+    its edges joined, and the usual deck: a joker for each player, and four of each card from the
+    ace upwards.
     """
     from tablebase.games.collapsi.notation import card_letter
     from tablebase.games.collapsi.rules_file import load_rules, preset_names

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def _check_host(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Refuse what is no name: an empty one would mean every address of this machine."""
+    """Refuse what is not a host name: an empty one would mean every address of this machine."""
     try:
         value.encode("idna")
     except UnicodeError as error:
-        raise click.BadParameter(f"{quote(value)} is no name of a host: {error}") from None
+        raise click.BadParameter(f"{quote(value)} is not a host name: {error}") from None
     if not value:
-        raise click.BadParameter("expected an address, such as 127.0.0.1, or 0.0.0.0 for all")
+        raise click.BadParameter("expected an address such as 127.0.0.1, or 0.0.0.0 for all")
     return value
 
 
@@ -62,14 +62,14 @@ def serve(
     rules: tuple[str, ...],
     everything: bool,
 ) -> None:
-    """Serve the explorer: a page to look at positions and to play, and an HTTP API.
+    """Serve the explorer: a page to play and analyse, and an HTTP API.
 
-    Any position is answered: from FILE or your own tablebase file, else from a table that is built
-    on the spot and kept for a while; on boards too large for that, by a search of some seconds.
-    Open the printed address in a browser; Ctrl-C stops the server.
+    Open the printed address in a browser; Ctrl-C stops the server. Every position gets an answer,
+    from FILE or your own tablebase file. A missing table is built on the spot and kept for a
+    while. Boards too large for a table are searched for a few seconds.
     """
     if everything and file is not None:
-        raise click.UsageError("--all solves the whole game: expected no --in")
+        raise click.UsageError("--all solves the whole game in memory: expected no --in")
     try:
         from tablebase.web.server import serve as serve_
     except ImportError as error:

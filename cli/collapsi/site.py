@@ -12,7 +12,7 @@ from .options import added_rules_option
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no address of a folder on the web."""
+    """Refuse what is not the address of a folder on the web."""
     from urllib.parse import urlsplit
 
     if value is None:
@@ -31,21 +31,20 @@ def _check_url(context: click.Context, parameter: click.Parameter, value: str | 
     "--url",
     metavar="URL",
     callback=_check_url,
-    help="The address that the page will have, for link previews and search engines.",
+    help="The page's future address, for link previews and search engines.",
 )
 @added_rules_option
 @click.option(
     "--force",
     is_flag=True,
-    help="Write to a folder that holds something else, or over a zip file. Files with other names "
-    "than the page's stay.",
+    help="Write to a folder that holds other files, or replace a zip file. Other files in the "
+    "folder stay, unless the page has files of the same name.",
 )
 def site(target: Path, url: str | None, rules: tuple[str, ...], force: bool) -> None:
-    """Write the page as static files, which need no server of ours.
+    """Write the page as static files, for any web server.
 
-    The page solves in the browser. Any web server can serve FOLDER, from any path: `python -m
-    http.server` does, and so does a host of static pages. A FOLDER that ends in .zip is written as
-    a zip file.
+    The page solves positions in the browser. Any static host can serve FOLDER, from any path, and
+    so can `python -m http.server`. If FOLDER ends in .zip, the page is written as a zip file.
     """
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.collapsi.rules_file import load_rules

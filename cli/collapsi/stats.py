@@ -1,4 +1,4 @@
-"""`tablebase stats`: how the game is spread over all deals and all positions, exactly."""
+"""`tablebase stats`: exact counts over all deals and all positions."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ if TYPE_CHECKING:
     "count",
     type=MANY,
     metavar="N",
-    help="With three or four players: solve N random deals; by default all, on small boards.",
+    help="With three or four players: solve N random deals; by default all deals of a small board.",
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @in_option
 @click.option(
     "--edition",
     type=click.Choice(["wild", "single"]),
-    help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).  "
-    "[default: both]",
+    help="How far a pawn steps from a joker: wild, 1 to 4 (rules 1.1); or single, 1 (rules 1.2 "
+    "and later).  [default: both]",
 )
 @click.option(
     "--positions",
     is_flag=True,
     help="Count all positions after both first moves instead, by face-up cards and distance to "
-    "the end. They are the same under both editions.",
+    "the end. The counts are the same under both editions.",
 )
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print one row for each kind that occurs.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row for each kind that occurs.")
 @plot_option
 @pass_game
 def stats(
@@ -68,19 +68,23 @@ def stats(
     as_csv: bool,
     plot: Path | None,
 ) -> None:
-    """Count all deals by winner, length, joker distance and winning first moves.
+    """Count all deals by winner, length and winning first moves.
 
-    The counts are exact, from the opening book, and take half a second. Deals are counted with a
-    joker in the corner: 47,297,250 of them, in the same proportions as random deals. Under
-    `single` it matters which joker is red's, so each deal counts twice, once for either joker.
+    Deals are also counted by the distance between the jokers. The counts are exact, come from the
+    opening book, and take 0.5 seconds. Deals are counted with a joker in the corner: 47,297,250
+    of them, in the same proportions as random deals. Under `single` it matters which joker is
+    red's, so each deal counts twice, once for each joker.
 
     Under rules for three or four players (--rules) the deals are solved: who can force to be last
-    from the start, how long each can stay in, and how many positions somebody can force. With a
-    DEAL the positions of its table are counted.
+    from the start, how long each can stay in, and in how many positions somebody can force to be
+    last. With a DEAL the positions of its table are counted.
     """
     if deal is not None or rules is not None:
         if edition or positions or as_csv:
-            raise click.UsageError("--edition, --positions and --csv are of the published game")
+            raise click.UsageError(
+                "--edition, --positions and --csv count the published game: expected no DEAL and "
+                "no --rules"
+            )
         _others(game, deal, rules, count, seed, file, as_json, plot)
         return
     if count is not None or file is not None:
@@ -108,7 +112,7 @@ def _others(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """The positions of one deal, or the deals of other rules."""
+    """Count the positions of one deal, or the deals of other rules."""
     from ..stats import print_stats
     from . import forced
 
@@ -120,8 +124,8 @@ def _others(
         show(game, parse_deal(text, name), file, as_json)
     elif rules.players == 2:
         raise click.UsageError(
-            f"{name}: expected a DEAL, or rules of three or four players; `tablebase lab` counts "
-            "deals of two"
+            f"{name}: expected a DEAL, or rules for three or four players; `tablebase lab` counts "
+            "the deals of rules for two"
         )
     else:
         forced.study(rules, count, seed, as_json, plot)

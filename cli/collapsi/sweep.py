@@ -1,4 +1,4 @@
-"""`tablebase sweep`: what many deals are worth, one row each, tables not kept."""
+"""`tablebase sweep`: what many deals are worth, one row each, without keeping their tables."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def sweep(
     shared: bool,
     as_json: bool,
 ) -> None:
-    """Solve many deals and write what each is worth to FILE, a row for each deal and edition.
+    """Solve many deals and write what each is worth to FILE.
 
-    Columns: deal, edition, red_wins (1 or 0), plies (with perfect play), first_moves,
-    winning_moves (of them), positions (of the deal's table), wins (positions that the side to
-    move wins), longest_dte.
+    There is one row for each deal and edition. Columns: deal, edition, red_wins (1 or 0), plies
+    (with perfect play), first_moves, winning_moves (of them), positions (of the deal's table),
+    wins (positions that the side to move wins), longest_dte.
 
-    An interrupted or killed sweep loses nothing finished: run the same command again to go on.
-    The file is the same whether the work is done here or by a cluster.
+    An interrupted or killed sweep keeps its finished work: run the same command again to go on.
+    The file is the same whether this machine or a cluster does the work.
     """
     check_shared(scheduler, shared, workers)
     if count is None and seed is not None:
@@ -88,7 +88,7 @@ def sweep(
             )
     except KeyboardInterrupt:
         raise click.ClickException(
-            "interrupted; finished shards are kept, run the same command again to go on"
+            "interrupted; finished shards are kept: run the same command again to go on"
         ) from None
     seconds = clock() - started
     if as_json:
@@ -99,8 +99,8 @@ def sweep(
 
 def _print(done: Swept, output: Path, seconds: float) -> None:
     if done.recovered:
-        click.echo(f"took up {plural(done.recovered, 'deal')} of an interrupted sweep")
+        click.echo(f"recovered {plural(done.recovered, 'deal')} from an interrupted sweep")
     for edition, red in done.red_wins.items():
         share, plies = red / done.deals, done.mean_plies[edition]
-        click.echo(f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies in the mean")
+        click.echo(f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies on average")
     click.echo(f"wrote {plural(done.deals, 'deal')} to {output} in {seconds:.2f} s")

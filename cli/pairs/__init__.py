@@ -17,19 +17,21 @@ if TYPE_CHECKING:
 
 
 class Pairs(GameCli):
-    """Pair Solitaire: a card may be removed when it matches, in rank or suit, the card two places
-    before or after it; the stack closes up. A perfect game leaves two cards.
+    """Pair Solitaire: remove matching cards until two are left.
 
-    A stack is written as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before
-    a card says that it has been removed.
-    """  # noqa: D205
+    A card may be removed when it matches, in rank or suit, the card two places before or after
+    it; the stack then closes up. A perfect game leaves two cards.
+
+    Write a stack as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before a card
+    marks it as removed.
+    """
 
     name = "pairs"
     item = "STACK"
     notation = (
-        'Written as cards, "AS KS 3H 10D", top card first; x before a card that has been '
-        "removed. Tables take stacks of up to 32 cards, 2 to the power of their number of bytes; "
-        "`tablebase pairs solve` takes any."
+        'Write the cards, top card first: "AS KS 3H 10D"; an x before a card marks it as removed. '
+        "Tables take stacks of up to 32 cards, and 2^n bytes for n cards; `tablebase pairs solve` "
+        "takes any stack."
     )
     columns = (
         "cards (how many are left); the rank is the mask of cards left, the top card its lowest bit"
@@ -58,7 +60,7 @@ class Pairs(GameCli):
         return Position.parse(text)
 
     def draw(self, position: Position) -> Text:
-        """Show the stack: what is removed, and what can be."""
+        """Draw the stack, with the cards that are removed and those that can be."""
         from rich.text import Text
 
         legal = set(position.legal_moves())

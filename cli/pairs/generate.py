@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
-@click.option("-n", "--number", type=MANY, default=1, show_default=True, metavar="N")
+@click.option(
+    "-n",
+    "--number",
+    type=MANY,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many stacks.",
+)
 @click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
@@ -28,8 +36,8 @@ if TYPE_CHECKING:
     "--difficulty",
     type=PLAYS,
     metavar="PLAYS",
-    help="Play PLAYS times at random and as often greedily; print how many plays are perfect, and "
-    "how many moves of a best game are forced.",
+    help="Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
+    "are perfect, and how many moves of a best game are forced.",
 )
 @json_option
 def generate(
@@ -37,10 +45,10 @@ def generate(
 ) -> None:
     """Make stacks, one a line.
 
-    shuffle: every stack is equally likely, beatable or not. filtered: shuffles until one can be
-    beaten, so every beatable stack is equally likely. perfect: builds a stack card by card, each
-    put where it can be removed again at once. It can always be beaten, and every beatable stack
-    can come out.
+    shuffle: every stack is equally likely, beatable or not. filtered: shuffles until a stack can
+    be beaten, so every beatable stack is equally likely. perfect: builds a stack card by card,
+    each where it can be removed again at once. Such a stack can always be beaten, and every
+    beatable stack can come up.
     """
     if seed is None:
         seed = any_seed()

@@ -12,9 +12,10 @@ from ..common import console, json_option, print_json
 @click.argument("moves")
 @json_option
 def replay(stack: str, moves: str, as_json: bool) -> None:
-    """Play MOVES, the cards to remove in order, from STACK; show what remains.
+    """Play MOVES from STACK and show what remains.
 
-    The first illegal move is an error that says what would have been legal.
+    MOVES are the cards to remove, in order. The first illegal move is an error, which lists the
+    legal ones.
     """
     from tablebase.games.pairs import Position
 

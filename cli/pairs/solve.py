@@ -1,4 +1,4 @@
-"""`tablebase pairs solve`: the fewest cards that can remain, with a game that leaves them."""
+"""`tablebase pairs solve`: the fewest cards that can remain, and a game that leaves them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
-    """Refuse more memory than is free; what a search takes by default, it seldom takes."""
+    """Refuse more memory than is free; the default always passes, as few searches take it all."""
     if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
         from tablebase.engine.jobs.resources import check_memory
 
@@ -32,7 +32,7 @@ memory_option = click.option(
     show_default=True,
     metavar="GIB",
     callback=_check_memory,
-    help="Memory that the search of a stack may take.",
+    help="Most memory for the search of a stack.",
 )
 seconds_option = click.option(
     "--seconds",
@@ -40,7 +40,7 @@ seconds_option = click.option(
     default=300.0,
     show_default=True,
     metavar="S",
-    help="Time that the search of a stack may take.",
+    help="Stop the search of a stack after S seconds.",
 )
 
 
@@ -50,11 +50,12 @@ seconds_option = click.option(
 @seconds_option
 @json_option
 def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
-    """Find the fewest cards that can remain of STACK, and a game that leaves them.
+    """Find the fewest cards that can remain of STACK, and the moves.
 
-    Nearly every shuffle of 52 cards can be beaten, in milliseconds. If the search has seen all
-    positions that can be reached, the answer is proven, and their numbers by removals are its
-    certificate. If memory or time runs out first, it is the best found.
+    Nearly every shuffle of 52 cards can be beaten, and is solved in milliseconds. If the search
+    has visited every position that can be reached, the answer is proven; the number of positions
+    after each removal is its certificate. If memory or time runs out first, the answer is the
+    best found.
     """
     from tablebase.games.pairs import Position
     from tablebase.games.pairs.solver import solve as find
@@ -74,13 +75,13 @@ def _print(found: Solution, seconds: float) -> None:
     if found.perfect:
         out.print(f"{found.left} cards remain: a perfect game", style="bold green")
     elif found.proven:
-        out.print(f"{found.left} cards remain at least, proven: no perfect game", style="bold red")
+        out.print(f"at least {found.left} cards remain, proven: no perfect game", style="bold red")
     else:
         out.print(f"{found.left} cards remain: best found, not proven", style="bold")
     out.print(f"remove {' '.join(map(str, found.moves)) or 'nothing'}")
     out.print(f"leaves {' '.join(map(str, found.end.cards))}")
     if found.proven and not found.perfect:
         states = ", ".join(f"{number:,}" for number in found.states)
-        out.print(f"all positions by removals: {states}")
+        out.print(f"positions by number of removals: {states}")
     searched = plural(found.searched, "position")
     out.print(f"{searched} searched in {seconds:.3f} s", style="dim")

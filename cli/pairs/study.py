@@ -15,12 +15,21 @@ from .solve import memory_option, seconds_option
 
 
 @click.command()
-@click.option("--random", "number", type=MANY, required=True, metavar="N")
+@click.option(
+    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
+)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles.")
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
 )
-@click.option("--workers", type=PROCESSES, default=1, show_default=True, metavar="N")
+@click.option(
+    "--workers",
+    type=PROCESSES,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of worker processes.",
+)
 @memory_option
 @seconds_option
 @json_option
@@ -35,10 +44,11 @@ def study(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Solve N random stacks: the share that can be beaten, and the fewest cards that remain.
+    """Solve N random stacks and count those that can be beaten.
 
-    The share has Wilson's 95% interval; undecided stacks widen it. Each worker may take --memory:
-    several are refused if all together could take more than is free.
+    Prints the share of stacks that can be beaten, and how many stacks leave how many cards. The
+    share has Wilson's 95% interval; undecided stacks widen it. Each worker may take --memory:
+    several workers are refused if together they could take more than is free.
     """
     from tablebase.engine.jobs.resources import check_memory
     from tablebase.games.pairs.study import study as run
@@ -77,12 +87,12 @@ def _print(report: dict[str, Any]) -> None:
         style="bold",
     )
     out.print(
-        f"{report['impossible']:,} are proved impossible, {report['undecided']:,} are undecided"
+        f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided"
     )
     counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
     out.print(f"stacks by the fewest cards that remain: {counts}")
     out.print(
         f"a stack took {report['milliseconds_median']} ms and {report['searched_median']:,.0f} "
         f"positions (medians), at most {report['milliseconds_most']:,} ms and "
-        f"{report['searched_most']:,} positions; all {report['seconds']} s"
+        f"{report['searched_most']:,} positions; {report['seconds']} s in all"
     )

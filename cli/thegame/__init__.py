@@ -14,8 +14,9 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, modules=COMMANDS)
 def thegame() -> None:
-    """The Game (Steffen Benndorf): strategies simulated, small decks solved.
+    """The Game (Benndorf): strategies simulated, small decks solved.
 
-    Cards 2 to 99, a hand of 8, two piles up from 1 and two down from 100; a card exactly 10 back is
-    allowed; two cards a turn. The strategies come from a published talk, and one is our own.
+    A card game for one player by Steffen Benndorf. You lay cards 2 to 99 from a hand of 8, at
+    least two a turn, on two piles that go up from 1 and two that go down from 100. A card exactly
+    10 back is allowed too. The strategies come from a published talk, and one is our own.
     """

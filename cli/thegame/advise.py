@@ -16,10 +16,10 @@ from .common import depth_option, make_rules, print_table, rules_options, say_pl
 def advise(position: str, depth: int | None, as_json: bool, **rules: int | None) -> None:
     """Show what to play in POSITION, with each strategy's value.
 
-    POSITION is the hand, a colon and the piles with all cards laid, the top last, up before down:
-    "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -". The last strategy is the strongest. Values of
-    one strategy are better the greater they are; values of different strategies cannot be
-    compared.
+    POSITION is the hand, a colon, and all cards laid on each pile, the top card last and the piles
+    that go up first: "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -". The last strategy is the
+    strongest. A greater value of the same strategy is better; values of different strategies
+    cannot be compared.
     """
     from tablebase.games.thegame.advice import Player
     from tablebase.games.thegame.position import Position

@@ -1,4 +1,4 @@
-"""What the commands of The Game share: parameters, and how figures read."""
+"""Shared by the commands of The Game: parameters, and how figures are printed."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 depth_option = click.option(
     "--depth",
     type=click.IntRange(0, 10),
-    help="Cards to look beyond the two to be laid.  [default: the strategy's own]",
+    help="Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
 )
-seed_option = click.option("--seed", type=SEED, default=1, show_default=True)
+seed_option = click.option(
+    "--seed", type=SEED, default=1, show_default=True, help="Random seed of the games."
+)
 workers_option = click.option(
-    "--workers", type=THREADS, help="Threads.  [default: one for each processor]"
+    "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
 )
 
 _RULES = {
-    "highest": "The deck is 2 to this card.  [default: 99]",
+    "highest": "Highest card of the deck, which starts at 2.  [default: 99]",
     "hand": "Cards in a full hand.  [default: 8]",
     "ups": "Piles that go up.  [default: 2]",
     "downs": "Piles that go down.  [default: 2]",
     "trick": "How far a card may go back.  [default: 10]",
-    "minimum": "Cards to lay a turn.  [default: 2]",
+    "minimum": "Fewest cards to lay in a turn.  [default: 2]",
 }
 
 
@@ -44,7 +46,7 @@ def rules_options(function: F) -> F:
 
 
 def make_rules(changed: dict[str, int | None]) -> Rules:
-    """The published rules with what was changed on the command line."""
+    """The published rules with the changes of the command line."""
     from tablebase.games.thegame.rules import Rules
 
     return Rules(**{name: value for name, value in changed.items() if value is not None})
@@ -79,7 +81,7 @@ def print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> 
     for row in rows:
         table.add_row(*map(str, row))
     out = console()
-    # A line that is too long had better go on in the next than lose its figures.
+    # A line that is too long may wrap, but must not lose its figures.
     whole = Measurement.get(out, out.options.update(max_width=1000), table).maximum
     out.width = max(out.width, whole)
     out.print(table)

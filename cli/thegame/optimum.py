@@ -16,10 +16,11 @@ from .common import depth_option, make_rules, print_table, rules_options
 def optimum(
     strategies: tuple[str, ...], depth: int | None, as_json: bool, **rules: int | None
 ) -> None:
-    """Solve a small deck exactly, and value each STRATEGY (by default all) on it.
+    """Solve a small deck exactly, and score each STRATEGY on it.
 
-    Uses backward induction over every draw, without sampling games. Takes 16 cards or fewer, for
-    example --highest 9 --hand 2 --ups 1 --downs 1 --trick 2.
+    By default all strategies are scored. Uses backward induction over every draw, without sampling
+    games. The deck has 16 cards or fewer, for example --highest 9 --hand 2 --ups 1 --downs 1
+    --trick 2.
     """
     from tablebase.games.thegame.optimum import best_win_probability, win_probability
     from tablebase.games.thegame.strategies import STRATEGIES

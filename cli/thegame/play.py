@@ -22,7 +22,10 @@ from .common import depth_option, say_plays, seed_option
 @seed_option
 @json_option
 def play(strategy: str, number: int, depth: int | None, seed: int, as_json: bool) -> None:
-    """Print one game by STRATEGY turn by turn, one of those that `simulate` counts."""
+    """Print one game by STRATEGY, turn by turn.
+
+    It is one of the games that `simulate` counts.
+    """
     from tablebase.games.thegame.advice import Player, game
     from tablebase.games.thegame.strategies import strategy as named
 

@@ -15,7 +15,9 @@ from .common import depth_option, figure, make_rules, rules_options, seed_option
 
 @click.command()
 @click.argument("strategy")
-@click.option("--games", type=MORE, default=10_000, show_default=True)
+@click.option(
+    "--games", type=MORE, default=10_000, show_default=True, help="How many games to play."
+)
 @depth_option
 @seed_option
 @workers_option
@@ -39,7 +41,8 @@ def simulate(
 ) -> None:
     """Play many games by STRATEGY and print how they end.
 
-    Game number i of a seed is the same for every strategy, number of workers and number of games.
+    Game number i of a seed has the same cards for every strategy, and does not depend on the
+    number of workers or of games.
     """
     from tablebase.games.thegame import simulator
     from tablebase.games.thegame.strategies import strategy as named
@@ -59,7 +62,7 @@ def simulate(
                 progress=advance,
             )
     except KeyboardInterrupt:
-        kept = f"; what is finished is in {file}, run the same command again to go on"
+        kept = f"; finished games are in {file}: run the same command again to go on"
         raise click.ClickException(f"interrupted{kept if file else ''}") from None
     seconds = clock() - started
     used = found.search(depth).depth

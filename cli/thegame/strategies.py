@@ -1,4 +1,4 @@
-"""`tablebase thegame strategies`: what there is to choose from."""
+"""`tablebase thegame strategies`: list the strategies."""
 
 from __future__ import annotations
 

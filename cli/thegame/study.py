@@ -31,8 +31,8 @@ def study(
 ) -> None:
     """Print the tables of the talk beside ours.
 
-    Source: F. Dietrich, Development and Analysis of Strategies for the Card Game The Game, 2019.
-    The whole study takes about 30 minutes on one processor. A row counts as reproduced if the win
+    The talk is F. Dietrich, Development and Analysis of Strategies for the Card Game The Game,
+    2019. The whole study takes about 30 minutes on one core. A row counts as reproduced if the win
     rate is within three standard errors or 0.4 points of the talk's (1.2 at depth 1, 1.5 at
     depth 2).
     """
@@ -46,7 +46,7 @@ def study(
                 )
             )
     except KeyboardInterrupt:
-        kept = f"; what is finished is in {folder}, run the same command again to go on"
+        kept = f"; finished rows are in {folder}: run the same command again to go on"
         raise click.ClickException(f"interrupted{kept if folder else ''}") from None
     if as_json:
         print_json([row.as_dict() for row in rows])
