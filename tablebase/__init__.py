@@ -1,8 +1,8 @@
 """Exact solutions of Collapsi, and of small perfect-information games around it.
 
 Build the table of every position of a deal by backward induction, store it in an HDF5
-file, and answer any position by lookup: exact result, exact distance to the end, every
-move valued.
+file, and look up any position: the exact result, the exact distance to the end, and the
+value of every move.
 
 Examples
 --------

@@ -1,9 +1,9 @@
 """Look-up and forward search side by side: the same positions, one process, values checked.
 
-Every method answers every position in turn, so that all of them meet the machine in the same
-state. A table answers with the value of the position, or of every move as well; a search with the
-value, the best move and the principal variation. Each is asked once, because a second time would be
-quicker. Times are processor time, which other programs hardly change.
+Every method answers every position in turn, so that the machine is in the same state for all of
+them. A table gives the value of the position, or of every move too; a search gives the value, the
+best move and the principal variation. Each question is asked once, because a second time would be
+faster. Times are processor time, which other programs hardly change.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ BUILD, LOOK_UP, PROBE, STORED = "build the table", "look up", "probe moves", "pr
 
 T = TypeVar("T")
 WARM_UPS, WARM_UP = 4, 0.05
-"""How often a search is asked before it counts, and the seconds it gets each time."""
+"""How often each search runs before it is timed, and its limit in seconds each time."""
 
 Search: TypeAlias = Callable[..., Searched[P]]
-"""Takes a position, and ``seconds`` to stop after."""
+"""Takes a position, and the ``seconds`` after which to stop."""
 
 SEARCHES: dict[str, Search[Any]] = {
     f"{method}, {goal}": partial(search, method=method, goal=goal)
@@ -57,17 +57,18 @@ class Row:
     Attributes
     ----------
     queries, agreed, stopped : int
-        Positions asked, answers that agree with the table, and searches that a limit stopped; of
-        the last only bounds were checked.
+        Positions asked, answers that agree with the table, and searches that a limit stopped; for
+        the latter only the bounds were checked.
     positions : float
-        Positions evaluated for one answer, mean; a search calls them nodes.
+        Mean number of positions evaluated for one answer; a search calls them nodes.
     median, mean, worst : float
         Seconds of processor time for one answer.
     memory : int
-        Bytes kept between answers: the largest table's packed codes, the search's own tables.
+        Bytes kept between answers: the packed codes of the largest table, or the tables of a
+        search.
     pays_after : int or None
-        After how many such queries of one table it costs less to build it and look up than to
-        search for each; None if never, or if the method is no search.
+        Number of such queries after which building a table and looking up costs less than
+        searching each time; None if never, or if the method is not a search.
     """
 
     group: str
@@ -85,7 +86,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An answer that differs from the table's, which is the one expected."""
+    """An answer that differs from the table's; `expected` is the table's."""
 
     position: str
     method: str
@@ -118,7 +119,7 @@ class Comparison:
 
 
 class _Answer(NamedTuple):
-    """One method's answer to one position: its value, or what a search proved of it."""
+    """One method's answer for one position: its value, or what a search proved about it."""
 
     found: Value | Searched[Any]
     seconds: float
@@ -153,18 +154,18 @@ def compare(
     groups : mapping of str to sequence of Position
         The positions to ask, in named groups; figures are taken over a group.
     searches : mapping of str to callable
-        The searches by name. A search for the result agrees if the result does; one that was
-        stopped, if the value is within its bounds.
+        The searches by name. A search for the result must find the right result; the bounds of a
+        search that was stopped must contain the value.
     stored : Tablebase, optional
-        Tables built before, a file of the whole game, say. It must not build: its row leaves out
-        the positions that it does not hold.
+        Tables built before, such as a file of the whole game. It must not build tables: its row
+        leaves out the positions that it does not hold.
     seconds : float, optional
         Stop each search of a position after this time.
     progress : callable, optional
         Called after each position.
     """
-    # Compile, and fill what is filled once. A search that spends its time on compiling its first
-    # kernel ends before the next, so it is asked again.
+    # Compile the kernels, and fill the caches. A search that spends its time compiling the first
+    # kernel stops before it reaches the next, so it runs again.
     for positions in groups.values():
         for position in WARM_UPS * list(positions[:1]):
             _ask(position, searches, stored, WARM_UP)
@@ -214,7 +215,7 @@ def _ask(
 
 
 def _timed(function: Callable[[], T]) -> tuple[T, float]:
-    """What a function returns, and the seconds of processor time that this thread took for it."""
+    """What a function returns, and the processor time in seconds that it took in this thread."""
     started = time.thread_time()
     return function(), time.thread_time() - started
 
@@ -269,7 +270,7 @@ def playout(position: P, rng: random.Random) -> list[P]:
 
 
 def plot(comparison: Comparison) -> Figure:
-    """The time of an answer by method and group, and what many queries of one deal cost."""
+    """Plot the time for an answer by method and group, and the cost of many queries of one deal."""
     plt = pyplot()
     with plt.rc_context(STYLE):
         figure, (left, right) = plt.subplots(

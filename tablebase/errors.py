@@ -1,8 +1,8 @@
 """The errors this package raises: small subclasses of builtins.
 
-Catch the builtin (`ValueError`, `KeyError`, `OSError`) to be broad, or the class
-here to be exact. Messages are lower case, show the offending input and say what
-was expected: `quote` shows it.
+Catch the builtin (`ValueError`, `KeyError`, `OSError`) for a broad net, or the class
+here to be exact. Messages are in lower case, show the offending input (see `quote`) and
+say what was expected.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class _Short(reprlib.Repr):
     def repr_int(self, number: int, level: int) -> str:
         try:
             return super().repr_int(number, level)
-        except ValueError:  # Python writes no more than 4,300 digits
+        except ValueError:  # Python prints at most 4,300 digits
             return f"an integer of {number.bit_length():,} bits"
 
 
@@ -26,30 +26,30 @@ _short.maxstring = _short.maxother = _short.maxlong = _SHOWN
 
 
 def quote(value: object) -> str:
-    """A value as messages show it: as Python writes it, and shortened if it is long."""
+    """A value as messages show it: its `repr`, shortened if it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "...")
     return _short.repr(value)
 
 
 class NotationError(ValueError):
-    """A text is not the notation of a deal, a position or a move."""
+    """A text that is not the notation of a deal, a position or a move."""
 
 
 class PositionError(ValueError):
-    """A deal or position that the rules rule out (wrong deck, two pawns on a cell, ...)."""
+    """A deal or position that the rules forbid (wrong deck, two pawns on a cell, ...)."""
 
 
 class RulesError(ValueError):
-    """A file or name that describes no rules of a game."""
+    """A file or name that does not describe the rules of a game."""
 
 
 class StrategyError(ValueError):
-    """A file or name that describes no strategy, or one that cannot be used here."""
+    """A file or name that does not describe a strategy, or one that cannot be used here."""
 
 
 class PuzzleError(ValueError):
-    """A puzzle whose solution, grade or values are not those of a puzzle."""
+    """A puzzle with a wrong solution, grade or value."""
 
 
 class IllegalMoveError(ValueError):
@@ -57,19 +57,19 @@ class IllegalMoveError(ValueError):
 
 
 class MissingTableError(KeyError):
-    """No table holds the position, and building one was not allowed."""
+    """No table holds the position, and none may be built."""
 
     def __str__(self) -> str:
-        # KeyError shows the repr of its argument; a message reads better bare.
+        # KeyError would print the repr of the message.
         return str(self.args[0]) if self.args else ""
 
 
 class FileFormatError(OSError):
-    """A file is not a tablebase file, or is of a version this package cannot read."""
+    """A file that is not a tablebase file, or has a version that this package cannot read."""
 
 
 class CorruptFileError(FileFormatError):
-    """A tablebase file is damaged: a checksum, a count or a structure does not hold."""
+    """A damaged tablebase file: a checksum, a count or its structure is wrong."""
 
 
 class FileBusyError(OSError):
@@ -77,4 +77,4 @@ class FileBusyError(OSError):
 
 
 class ClusterError(OSError):
-    """A cluster cannot be reached, or its workers cannot do what they are asked."""
+    """A cluster that cannot be reached, or whose workers cannot do the work."""

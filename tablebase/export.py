@@ -1,4 +1,4 @@
-"""Tables as plain columns, for people who want the raw data in their own tools."""
+"""Tables as plain columns, for people who use the raw data in their own tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
 
 MAX_ROWS = 1 << 27
-"""Positions of a table up to which it is written as columns."""
+"""Most positions of a table that is written as columns."""
 
 ROWS_AT_ONCE = 1 << 16
 
@@ -35,7 +35,7 @@ def columns(table: Table[Any]) -> Columns:
 
 
 def write(table: Table[Any], path: Path) -> None:
-    """Write a table's columns to a file, whole or not at all.
+    """Write a table's columns to a file, completely or not at all.
 
     Replaces the file if it exists. Raises as `check`, and `ValueError` if the table has more than
     `MAX_ROWS` positions.
@@ -50,16 +50,16 @@ def write(table: Table[Any], path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Check that columns can be written to a file, before the work of making them.
+    """Check that columns can be written to a file, before the work starts.
 
     Raises
     ------
     ValueError
         If the file's ending is not ``.csv``, ``.parquet`` or ``.npz``.
     FileNotFoundError, FileFormatError
-        If there is no such folder, or something that is no file is there.
+        If there is no such folder, or the path is something other than a file.
     ImportError
-        If Parquet is asked for and pyarrow is not installed.
+        If the file is to be Parquet and pyarrow is not installed.
     """
     if path.suffix not in _WRITERS:
         raise ValueError(
@@ -71,7 +71,7 @@ def check(path: Path) -> None:
 
 
 def write_columns(data: Columns, path: Path) -> None:
-    """Write arrays of equal length to a file that passed `check`, whole or not at all."""
+    """Write arrays of equal length to a file that passed `check`, completely or not at all."""
     with replacing(path) as temporary:
         _WRITERS[path.suffix](data, temporary)
 

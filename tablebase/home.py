@@ -1,4 +1,4 @@
-"""The user's own tablebase files, where commands look when no file is named."""
+"""The user's own tablebase files, which commands use when no file is named."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import platformdirs
 def home_file() -> Path:
     """The path of the user's own tablebase file, whether or not it exists yet.
 
-    It is ``tables.h5`` in the folder that the environment variable ``TABLEBASE_HOME`` names,
-    else in the user's data folder as the platform has it.
+    It is ``tables.h5`` in the folder that the environment variable ``TABLEBASE_HOME`` names, or
+    else in the platform's folder for user data.
     """
     return own_file("tables")
 
@@ -23,7 +23,7 @@ def whole_file() -> Path:
 
 
 def own_file(name: str) -> Path:
-    """The path of another file of the user's own in that folder, by its name without ``.h5``."""
+    """The path of one of the user's own files in that folder, by its name without ``.h5``."""
     return _home() / f"{name}.h5"
 
 

@@ -1,4 +1,4 @@
-"""The library's verbs: build, append to a file, open, verify. The commands call these."""
+"""The library's functions: build, append to a file, open, verify. The commands call these."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ GENERATED_BY = f"collapsi-tablebase {__version__}"
 
 
 def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
-    """Solve every position of a deal, or of a position's deal, and return the table, in memory.
+    """Solve every position of a deal, or of a position's deal; return the table, in memory.
 
-    `progress` is called after each step with the number of steps done and of all steps.
+    `progress` is called after each step with the number of steps done and the total.
 
     Examples
     --------
@@ -44,32 +44,32 @@ def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) 
 
 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001
-    """Open a tablebase file for look-up, or no file, to build every table when needed.
+    """Open a tablebase file to look up positions; without a file, build tables when needed.
 
-    A file of tables and a file of the whole game answer alike. A win/loss file of 2D Nim answers
-    `Tablebase.outcome`. Options are those of `Tablebase`: ``build_missing``, ``cached_tables`` and
-    so on.
+    A file of tables and a file of the whole game work alike. A win/loss file of 2D Nim answers
+    only `Tablebase.outcome`. Options are those of `Tablebase`: ``build_missing``,
+    ``cached_tables`` and so on.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     FileFormatError
-        If it is not a tablebase file, is of a newer version, or is damaged.
+        If it is not a tablebase file, has a newer version, or is damaged.
     """
     return Tablebase(None if path is None else open_store(path), **options)
 
 
 def solve_game(progress: Callable[[float], None] | None = None, **options: Any) -> Tablebase:
-    """Solve the whole game, every position of every deal, in memory.
+    """Solve the whole game in memory: every position of every deal.
 
-    It takes some ten seconds and 6 GiB of memory.
+    It takes about ten seconds and 6 GiB of memory.
 
     Parameters
     ----------
     progress : callable, optional
-        Called with the fraction of the work that is done. An exception it raises
-        (`KeyboardInterrupt`, say) ends the work at once.
+        Called with the fraction of the work that is done. An exception that it raises, such as
+        `KeyboardInterrupt`, ends the work at once.
     **options
         ``rules`` (by default those of the published game) and ``threads`` (by default one for
         each core this process may use).
@@ -77,7 +77,7 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
     Raises
     ------
     MemoryError
-        If there is not enough memory free; raised before the work starts.
+        If there is not enough free memory; raised before the work starts.
     """
     from tablebase.games.collapsi.whole.build import solve_whole
     from tablebase.games.collapsi.whole.store import WholeStore
@@ -91,14 +91,14 @@ def build_large(
     progress: Callable[[float], None] | None = None,
     **options: Any,
 ) -> Built:
-    """Solve a large table, all of a game at once, and store it in a file of its own.
+    """Solve one large table and store it in a file of its own.
 
-    For Collapsi that is the whole game: every position of every deal. For 2D Nim it is who wins
-    each position of a board up to 6x6 and of all smaller ones, one bit a position, for boards too
-    large for distances; `Tablebase.outcome` answers from the file.
+    For Collapsi the table is the whole game: every position of every deal. For 2D Nim it shows
+    who wins each position of a board up to 6x6 and of all smaller boards, one bit a position, for
+    boards too large for distances; `Tablebase.outcome` reads it.
 
-    If the process is killed, no file appears, and what has been compressed waits beside it for the
-    next call; see `tablebase.engine.tables.large_file.build`, also for what it raises.
+    If the process is killed, no file appears, and compressed work is kept beside its place for
+    the next call; see `tablebase.engine.tables.large_file.build`, also for what it raises.
 
     Parameters
     ----------
@@ -121,9 +121,9 @@ class Appended:
     built : int
         Tables built and stored.
     present : int
-        Tables asked for that were in the file already, or asked for twice.
+        Tables that were already in the file, or asked for twice.
     recovered : int
-        Finished tables of an interrupted run that were taken up.
+        Finished tables recovered from an interrupted run.
     tables : int
         Tables in the file now.
     """
@@ -148,10 +148,10 @@ def append(
 ) -> Appended:
     """Build the tables of some deals and add them to a tablebase file.
 
-    Tables that are in the file are not built again. If the process is killed, the file is as it
-    was before, finished tables wait beside it (see `tablebase.engine.tables.append`), and the next
-    call takes them up. An exception, `KeyboardInterrupt` included, leaves every finished table
-    in the file. Large tables, of 128 MiB and more, are built one at a time.
+    Tables that the file already holds are not built again. If the process is killed, the file
+    stays as it was, and finished tables are kept beside it for the next call (see
+    `tablebase.engine.tables.append`). After an exception, `KeyboardInterrupt` included, every
+    finished table is in the file. Large tables, of 128 MiB or more, are built one at a time.
 
     Parameters
     ----------
@@ -164,17 +164,17 @@ def append(
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     replace : bool
-        Replace the file, whatever it is, instead of adding to it.
+        Replace the file, whatever it holds, instead of adding to it.
     scheduler : str, optional
         Address of a Dask scheduler whose workers build the tables, instead of threads. The file is
         the same. Needs the extra ``[cluster]``; see docs/cluster.md.
     shared : bool
-        Whether those workers see the file's folder under the same path, and write finished tables
-        there themselves instead of sending them.
+        Whether those workers share the file's folder under the same path, and write finished
+        tables there instead of sending them.
     progress : callable, optional
         Called after each item.
     share : callable, optional
-        Called, while a large table is solved, with the fraction done.
+        Called with the fraction done while a large table is solved.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def append(
     FileFormatError
         If the file exists and is not a tablebase file, or is damaged.
     MemoryError
-        If there is not enough memory free for a large table; raised before that work starts.
+        If there is not enough free memory for a large table; raised before that work starts.
     OSError
         If writing fails.
     """
@@ -207,26 +207,26 @@ def verify(
 ) -> Iterator[TableCheck]:
     """Check every checksum, count and entry of every table in a file.
 
-    Yields a result for each table, in the order of their paths; a file without tables has none.
-    Each entry is derived anew from its successors by code that shares the rules and the index with
-    the induction, and nothing else.
+    Yields one result for each table, in the order of their paths; a file without tables has none.
+    Each entry is derived again from its successors, by code that shares only the rules and the
+    index with the induction.
 
-    Of a large table it derives a sample, unless all of it is asked for; a result says how many
-    positions were derived of how many. In a file of the whole game a sample is a thousand random
-    words of each of its some 12,000 (face-up set, mover, opponent). Then random positions of random
-    deals are compared with their deals' own tables and with forward search, which is one more
-    result. In a win/loss file of 2D Nim it is a random thousand of each slab of 2^24 positions. In
-    an opening book it is a hundred deals, which are solved.
+    A large table is checked by a sample, unless `full` is given; each result has the number of
+    positions derived and their total. For the whole game the sample is 1,000 random words for each
+    of about 12,000 combinations of face-up set, mover and opponent. Then random positions of
+    random deals are compared with their deals' own tables and with forward search; this is one
+    more result. For a win/loss file of 2D Nim the sample is 1,000 random positions of each slab of
+    2^24. For an opening book it is 100 deals, which are solved.
 
     Parameters
     ----------
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     full : bool
-        Check every entry of a whole game, 4.3 billion: three minutes on two cores, and 1.8 GB of
-        memory; or every position of a win/loss file, in about the time of building it.
+        Check every entry. The whole game has 4.3 billion, which take three minutes on two cores
+        and 1.8 GB of memory. A win/loss file takes about as long as its build.
     seed : int, optional
-        The seed of the samples, from 0; by default another one each time.
+        Random seed of the samples, from 0; by default a new one each time.
 
     Raises
     ------
@@ -252,11 +252,11 @@ def sweep(
     shared: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Swept:
-    """Solve deals and write what each is worth to a file, a row for each deal and edition.
+    """Solve deals and write what each is worth to a file, one row for each deal and edition.
 
     The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. If the process is
-    killed, finished shards wait in a folder beside the file, and the next call with the same deals
-    does only the others.
+    killed, finished shards are kept in a folder beside the file, and the next call with the same
+    deals solves only the others.
 
     Parameters
     ----------
@@ -267,14 +267,14 @@ def sweep(
     workers, scheduler, shared
         As in `append`.
     progress : callable, optional
-        Called with the number of deals of each shard that is there.
+        Called with the number of deals in each finished shard.
 
     Raises
     ------
     ValueError, FileNotFoundError, ImportError
-        If the file cannot be written, as `tablebase.export.check` says.
+        If the file cannot be written, see `tablebase.export.check`.
     Exception
-        As `tablebase.games.collapsi.studies.sweep.swept`.
+        As raised by `tablebase.games.collapsi.studies.sweep.swept`.
     """
     path = Path(path)
     export.check(path)

@@ -1,6 +1,7 @@
-"""When kernels are compiled, which happens once for a machine: for progress bars and clocks.
+"""Notices when kernels are being compiled, for progress bars and clocks.
 
-Imports no Numba; :mod:`tablebase.engine.kernels` reports here.
+Kernels are compiled once on each machine. This module does not import Numba;
+:mod:`tablebase.engine.kernels` reports to it.
 """
 
 from __future__ import annotations
@@ -11,21 +12,21 @@ from contextlib import contextmanager
 
 _watchers: list[Callable[[bool], None]] = []
 _pause: tuple[float, float | None] = 0.0, None
-"""Seconds spent on compiling before, and when it started if it is under way. They are set at once,
-for other threads read the clock meanwhile."""
+"""Seconds spent compiling so far, and the start of the compilation under way, if any. Both are
+set in one step, because other threads read the clock at the same time."""
 
 
 def clock() -> float:
-    """The time in seconds from some fixed moment; it stands still while kernels are compiled."""
+    """Seconds since some fixed moment, without the time spent compiling kernels."""
     spent, started = _pause
     return (time.perf_counter() if started is None else started) - spent
 
 
 @contextmanager
 def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
-    """Call `watcher` with True when compiling starts, with False when it ends.
+    """Call `watcher` with True when compiling starts and with False when it ends.
 
-    If such blocks are nested, the innermost watches.
+    In nested blocks only the innermost watcher is called.
     """
     _watchers.append(watcher)
     try:
@@ -35,12 +36,12 @@ def watched(watcher: Callable[[bool], None]) -> Iterator[None]:
 
 
 def report(compiling: bool) -> None:
-    """Note that compiling starts or ends; Numba does it in one thread at a time."""
+    """Note that compiling starts or ends; Numba compiles in one thread at a time."""
     global _pause
     spent, started = _pause
     if compiling:
         _pause = spent, time.perf_counter()
     elif started is not None:
         _pause = spent + time.perf_counter() - started, None
-    for watcher in _watchers[-1:]:  # another thread may remove the last one meanwhile
+    for watcher in _watchers[-1:]:  # another thread may be removing the last one
         watcher(compiling)

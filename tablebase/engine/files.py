@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, one process at a time; reading files that should be small."""
+"""Write files completely or not at all, one process at a time; read files that should be small."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tablebase.errors import FileBusyError, FileFormatError
 
 
 def output_file(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to, through links; it need not be there yet.
+    """The file that a path leads to, through links; it need not exist yet.
 
     Raises
     ------
     FileNotFoundError
         If there is no such folder, or the links lead in a circle.
     FileFormatError
-        If a folder, a device or anything else that is no file is there.
+        If the path is a folder, a device or anything else that is not a file.
     """
-    # Unlike `Path.resolve`, which takes a circle of links differently in each version of Python.
+    # `Path.resolve` treats a circle of links differently in each version of Python.
     found = Path(os.path.realpath(path))
     if found.is_symlink():
         raise FileNotFoundError(f"{path}: links lead in a circle, expected a file")
@@ -36,9 +36,9 @@ def output_file(path: str | os.PathLike[str]) -> Path:
 
 
 def check_file(path: Path, expected: str) -> None:
-    """Check that there is a file, which ends: not a folder, a device or a pipe.
+    """Check that a path is a regular file: not a folder, and not an endless device or pipe.
 
-    Raises `FileNotFoundError` if nothing is there, and `FileFormatError` with what was `expected`.
+    Raises `FileNotFoundError` if nothing is there; `FileFormatError` says what was `expected`.
     """
     try:
         mode = path.stat().st_mode
@@ -52,17 +52,17 @@ def check_file(path: Path, expected: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
-    """Yield a new, empty file; on success it becomes `path` in one step, with the mode of that.
+    """Yield a new, empty file; on success it replaces `path` in one step and takes its mode.
 
-    On failure, or when the body raises, the new file is removed and `path` stays as it was. Through
-    links, the file itself is replaced. The new file lies in `folder`, by default beside `path`,
-    which has to be on the same file system.
+    If the body raises, or anything fails, the new file is removed and `path` stays as it was. If
+    `path` is a link, the file behind it is replaced. The new file is made in `folder`, by default
+    beside `path`; `folder` must be on the same file system.
 
-    Raises as `output_file`.
+    Raises the same errors as `output_file`.
     """
     path = output_file(path)
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
-    # Nobody can guess the name, and so plant a link there that would be written through.
+    # The name cannot be guessed, so nobody can put a link there for us to write through.
     temporary = (folder or path.parent) / f".tablebase-{secrets.token_hex(8)}.tmp"
     temporary.touch(0o666 if mode is None else 0o600, exist_ok=False)
     try:
@@ -80,10 +80,10 @@ def replacing(path: Path, folder: Path | None = None) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep others from writing to a file: for those who read it, and replace it later.
+    """Keep other processes from writing to a file, for a caller who reads it and then replaces it.
 
-    Raises `FileBusyError` if another process does. The lock is a file beside it, removed at the
-    end.
+    Raises `FileBusyError` if another process is writing. The lock is a file beside it, which is
+    removed at the end.
     """
     lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
     try:
@@ -100,8 +100,8 @@ def locked(path: Path) -> Iterator[None]:
 def read_small(path: Path, most: int) -> str:
     """The text of a file.
 
-    Raises `FileFormatError` if it is no file (a device, say, has no end) or has more than `most`
-    bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
+    Raises `FileFormatError` if it is not a regular file (a device has no end) or has more than
+    `most` bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
     """
     check_file(path, "a text file")
     with path.open("rb") as file:
@@ -112,7 +112,7 @@ def read_small(path: Path, most: int) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename in a folder last through a power cut, where the system can."""
+    """Make a rename in a folder survive a power cut, if the system can."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,8 +1,8 @@
-"""What a game has to offer to be tabled: the protocol between engine and games.
+"""The protocol between the engine and games: what a game needs to have tables.
 
-A `Game` is a closed set of positions, ranked 0, 1, ... without holes (all positions of a deal of
-cards, or of a board of stones). A game subclasses it and overrides what it does better itself.
-docs/adding-a-game.md walks through one.
+A `Game` is a closed set of positions, ranked 0, 1, ... without gaps: all positions of a deal of
+cards, or of a board of stones. A game subclasses it and overrides the methods it can improve on.
+docs/adding-a-game.md walks through an example.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from tablebase.engine.search.searched import Limits, Searched
 
 Codes = npt.NDArray[np.uint8]
-"""Codes: one a byte, or *packed*: of 4 bits two a byte, the even rank in the low half."""
+"""Codes, one a byte; if *packed*, 4-bit codes are two a byte, the even rank in the low half."""
 
 Ranks = npt.NDArray[np.uint32]
 """Ranks of positions in a table."""
 
 CHUNK_SIZE = 1 << 15
 MAX_CHUNKS = 1 << 12
-"""A stored chunk has 32 KiB, more where a table would have too many to list."""
+"""Most chunks in a table. A chunk has 32 KiB, or more if the table would have too many."""
 
 
 class Solver(Protocol):
-    """A backward induction under way: a fixed number of steps, done in order."""
+    """A backward induction in progress: a fixed number of steps, done in order."""
 
     steps: int
 
@@ -46,7 +46,7 @@ class Solver(Protocol):
 
 
 class HasGame(Protocol[P]):
-    """A deal, a position: whatever names a game."""
+    """Anything that belongs to a game, such as a deal or a position."""
 
     @property
     def game(self) -> Game[P]:
@@ -59,14 +59,14 @@ class Game(Protocol[P]):
     Attributes
     ----------
     name : str
-        Name of the game (or variant); its tables are filed under it.
+        Name of the game (or variant); files keep its tables under this name.
     key : str
         Name of this table among the game's. Games with the same key share a table and
-        differ at most in the labels that they put on its positions.
+        differ at most in how they label its positions.
     size : int
         Number of positions.
     layers : int
-        Number of layers: they run from 0 to ``layers - 1``, some may be empty.
+        Number of layers, 0 to ``layers - 1``; some may be empty.
     """
 
     @property
@@ -81,13 +81,13 @@ class Game(Protocol[P]):
     def layers(self) -> int: ...  # noqa: D102
 
     def attributes(self) -> Mapping[str, Any]:
-        """What a file should say of this table to readers without our code."""
+        """What a file should say about this table to readers who don't have our code."""
 
     def rank(self, position: P) -> int:
         """The rank of a position, 0 to ``size - 1``."""
 
     def unrank(self, rank: int) -> P:
-        """The position of a rank; the inverse of `rank`."""
+        """The position with a rank; the inverse of `rank`."""
 
     @property
     def chunk_size(self) -> int:
@@ -103,7 +103,7 @@ class Game(Protocol[P]):
         raise TypeError(f"{self.name} takes no array of positions: expected a list of them")
 
     def columns(self) -> Mapping[str, npt.NDArray[Any]]:
-        """All positions in plain columns in rank order, for export."""
+        """All positions as plain columns in rank order, for export."""
         return {"layer": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
@@ -111,14 +111,14 @@ class Game(Protocol[P]):
         return np.array([self.unrank(rank).layer for rank in range(self.size)], np.uint8)
 
     def solver(self) -> Solver:
-        """A new backward induction: kernels of the game's own, or position by position."""
+        """A new backward induction, by the game's own kernels or position by position."""
         return RuleSolver(self)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code is not what its successors imply, None if all are.
+        """The first rank whose code does not follow from its successors; None if all do.
 
         `codes` is unpacked, shape ``(size,)``. This check is independent: it shares the rules
-        and the index with the solver, but no code of the induction.
+        and the index with the solver, but none of the induction's code.
         """
         return first_error_by_rules(self, codes)
 
@@ -128,7 +128,7 @@ class Game(Protocol[P]):
 
     @property
     def is_searched(self) -> bool:
-        """Whether positions can be searched without a table: by default, if sides take turns."""
+        """Whether positions can be searched without a table; by default, if sides take turns."""
         return self.coding.alternating
 
     def search(self, position: P, method: str, goal: str, limits: Limits) -> Searched[P]:

@@ -20,8 +20,8 @@ MAX_LAYERS = 256
 def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Codes:
     """The packed codes of every position of a game, in rank order.
 
-    `progress` is called after each step with the number of steps done and of all steps. An
-    exception that it raises (`KeyboardInterrupt`, say) ends the induction.
+    `progress` is called after each step with the number of steps done and the total. An exception
+    that it raises, such as `KeyboardInterrupt`, ends the induction.
     """
     _check_fits(game)
     solver = game.solver()
@@ -33,7 +33,7 @@ def solve(game: Game[P], progress: Callable[[int, int], None] | None = None) -> 
 
 
 def _check_fits(game: Game[Any]) -> None:
-    """Raise `ValueError` if distances or layers can be larger than what they are stored in."""
+    """Raise `ValueError` if distances or layers can be too large to be stored."""
     most = game.coding.max_dte
     if game.layers - 1 > most:
         raise ValueError(
@@ -47,7 +47,7 @@ def _check_fits(game: Game[Any]) -> None:
 class RuleSolver(Generic[P]):
     """The backward induction of any game by its rules alone, one position after another.
 
-    Slow and obvious: for games without kernels of their own, and to compare kernels with.
+    Slow but obviously right: for games without kernels, and to compare kernels with.
     """
 
     def __init__(self, game: Game[P]) -> None:
@@ -68,7 +68,7 @@ class RuleSolver(Generic[P]):
 
 
 def _derived(game: Game[P], codes: Codes, rank: int) -> int:
-    """The code that a position's successors, whose codes are known, imply."""
+    """The code of a position, from the known codes of its successors."""
     position = game.unrank(rank)
     after = [position.play(move) for move in position.legal_moves()]
     found = (int(codes[game.rank(successor)]) for successor in after)
@@ -77,10 +77,10 @@ def _derived(game: Game[P], codes: Codes, rank: int) -> int:
 
 
 def first_error_by_rules(game: Game[Any], codes: Codes) -> int | None:
-    """The first rank whose code is not what its successors imply, by the rules alone.
+    """The first rank whose code does not follow from its successors, by the rules alone.
 
-    Slow and obvious, as `RuleSolver`: for games without a check of their own. `codes` is
-    unpacked, shape ``(game.size,)``.
+    Slow but obviously right, like `RuleSolver`: for games without a check of their own. `codes`
+    is unpacked, shape ``(game.size,)``.
     """
     wrong = (rank for rank in range(game.size) if codes[rank] != _derived(game, codes, rank))
     return next(wrong, None)
@@ -92,19 +92,19 @@ def packed_size(size: int, bits: int) -> int:
 
 
 LARGE_TABLE = 1 << 27
-"""Bytes of packed codes from which on a table is large: its solver takes all cores and gigabytes of
-memory, so it is solved alone, and only on request."""
+"""A table with this many bytes of packed codes, or more, is large. Its solver takes all cores and
+gigabytes of memory, so it is solved alone, and only on request."""
 
 
 def is_large(game: Game[Any]) -> bool:
-    """Whether a game's table is a large one, see `LARGE_TABLE`."""
+    """Whether a game's table is large, see `LARGE_TABLE`."""
     return packed_size(game.size, game.coding.bits) >= LARGE_TABLE
 
 
 def pack(codes: Codes, bits: int) -> Codes:
-    """Pack codes of one a byte: those of 4 bits two to a byte, even rank in the low half.
+    """Pack an array of one code a byte: 4-bit codes go two to a byte, even rank in the low half.
 
-    An odd last code is followed by 0. Codes of 8 bits stay as they are.
+    An odd number of codes is padded with 0. Codes of 8 bits stay as they are.
     """
     if bits == 8:
         return codes
@@ -114,7 +114,7 @@ def pack(codes: Codes, bits: int) -> Codes:
 
 
 def unpack(packed: Codes, size: int, bits: int) -> Codes:
-    """The inverse of `pack`: `size` codes of one a byte."""
+    """The inverse of `pack`: `size` codes, one a byte."""
     if bits == 8:
         return packed[:size]
     codes: Codes = packed.repeat(2)

@@ -1,4 +1,4 @@
-"""Confidence intervals of what is estimated from random samples."""
+"""Confidence intervals for estimates from random samples."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ CONFIDENCE_95 = 1.959963984540054
 def wilson(successes: float, number: float, z: float = CONFIDENCE_95) -> tuple[float, float]:
     """Confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
 
-    Its coverage stays near the nominal one for every share and number, and it never leaves 0 to 1.
-    Clopper and Pearson's covers more than it says (Brown, Cai and DasGupta 2001, Statist. Sci. 16,
-    101-133, who recommend Wilson's). `z` is a quantile of the normal distribution.
+    Its coverage is close to nominal for every share and number, and it never leaves 0 to 1. The
+    interval of Clopper and Pearson is wider than it needs to be (Brown, Cai and DasGupta 2001,
+    Statist. Sci. 16, 101-133, who recommend Wilson's). `z` is a quantile of the normal
+    distribution.
     """
     share = successes / number
     middle = share + z * z / (2 * number)

@@ -1,9 +1,9 @@
-"""The decorators of kernels: functions that Numba compiles, once for a machine.
+"""The decorators of kernels: functions that Numba compiles once on each machine.
 
-The machine code is kept in the user's cache folder (the environment variable ``NUMBA_CACHE_DIR``
-names another one), never beside the source: there it would outlive an uninstall, and a read-only
-installation would have none. A kernel's folder is named after all that its code is made from. So it
-is never stale, and installations with the same sources share it.
+The machine code is kept in the user's cache folder, or the one that the environment variable
+``NUMBA_CACHE_DIR`` names. Beside the source it would outlive an uninstall, and a read-only
+installation could not keep it. A kernel's folder is named by a digest of everything that its code
+depends on, so it is never stale, and installations with the same sources share it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def kernel(**options: Any) -> Callable[[F], F]:
     def compiled(function: F) -> F:
         dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
         if not numba.config.DISABLE_JIT:
-            # What `cache=True` does, but for the place.
+            # As `cache=True` does, in a different place.
             dispatcher._cache = _Cache(function)
         return cast(F, dispatcher)
 
@@ -56,18 +56,18 @@ def kernel(**options: Any) -> Callable[[F], F]:
 def helper(**options: Any) -> Callable[[F], F]:
     """Compile a function that only kernels call, as a part of them.
 
-    It has no interface to Python of its own, which would take as long to compile as the function.
-    If Python calls it, it runs uncompiled.
+    It has no interface to Python, which would take as long to compile as the function itself. If
+    Python calls it, it runs uncompiled.
     """
     return cast(Callable[[F], F], register_jitable(no_cfunc_wrapper=True, **options))
 
 
 @cache
 def digest(module: str) -> str:
-    """The digest of all that the kernels of an imported module are made from.
+    """The digest of everything that the kernels of an imported module depend on.
 
     That is its source, the sources of all modules of its package that it imports, directly or not,
-    and the versions of this package and of the compiler. The processor is in Numba's own key.
+    and the versions of this package and of the compiler. Numba's own key includes the processor.
     """
     sources: dict[str, str] = {}
     _collect(module, sources)
@@ -90,13 +90,13 @@ def _collect(name: str, sources: dict[str, str]) -> None:
 
 
 def cache_folder() -> Path:
-    """The folder of the machine code of all kernels."""
+    """The folder for the machine code of all kernels."""
     return Path(numba.config.CACHE_DIR or platformdirs.user_cache_path("tablebase")) / "kernels"
 
 
 @cache
 def _folder(module: str) -> Path:
-    """The folder for the kernels of a module; its time of change shows when it was last used."""
+    """The folder for a module's kernels; its modification time shows when it was last used."""
     folder = cache_folder() / f"{module}-{digest(module)[:16]}"
     with suppress(OSError):
         os.utime(folder)
@@ -136,7 +136,7 @@ class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a kernel, but one that does no harm where it can't be read or written."""
+    """Numba's cache of a kernel, which does no harm if it can't be read or written."""
 
     _impl_class = _CacheImpl
 
@@ -155,10 +155,10 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             if not folder.exists():
                 folder.mkdir(parents=True, exist_ok=True)
                 _remove_unused(folder.parent)
-            # Numba replaces a file at once, but reads the index before it adds to it.
+            # Numba replaces a file in one step, but reads the index before it adds to it.
             with FileLock(folder / "lock"):
                 super().save_overload(sig, data)
-        except (OSError, NotImplementedError) as error:  # the latter where no file can be locked
+        except (OSError, NotImplementedError) as error:  # the latter if files can't be locked
             _warn(getattr(error, "strerror", None) or str(error))
 
 
@@ -171,7 +171,7 @@ def _warn(why: str) -> None:
 
 
 class _Reporter(event.Listener):  # type: ignore[misc]
-    """Reports when Numba compiles; of functions compiled within others, only the outermost."""
+    """Reports when Numba compiles; for nested compilations, only the outermost."""
 
     depth = 0
 

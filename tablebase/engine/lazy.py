@@ -1,9 +1,9 @@
 """A cached property without a lock.
 
-Before Python 3.12 `functools.cached_property` holds a lock, shared by all instances of a class,
-while it computes. A process forked at that moment inherits the lock held, and hangs when it
-needs the property. Ours are cheap and depend on nothing that changes: if two threads compute one
-at the same time, that does no harm.
+Before Python 3.12 `functools.cached_property` holds a lock while it computes, shared by all
+instances of a class. A process forked at that moment inherits the held lock, and hangs when it
+needs the property. Our properties are cheap and depend on nothing that changes, so it does no harm
+if two threads compute one at the same time.
 """
 
 from __future__ import annotations
@@ -31,6 +31,6 @@ class cached_property(Generic[T]):  # noqa: N801  # used like the standard libra
     def __get__(self, instance: object | None, owner: type | None = None) -> cached_property[T] | T:
         if instance is None:
             return self
-        # Not a data descriptor: from now on the instance's own entry is found first.
+        # This is not a data descriptor: from now on Python finds the instance's own entry first.
         value = instance.__dict__[self._name] = self._compute(instance)
         return value

@@ -1,7 +1,7 @@
-"""What the engine asks of a position.
+"""What the engine needs from a position.
 
-Every move of our games removes something for good, so positions fall into layers by what is
-left, and moves lead to lower layers only.
+Every move of our games removes something for good, so positions fall into layers by how much is
+left, and moves lead only to lower layers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Position(Protocol):
 
     @property
     def layer(self) -> int:
-        """Its layer: moves lead to lower layers, so at most this many plies are left."""
+        """The layer: moves lead to lower layers, so at most this many plies are left."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -40,11 +40,11 @@ class Position(Protocol):
         """The position after a legal move."""
 
     def as_dict(self) -> Mapping[str, Any]:
-        """What the notation leaves out, as plain data: the rules' variant, say."""
+        """What the notation leaves out, as plain data: the edition of the rules, for example."""
         return {}
 
     def score(self, value: Value) -> int | None:
-        """The game's own score at the end that this value leads to; None if it has none."""
+        """The game's own score at the end, given this value; None if the game has no score."""
         return None
 
 
@@ -52,5 +52,5 @@ P = TypeVar("P", bound=Position)
 
 
 def moves_again(position: P, after: Sequence[P]) -> list[bool]:
-    """Whether the side that moved is to move again, for each of the positions after a move."""
+    """For each position after a move, whether the side that moved is to move again."""
     return [successor.sides[0] == position.sides[0] for successor in after]

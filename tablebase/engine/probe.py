@@ -19,18 +19,18 @@ Values = Mapping[str, Value]
 
 
 NOBODY: Values = {}
-"""The values of a game of two sides or of one; one object, for a probe makes many moves."""
+"""The values of a game of one or two sides: a single object, because a probe makes many moves."""
 
 
 class LookUp(Protocol):
-    """Where the codes of positions are looked up: a table."""
+    """A place to look up the codes of positions: a table."""
 
     @property
     def origin(self) -> str:
-        """Where it lies: a file's name, or ``"built"``."""
+        """Where the table comes from: a file's name, or ``"built"``."""
 
     def codes_of(self, positions: Sequence[Any]) -> npt.NDArray[np.uint8]:
-        """The codes of some positions, shape ``(len(positions),)``."""
+        """The codes of positions, shape ``(len(positions),)``."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,15 @@ class MoveValue(Generic[P]):
     Attributes
     ----------
     move : Any
-        Of the game's own type; ``str(move)`` is its notation.
+        A move of the game's own type; ``str(move)`` is its notation.
     value : Value
         Result and distance to end for the side that makes the move, counted from before
         the move.
     is_best : bool
-        Whether no other move is better: it keeps a win and wins soonest, or loses latest.
+        Whether no move is better: it wins soonest, or if no move wins, loses latest.
     values : mapping of str to Value
         With three or more players, what each player still in can force after the move, counted
-        from before it; else empty.
+        from before it; empty in other games.
     """
 
     move: Any
@@ -90,8 +90,8 @@ class Probe(Generic[P]):
     values : mapping of str to Value
         With three or more players, what each player still in can force against all others
         together, in turn order; `value` is that of the side to move. A win in t means being the
-        last one in, within t plies; a loss in t, staying in for t plies and no longer. Empty in
-        games of one or two sides.
+        last one in, within t plies; a loss in t means staying in for t plies and no longer. Empty
+        in games of one or two sides.
     """
 
     position: P
@@ -124,7 +124,7 @@ class Probe(Generic[P]):
 
     @property
     def score(self) -> int | None:
-        """The game's own score of the end; None if the game has none."""
+        """The game's own score at the end; None if the game has no score."""
         return self.position.score(self.value)
 
     def as_dict(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Probe(Generic[P]):
 
 
 def forced_by(values: Values) -> str | None:
-    """The player who can force a win; None if nobody can. There are never two."""
+    """The player who can force a win; None if nobody can. At most one player can."""
     return next((player for player, value in values.items() if value.result is Result.WIN), None)
 
 
@@ -158,7 +158,7 @@ def _forced(values: Values) -> dict[str, Any]:
 
 
 def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:
-    """Probe a position by looking up the positions after its moves, which one chunk may hold."""
+    """Probe a position by looking up the positions after its moves, often all in one chunk."""
     moves = position.legal_moves()
     after = [position.play(move) for move in moves]
     found = table.codes_of(after)

@@ -1,4 +1,4 @@
-"""TOML that may come from a stranger: read with limits on its length and nesting."""
+"""Reads TOML that may come from a stranger, with limits on its length and nesting."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import tomllib
 from typing import Any
 
 MOST_BYTES = 64 << 10
-"""The most that a text has."""
+"""Most characters of a text."""
 
 MOST_DOTS = 64
-"""The most dots in a line: the time and memory that TOML takes grow as the square of the parts of a
-dotted key."""
+"""Most dots in a line: reading TOML takes time and memory that grow with the square of the number
+of parts of a dotted key."""
 
-_TOLD = 200  # characters of what is wrong with TOML
+_TOLD = 200  # characters of the parser's message
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What TOML text says; raises ValueError if it is none or too large."""
+    """Read TOML text; raises ValueError if it is not TOML, or too large."""
     if len(text) > MOST_BYTES:
         raise ValueError(f"{len(text):,} characters, expected at most {MOST_BYTES:,}")
     for number, line in enumerate(text.split("\n"), start=1):

@@ -1,10 +1,10 @@
 """Results, distances to the end, and the codes that tables store.
 
-One order on values makes backward induction a plain minimum. From the side to move, from
-worse to better: a loss, the sooner the worse; then a win, the sooner the better. A code is
-the value's place in that order, so the mover chooses the successor with the smallest code
-for their opponent. A game's `Coding` says how many bits a code has, and who has won when the
-game is over.
+One order of values makes backward induction a plain minimum. From worst to best for the side
+to move: first losses, an early loss being worse than a late one; then wins, an early win being
+better than a late one. A code is the value's place in this order, so the mover chooses the
+successor with the smallest code for their opponent. A game's `Coding` says how many bits a code
+has, and who has won when the game is over.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Value(NamedTuple):
     ----------
     dte : int
         Distance to end: plies until the game is over when the winner hurries and the
-        loser delays. Where a side without a move has lost, it is even for a loss and odd for
-        a win; where it has won, the other way round.
+        loser delays. If a side without a move has lost, it is even for a loss and odd for
+        a win; if such a side has won, it is the other way round.
     """
 
     result: Result
@@ -54,16 +54,16 @@ class Value(NamedTuple):
 class Coding:
     """How the values of a game are coded: the codes 0 to ``max_dte``, from worst to best.
 
-    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. For example, with 4 bits and where a
-    side without a move has lost: losses in 0, 2, ..., 14 are 0 to 7, wins in 13, 11, ..., 1 are 8
-    to 14.
+    A loss in t is t // 2, a win in t is ``max_dte - t // 2``. For example, with 4 bits in a game
+    where a side without a move has lost, losses in 0, 2, ..., 14 are 0 to 7, and wins in 13, 11,
+    ..., 1 are 8 to 14.
 
     Parameters
     ----------
     bits : int
         Width of a code: 4, two to a byte, or 8.
     end : Result
-        What the side to move has when the game is over: a loss, or a win in games that
+        Result for the side to move when the game is over: a loss, or a win in games where
         whoever moves last loses (*misère*).
     """
 
@@ -75,12 +75,12 @@ class Coding:
 
     @property
     def no_entry(self) -> int:
-        """The code that is no value, larger than all that are: the minimum over no successors."""
+        """The code that stands for no value: the largest, and the minimum over no successors."""
         return (1 << self.bits) - 1
 
     @property
     def max_dte(self) -> int:
-        """The longest distance that a code can hold; also the largest code of a value."""
+        """The longest distance that a code can hold, and the largest code of a value."""
         return self.no_entry - 1
 
     @property
@@ -94,7 +94,7 @@ class Coding:
         Raises
         ------
         ValueError
-            If the distance's parity contradicts the result, or it is over `max_dte`.
+            If the distance has the wrong parity for the result, or is over `max_dte`.
         """
         result, dte = value
         if not 0 <= dte <= self.max_dte or dte % 2 != (result is not self.end):
@@ -128,7 +128,7 @@ class Coding:
         return (*losses, *wins)
 
     def at_end(self, layer: int) -> int:
-        """The code of a position of a layer in which there is no move."""
+        """The code of a position in a layer, if it has no legal move."""
         return self.encode(Value(self.end, 0))
 
     def from_successor(self, code: int, again: bool = False) -> int:
@@ -141,7 +141,7 @@ class Coding:
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))
-        # From t to t + 1: t // 2 grows where t is odd, and there alone.
+        # From t to t + 1, t // 2 grows only if t is odd.
         if self.end is Result.LOSS:
             return self.max_dte - code + (code >= self.first_win)
         return self.max_dte - code - (code < self.first_win)
@@ -163,7 +163,7 @@ class Coding:
 
     @cached_property
     def signed_dte(self) -> tuple[int, ...]:
-        """Code -> distance to end, negative for a loss (an end is 0, whoever has won)."""
+        """Code -> distance to end, negative for a loss; 0 at the end, whoever has won."""
         return tuple(-dte if result is Result.LOSS else dte for result, dte in self._values)
 
     def signed_dte_of(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.signedinteger]:
@@ -177,11 +177,11 @@ class Coding:
 
 @dataclass(frozen=True)
 class OnePlayerCoding(Coding):
-    """How the values of a game of one player are coded: from few moves to many, wins on top.
+    """How the values of a game of one player are coded: by number of moves, wins on top.
 
-    No value changes sides. The player wins by coming to an end low enough; else more moves are
-    better, and the distance to the end is the most there can be. A loss in t is t, a win in t is
-    ``first_win + t``. `end` must be a loss.
+    The player wins if the game ends in a layer that is low enough. Apart from that, more moves are
+    better, and the distance to end is the largest possible number of moves. A loss in t is t, a
+    win in t is ``first_win + t``. `end` must be a loss.
 
     Parameters
     ----------
@@ -230,10 +230,10 @@ class OnePlayerCoding(Coding):
 
 @dataclass(frozen=True)
 class TeamCoding(Coding):
-    """How the values of a game are coded in which a side may move several times in a row.
+    """How the values of a game are coded if a side may move several times in a row.
 
-    Such a side is a team, or one whose opponents have to pass. Whoever wins, a distance may be even
-    or odd. A loss in t is t, a win in t is ``no_entry - 1 - t``.
+    Such a side is a team, or its opponents have to pass. A distance may be even or odd, whoever
+    wins. A loss in t is t, a win in t is ``no_entry - 1 - t``.
     """
 
     alternating = False
@@ -265,8 +265,8 @@ class TeamCoding(Coding):
     def from_successor(self, code: int, again: bool = False) -> int:
         """The mover's code when the best successor has `code` for the side that moves there.
 
-        If that is the mover `again`, the result stays, one ply farther. (The longest distances,
-        which have no predecessor, become themselves.)
+        If the mover moves `again` there, the result stays the same and is one ply longer. (The
+        longest distances, which have no predecessor, become themselves.)
         """
         if code == self.no_entry:
             return self.encode(Value(self.end, 0))
@@ -277,7 +277,7 @@ class TeamCoding(Coding):
 
     @cached_property
     def again(self) -> npt.NDArray[np.uint8]:
-        """`from_successor` for arrays where the same side moves again."""
+        """`from_successor` for arrays, if the same side moves again."""
         import numpy as np
 
         codes = range(self.no_entry + 1)
