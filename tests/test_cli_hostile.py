@@ -397,7 +397,7 @@ def test_more_memory_than_there_is(fails):
 def test_more_memory_than_there_is_for_all_workers(words, needed, fails, monkeypatch):
     monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
     error = fails(1, "pairs", "study", "--random", 1, "--cards", 5, "--workers", 3, *words)
-    assert f"needs {needed} GiB of memory, 4.0 GiB are free" in error
+    assert f"needs {needed} GiB of memory, but only 4.0 GiB are free" in error
 
 
 @pytest.mark.parametrize(

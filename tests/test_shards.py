@@ -275,13 +275,13 @@ def test_no_folder_for_a_shelf(tmp_path):
     file.write_text("mine")
     ring.symlink_to(ring)
     for path in (file, ring):
-        with pytest.raises(FileFormatError, match="is no folder"), shelf_of(path, WHAT):
+        with pytest.raises(FileFormatError, match="is not a folder"), shelf_of(path, WHAT):
             pass
     assert file.read_text() == "mine"
 
 
 def test_a_folder_that_a_worker_does_not_see(tmp_path):
-    with pytest.raises(ClusterError, match="does not see"):
+    with pytest.raises(ClusterError, match="cannot reach"):
         Shelf(tmp_path, "").check_seen()
 
 

@@ -427,7 +427,7 @@ def test_killed_at_any_instant(tmp_path, mini_whole, times):
 def test_too_little_memory_or_disk_is_said_before(tmp_path, monkeypatch):
     monkeypatch.setattr(Whole, "solve", None)
     monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
-    with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, 0\.1 GiB are free"):
+    with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, but only 0\.1 GiB are free"):
         tablebase.build_large(tmp_path / "whole.h5", rules=MINI)
     with pytest.raises(MemoryError, match=r"needs 5\.\d GiB of memory"):
         tablebase.solve_game()

@@ -1,1 +1,1 @@
-"""Large jobs: pieces of work, threads and clusters that do them, the memory they may take."""
+"""Large jobs: pieces of work, the threads or clusters that do them, and their memory."""

@@ -1,6 +1,6 @@
 """A cluster of machines that do shards: Dask distributed, the extra ``[cluster]``.
 
-The client, this process, sends functions of this package with plain arguments; workers import the
+The client (this process) sends functions of this package with plain arguments; workers import the
 package themselves. If a worker dies, Dask gives its shard to another one.
 """
 
@@ -28,37 +28,37 @@ CONNECT_SECONDS = 5.0
 """How long to wait for the scheduler."""
 
 WORKER_SECONDS = 30.0
-"""How long to wait for a worker while there is none."""
+"""How long to wait for a first worker, or for a new one when all are gone."""
 
 CHOSEN_FROM = 1 << 30
-"""Bytes of memory from which on workers have to declare that they have it."""
+"""Bytes of memory: for work that needs this much or more, workers must declare their memory."""
 
 MEMORY = "MEMORY"
 """The resource by which workers declare memory, in bytes: ``dask worker --resources MEMORY=...``"""
 
 VERSIONS = (__version__, f"{sys.version_info.major}.{sys.version_info.minor}")
-"""This package's version and Python's: a worker's have to be the same."""
+"""This package's version and Python's; a worker must have the same."""
 
 
 @contextmanager
 def connected(address: str, memory: int = 0) -> Iterator[Pool]:
-    """Connect to a scheduler, as ``tcp://10.0.0.1:8786``; on leaving, give up what is under way.
+    """Connect to a scheduler such as ``tcp://10.0.0.1:8786``; on leaving, cancel work under way.
 
     Parameters
     ----------
     memory : int
-        Bytes that one piece of work needs. From `CHOSEN_FROM` on, only workers that declare as much
-        get it, and no more pieces at a time than fit.
+        Bytes that one piece of work needs. From `CHOSEN_FROM` on, work goes only to workers that
+        declare as much, and only as many pieces at a time as fit.
 
     Raises
     ------
     ImportError
         If Dask is not installed.
     ValueError
-        If the address is none.
+        If the address is not valid.
     ClusterError
-        If nobody answers, or no worker is there or has the memory; later, if the scheduler goes
-        away, or a piece of work ends one worker after another.
+        If no scheduler answers, or no worker is there or has the memory; later, if the scheduler
+        goes away, or a piece of work kills one worker after another.
     """
     try:
         from distributed import Client, KilledWorker
@@ -70,7 +70,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
         ) from None
     with _quiet():
         try:
-            # First, because a client whose scheduler does not answer does not end in good order.
+            # Ask first: a client whose scheduler does not answer cannot shut down cleanly.
             LoopRunner(asynchronous=False).run_sync(_greet, address)
             client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except OSError:
@@ -85,8 +85,8 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
             yield Pool(partial(executor.submit, checked, VERSIONS), waiting, local=False)
         except KilledWorker as error:
             raise ClusterError(
-                f"a piece of work has ended {error.allowed_failures + 1} workers, one after "
-                "another: see their logs; often the memory is not enough"
+                f"a piece of work has killed {error.allowed_failures + 1} workers, one after "
+                "another: see their logs; often they ran out of memory"
             ) from None
         except (CancelledError, CommClosedError):
             raise ClusterError(f"the scheduler at {address} has gone away") from None
@@ -94,7 +94,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
             if not isinstance(error.__cause__, ImportError):
                 raise
             raise ClusterError(
-                f"the scheduler at {address} or a worker cannot import what it is to do "
+                f"the scheduler at {address} or a worker cannot import the work "
                 f"({error.__cause__}): expected the same collapsi-tablebase everywhere"
             ) from None
         finally:
@@ -107,13 +107,13 @@ async def _greet(address: str) -> None:
     from distributed.comm import connect
 
     arguments = Security().get_connection_args("client")
-    async with asyncio.timeout(CONNECT_SECONDS):  # Dask's own is for the connection alone
+    async with asyncio.timeout(CONNECT_SECONDS):  # Dask's own covers only the connection
         comm = await connect(address, timeout=CONNECT_SECONDS, **arguments)
         await comm.close()
 
 
 def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
-    """Do a piece of work, on a worker, if its versions are the client's."""
+    """Do a piece of work on a worker, if it has the client's versions."""
     if versions != VERSIONS:
         raise ClusterError(
             f"the worker on {gethostname()} has collapsi-tablebase {VERSIONS[0]} and Python "
@@ -128,14 +128,14 @@ def _check_memory(client: Client, address: str, memory: int) -> None:
     if all(worker["resources"].get(MEMORY, 0) < memory for worker in workers):
         raise ClusterError(
             f"a piece of this job needs {memory / 2**30:.1f} GiB, and no worker at {address} "
-            f"declares as much: start them with --resources {MEMORY}={memory} or more"
+            f"declares that much: start workers with --resources {MEMORY}={memory} or more"
         )
 
 
 class _Width:
-    """How much work may be under way: two pieces for each thread of the workers there are.
+    """How much work may be under way: two pieces for each thread of the present workers.
 
-    Workers may come and go. Without any for `WORKER_SECONDS`, raises `ClusterError`.
+    Workers may come and go. Raises `ClusterError` if there is none for `WORKER_SECONDS`.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -156,14 +156,14 @@ class _Width:
 
     def _give_up(self) -> NoReturn:
         raise ClusterError(
-            f"the scheduler at {self._address} has no workers for {WORKER_SECONDS:.0f} s: start "
-            f"some, dask worker {self._address}"
+            f"the scheduler at {self._address} has had no workers for {WORKER_SECONDS:.0f} s: "
+            f"start some with `dask worker {self._address}`"
         )
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from logging what is raised anyway."""
+    """Keep Dask from logging errors that are raised anyway."""
     names = "distributed", "distributed.client", "tornado.application"
     loggers = [logging.getLogger(name) for name in names]
     levels = [logger.level for logger in loggers]

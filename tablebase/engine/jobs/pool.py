@@ -1,4 +1,4 @@
-"""Workers that stand ready: the threads of this process, or those of a cluster."""
+"""A pool of workers: the threads of this process, or those of a cluster."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tablebase.engine.jobs.resources import available_memory, check_memory
 
 
 class Pool(NamedTuple):
-    """Workers that stand ready.
+    """Workers that are ready to work.
 
     Attributes
     ----------
     submit : callable
         As `concurrent.futures.Executor.submit`.
     width : callable
-        How many pieces of work may be under way now, so that every worker is busy.
+        How many pieces of work to have under way now, so that every worker is busy.
     local : bool
-        Whether they share this machine's cores with the caller.
+        Whether the workers share this machine's cores with the caller.
     """
 
     submit: Callable[..., Future[Any]]
@@ -30,10 +30,10 @@ class Pool(NamedTuple):
 
 @contextmanager
 def local_pool(threads: int, memory: int) -> Iterator[Pool]:
-    """Threads of this process, as many as there is memory for; on leaving, they finish their work.
+    """Threads of this process, as many as memory allows; on leaving, they finish their work.
 
-    `memory` is the number of bytes that one piece of work needs, 0 if that is little. Raises
-    `MemoryError` if not enough is free for one.
+    `memory` is the number of bytes that one piece of work needs; 0 means little. Raises
+    `MemoryError` if not enough is free for one piece.
     """
     if memory:
         check_memory(memory, "one piece of this job")

@@ -1,4 +1,4 @@
-"""Whether this machine has the memory and the disk for some work, checked before it starts."""
+"""Checks, before work starts, that this machine has the memory and the disk for it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 def check_memory(needed: int, work: str) -> None:
     """Raise `MemoryError` unless the bytes that some work needs are free.
 
-    Passes where the system does not say. `work` is what the message calls the work.
+    Passes if the system does not say what is free. `work` names the work in the message.
     """
     free = available_memory()
     if free is not None and free < needed:
         raise MemoryError(
-            f"{work} needs {_gib(needed)} of memory, {_gib(free)} are free: expected at least "
-            "what it needs, close other programs or take a larger machine"
+            f"{work} needs {_gib(needed)} of memory, but only {_gib(free)} are free: close other "
+            "programs or use a larger machine"
         )
 
 
@@ -26,13 +26,13 @@ def check_disk(folder: Path, needed: int, work: str) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise OSError(
-            f"{work} needs {_gib(needed)} of disk in {folder}, {_gib(free)} are free: expected at "
-            "least what it needs, name another place"
+            f"{work} needs {_gib(needed)} of disk in {folder}, but only {_gib(free)} are free: "
+            "name another place"
         )
 
 
 def available_memory() -> int | None:
-    """Bytes of memory available without swapping; None where the system does not say."""
+    """Bytes of memory available without swapping; None if the system does not say."""
     found = [free for free in (_system_memory(), group_memory()) if free is not None]
     return min(found, default=None)
 
@@ -48,7 +48,7 @@ def _system_memory() -> int | None:
 
 
 def group_memory(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
-    """Bytes that a container's limit leaves, cached files counted as free; None without one."""
+    """Bytes left under a container's limit, counting cached files as free; None without a limit."""
     with contextlib.suppress(OSError, ValueError, KeyError):
         limit = int((folder / "memory.max").read_text())
         used = int((folder / "memory.current").read_text())

@@ -1,9 +1,9 @@
 """Work in shards: pieces of a large job whose results do not depend on who does them, or when.
 
-A `Job` is a function and its arguments, one a *shard*. `results` has the shards done by the
-threads of this process or by a cluster (`tablebase.engine.jobs.cluster`), a few ahead of what
-has been taken. If a job is to survive a kill, its finished shards lie on a *shelf*, a folder of
-files that are written whole or not at all and sealed with a digest. No shard is done twice, a
+A `Job` is a function and a list of arguments, one for each *shard*. `results` lets the threads of
+this process or a cluster (`tablebase.engine.jobs.cluster`) do the shards, a few ahead of the
+caller. If a job is to survive a kill, its finished shards are kept on a *shelf*: a folder of files
+that are written completely or not at all and sealed with a digest. No shard is done twice, a
 damaged one is done again, and the shelf of another job is refused.
 """
 
@@ -33,16 +33,16 @@ from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 
 SHARD_SECONDS = 1.0
-"""What a shard should cost: a hundred times as much as sending it, and little to lose."""
+"""What a shard should take: a hundred times as long as sending it, but little work to lose."""
 
 BYTES_PER_POSITION = 5
-"""About what a position takes in memory while its table is made."""
+"""Memory that a position takes while its table is made, roughly."""
 
 LOOK_SECONDS = 1.0
-"""How often to look whether workers have joined, while no shard ends."""
+"""How often to look for new workers while no shard ends."""
 
 MOST_HELD = 4
-"""How many times as many results as shards under way are held back at most, to be in order."""
+"""Most results held back to keep the order, as a multiple of the shards under way."""
 
 T = TypeVar("T")
 
@@ -53,22 +53,22 @@ def _never(shard: Any) -> bool:
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done, in shards.
+    """Work to be done, in shards.
 
     Attributes
     ----------
     work : callable
-        Makes the result of a shard from its argument: bytes, if a cluster or a shelf is to take
-        it. A cluster needs a function of a module, not a closure or a method: workers import it by
-        its name. The same argument has to give the same result.
+        Makes the result of a shard from its argument; for a cluster or a shelf the result must be
+        bytes. A cluster needs a function of a module, not a closure or a method: workers import it
+        by its name. The same argument must always give the same result.
     shards : iterable
         The argument of each shard; for a cluster, picklable. Iterated once, as workers become
         free.
     memory : int
-        Bytes that a shard needs; 0 if that is little.
+        Bytes that a shard needs; 0 means little.
     alone : callable
         Whether the shard of an argument takes all cores of a machine. Without a cluster the
-        calling thread does it while nothing else is under way, so an interrupt ends it.
+        calling thread does it while nothing else is under way, so that an interrupt ends it.
     """
 
     work: Callable[[Any], Any]
@@ -86,10 +86,10 @@ class Workers:
     threads : int, optional
         By default one for each core this process may use.
     scheduler : str, optional
-        Address of a Dask scheduler, as ``tcp://10.0.0.1:8786``: its workers do the shards.
+        Address of a Dask scheduler such as ``tcp://10.0.0.1:8786``: its workers do the shards.
     shared : bool
-        Whether those workers see this machine's files under the same paths, and so write finished
-        shards themselves. Otherwise results come back through the network and are written here.
+        Whether those workers share this machine's files under the same paths, and write finished
+        shards themselves. Otherwise they send results back, which are written here.
     """
 
     threads: int | None = None
@@ -98,7 +98,7 @@ class Workers:
 
     def __post_init__(self) -> None:
         if self.scheduler is not None and self.threads is not None:
-            raise ValueError("a number of threads and a scheduler: expected one of the two")
+            raise ValueError("both a number of threads and a scheduler: expected only one of them")
         if self.shared and self.scheduler is None:
             raise ValueError("shared files without a scheduler: expected its address")
 
@@ -119,9 +119,10 @@ def results(
     keep: Callable[[Any], object] | None = None,
     ordered: bool = False,
 ) -> Generator[Done, None, None]:
-    """Have every shard of a job done; yield each once.
+    """Do every shard of a job; yield each result once.
 
-    Those on the shelf come first, in order, and are not done again; then the others as they end.
+    Shards on the shelf come first, in order, and are not done again. The others follow as they
+    end.
 
     Parameters
     ----------
@@ -131,11 +132,11 @@ def results(
         Where finished shards are kept.
     keep : callable, optional
         Called with each result before it is yielded. If the loop over the results is left early, by
-        an exception or a ``break``, also called with those that have ended by then and those that
-        threads end, so that nothing finished is lost. Use `contextlib.closing` where that has to be
-        at once. A shelf keeps results in the same way.
+        an exception or a ``break``, it is also called with the results that are finished by then
+        and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
+        that must happen at once. A shelf keeps results in the same way.
     ordered : bool
-        Hold each result back until those before it have come.
+        Hold each result back until all before it have been yielded.
 
     Raises
     ------
@@ -144,7 +145,7 @@ def results(
     MemoryError
         If this machine does not have the memory for one shard.
     Exception
-        Whatever `job.work` raises. No further shard is begun.
+        Whatever `job.work` raises. No more shards are started.
     """
     done = set()
     if shelf is not None:
@@ -165,7 +166,7 @@ def results(
                 try:
                     payload = take(number, under_way[number].result())
                 except Exception:
-                    # To take it again would fail again; but not if it was interrupted.
+                    # Keeping it again would fail again, except after an interrupt.
                     del under_way[number]
                     raise
                 del under_way[number]
@@ -187,7 +188,7 @@ def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
 def _taker(
     shelf: Shelf | None, keep: Callable[[Any], object] | None, *, shared: bool
 ) -> Callable[[int, Any], Any]:
-    """A function that keeps the result of a shard, by its number, and returns it."""
+    """A function that keeps the result of a shard, given its number, and returns it."""
 
     def take(number: int, payload: Any) -> Any:
         if shelf is not None:
@@ -207,9 +208,9 @@ def _ended(
     seen: Shelf | None,
     ordered: bool,
 ) -> Iterator[int]:
-    """Do shards, a few ahead of those that are taken; yield the numbers of those to take.
+    """Do shards, a few ahead of the caller; yield the numbers of the shards to take.
 
-    Whoever takes one removes it from those `under_way`. `seen` is a shelf that workers see.
+    Whoever takes a shard removes it from `under_way`. `seen` is a shelf that workers can reach.
     """
     following = next(todo, None)
     while following is not None or under_way:
@@ -247,9 +248,9 @@ def _begun(pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None) ->
 
 
 def _wait(futures: list[Future[Any]], ordered: bool) -> None:
-    """Wait until one has ended, but not for long: workers may have joined meanwhile.
+    """Wait until one has ended, but not for long, as workers may have joined.
 
-    If they are `ordered`, those that have ended before the first do not count.
+    If they are `ordered`, only the first one counts.
     """
     if not futures:
         time.sleep(LOOK_SECONDS)  # no worker is there just now
@@ -260,26 +261,26 @@ def _wait(futures: list[Future[Any]], ordered: bool) -> None:
 
 
 def _do_and_put(work: Callable[[Any], bytes], shard: Any, number: int, shelf: Shelf) -> bytes:
-    """Do a shard on a machine that sees the shelf, and leave the result there."""
+    """Do a shard on a machine that can reach the shelf, and put the result there."""
     shelf.check_seen()
     shelf.put(number, work(shard))
     return b""
 
 
 def _shelved(shelf: Shelf, number: int) -> bytes:
-    """The result that a worker has left on the shelf."""
+    """The result that a worker has put on the shelf."""
     payload = shelf.get(number)
     if payload is None:
         raise ClusterError(
-            f"{shelf.folder}: a worker has written shard {number}, but it is not to be read here: "
-            "expected a folder that is the same on every machine"
+            f"{shelf.folder}: a worker has written shard {number}, but this machine cannot read "
+            "it: expected a folder that is the same on every machine"
         )
     return payload
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """A folder of finished shards. Picklable: workers that see the folder put theirs there.
+    """A folder of finished shards. Picklable: workers that can reach the folder write to it.
 
     Shard 17 is the file ``000017.shard``: 32 bytes of SHA-256 over the job's digest, the shard's
     number and the result, then the result. The job's digest is the SHA-256 of its description in
@@ -297,7 +298,7 @@ class Shelf:
         return payload
 
     def get(self, number: int) -> bytes | None:
-        """The result of a shard; None if it is not there, or damaged."""
+        """The result of a shard; None if it is missing or damaged."""
         try:
             raw = self._path(number).read_bytes()
         except FileNotFoundError:
@@ -313,11 +314,11 @@ class Shelf:
                 yield int(path.stem), payload
 
     def check_seen(self) -> None:
-        """Raise `ClusterError` unless this machine sees the folder."""
+        """Raise `ClusterError` unless this machine can reach the folder."""
         if _described(self.folder) is None:
             raise ClusterError(
-                f"the worker on {gethostname()} does not see {self.folder}: expected a folder that "
-                "is the same on every machine, or results that are sent back"
+                f"the worker on {gethostname()} cannot reach {self.folder}: expected a folder that "
+                "is the same on every machine; without a shared folder, workers send results back"
             )
 
     def _path(self, number: int) -> Path:
@@ -335,11 +336,11 @@ _LOCK = "lock"
 
 @contextmanager
 def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
-    """Open the shelf of a job, made if need be; nobody else may at the same time.
+    """Open the shelf of a job, or make it; no other process can open it at the same time.
 
-    On leaving in good order the job is done, and the folder is removed. On leaving by an exception
-    it stays if there is a shard in it. `description` is all that the shards depend on, as plain
-    data for JSON; this package's version is added.
+    On a normal exit the job is done, and the folder is removed. After an exception the folder
+    stays if it holds a shard. `description` is everything that the shards depend on, as plain data
+    for JSON; this package's version is added.
 
     Raises
     ------
@@ -349,11 +350,11 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
         If it holds shards of another job.
     """
     text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
-    folder = Path(os.path.realpath(folder))  # which takes links in a circle as they are
+    folder = Path(os.path.realpath(folder))  # leaves links in a circle as they are
     try:
         folder.mkdir(exist_ok=True)
     except FileExistsError:
-        raise FileFormatError(f"{folder} is no folder: expected one for shards, or none") from None
+        raise FileFormatError(f"{folder} is not a folder: expected one for shards") from None
     lock = filelock.FileLock(folder / _LOCK)
     try:
         lock.acquire(timeout=0)
@@ -373,7 +374,7 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
 
 
 def _claim(folder: Path, text: str) -> None:
-    """Make sure that a folder's shards are those of a job."""
+    """Check that a folder's shards belong to a job, or mark them as its shards."""
     for temporary in folder.glob("*.tmp"):
         temporary.unlink()
     found, mine = _described(folder), json.loads(text)
@@ -388,18 +389,18 @@ def _claim(folder: Path, text: str) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a shelf's files, and nothing else that may lie there."""
+    """Remove a shelf's files, and no others in the folder."""
     for path in [*_shards(folder), folder / _JOB, folder / _LOCK]:
         path.unlink(missing_ok=True)
 
 
 def _shards(folder: Path) -> Iterator[Path]:
-    """The files of a folder that are shards, by their names."""
+    """The files in a folder that have a shard's name."""
     return (path for path in folder.glob("*.shard") if _SHARD.fullmatch(path.name))
 
 
 def _described(folder: Path) -> Any:
-    """What a folder says of the job of its shards; None if it says nothing."""
+    """The job that a folder's shards belong to, as the folder describes it; None if it does not."""
     try:
         return json.loads((folder / _JOB).read_text())
     except (FileNotFoundError, ValueError):
@@ -417,10 +418,10 @@ def _difference(found: Any, expected: Mapping[str, Any]) -> str:
 
 
 def by_cost(items: Iterable[T], seconds: Callable[[T], float]) -> Iterator[list[T]]:
-    """Cut items into shards that cost about `SHARD_SECONDS`, or hold one item.
+    """Cut items into shards that take about `SHARD_SECONDS`, or hold one item.
 
-    Items are iterated once, as shards are taken. `seconds` is about what an item costs, the same
-    every time: a resumed job has to be cut alike.
+    Items are iterated once, as shards are taken. `seconds` estimates the time for an item, and
+    must always be the same: a resumed job must be cut in the same way.
     """
     shard: list[T] = []
     total = 0.0

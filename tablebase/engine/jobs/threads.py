@@ -1,4 +1,4 @@
-"""Work in threads: compiled loops let go of the interpreter's lock, so threads are enough."""
+"""Work in threads: compiled loops release the interpreter's lock, so threads are enough."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ R = TypeVar("R")
 def completed(work: Callable[[T], R], tasks: Iterable[T], threads: int) -> Iterator[R]:
     """Do tasks in threads; yield each result as it comes.
 
-    When a task raises, or the loop over the results is left, no further task begins, and those
-    under way end first.
+    When a task raises, or the loop over the results is left, no new task starts, and those under
+    way finish first.
     """
     pool = ThreadPoolExecutor(threads)
     try:
-        # A generator, not a list: a result that has been yielded is not held here any more.
+        # A generator, not a list, so that a result that has been yielded is not kept here.
         for future in as_completed(pool.submit(work, task) for task in tasks):
             yield future.result()
     finally:

@@ -1,1 +1,1 @@
-"""Playing a game out: matches, computer opponents, reviews."""
+"""Playing a game: matches, computer opponents, reviews."""

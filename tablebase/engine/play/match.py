@@ -1,4 +1,4 @@
-"""A game under way: play it, take turns back, and, where there is a table, review it."""
+"""A game under way: play it, take turns back, and review it if there is a table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tablebase.errors import IllegalMoveError, quote
 
 
 class Match(Generic[P]):
-    """A game of two sides from some position on; `moves` lists what has been played.
+    """A game of two sides, from any position; `moves` lists the moves played.
 
-    Values are looked up when they are asked for, so the game can be played without a table.
+    Values are looked up only when they are needed, so a game can be played without a table.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class Match(Generic[P]):
 
     @property
     def start(self) -> P:
-        """The position where it began."""
+        """The position where the game began."""
         return self._positions[0]
 
     @property
@@ -93,7 +93,7 @@ class Match(Generic[P]):
             If there is none.
         """
         if not self.moves:
-            raise IllegalMoveError("nothing to take back: expected a turn that was played")
+            raise IllegalMoveError("nothing to take back: no turn has been played")
         self.moves.pop()
         self._positions.pop()
 

@@ -1,9 +1,9 @@
-"""Computer players of different strength, from exact values alone.
+"""Computer opponents of different strength, made from exact values alone.
 
 An opponent has a *sight*, a number of plies, and a *slip*, a probability. It plays the quickest
-win if that ends within its sight, and a move that it sees to lose only if all other moves lose
-within sight too. Where it does not see the end it plays one of the best moves, or, with the
-probability of its slip, any move that it does not see to lose. Equal moves are equally likely. So
+win if that ends within its sight. It plays a move that it sees losing only if all moves lose
+within its sight. When it does not see the end, it plays one of the best moves, or, with the
+probability of its slip, any move that it does not see losing. Equal moves are equally likely. So
 every opponent takes a win in sight, and the weaker ones make mistakes while the game is still
 long, as people do.
 """
@@ -31,7 +31,7 @@ class Strength:
     sight : int
         Plies that it sees ahead.
     slip : float
-        Probability, 0 to 1, of a careless move where it does not see the end.
+        Probability, 0 to 1, of a careless move when it does not see the end.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Strength:
 
     @property
     def description(self) -> str:
-        """What it does, in a sentence."""
+        """How it plays, in a sentence."""
         if not self.slip:
             return "never makes a mistake: wins as soon as it can, loses as late as it can"
         return (
@@ -83,9 +83,9 @@ class Strength:
         return value.result is result and value.dte <= self.sight
 
     def choose(self, probe: Probe[P], seed: int) -> MoveValue[P]:
-        """The move that the player makes; the same for the same seed, position and strength.
+        """The opponent's move; always the same for the same seed, position and strength.
 
-        One seed serves a whole game: it is mixed with the position.
+        One seed is enough for a whole game: it is mixed with the position.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class Strength:
         """
         if not probe.moves:
             raise ValueError(f"{probe.position}: the game is over, expected a position with moves")
-        # `random` alone, whose sequence Python guarantees for a seed, as in `Deal.random`.
+        # Only `random` has a sequence that Python guarantees for a seed, as in `Deal.random`.
         left = random.Random(f"{seed} {self.name} {probe.position}").random()
         chances = self.chances(probe)
         for move, chance in zip(probe.moves, chances, strict=True):
@@ -110,11 +110,11 @@ STRENGTHS = (
     Strength("casual", sight=4, slip=0.4),
     Strength("beginner", sight=2, slip=0.8),
 )
-"""The strengths that users choose from, strongest first."""
+"""The strengths to choose from, strongest first."""
 
 
 def strength(name: str) -> Strength:
-    """The strength of a name.
+    """The strength with this name.
 
     Raises
     ------

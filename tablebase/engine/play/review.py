@@ -1,4 +1,4 @@
-"""What exact values say of a game: where it was lost, and how hard it was to win."""
+"""What exact values say about a game: where it was lost, and how hard it was to win."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablebase.engine.values import Result
 
 
 class Turn(NamedTuple, Generic[P]):
-    """A turn of a game: what the position was worth, and the move that was made."""
+    """A turn of a game: the value of the position, and the move that was made."""
 
     probe: Probe[P]
     played: MoveValue[P]
@@ -26,9 +26,10 @@ def given_away(turns: Iterable[Turn[P]]) -> list[Turn[P]]:
 def difficulty(line: Sequence[Probe[Any]]) -> float:
     """How hard a position is for the side that wins it, in bits.
 
-    The sum, over the winner's turns in the principal variation `line` (as of `Table.line`), of the
-    base 2 logarithm of the number of moves over the number of those that keep the win. A winner who
-    plays at random on that line still wins with the probability 2 to the minus difficulty.
+    For each of the winner's turns in the principal variation `line` (see `Table.line`), take the
+    base 2 logarithm of the number of moves divided by the number of moves that keep the win; the
+    difficulty is the sum. A winner who plays at random along that line still wins with a
+    probability of 2 to the minus difficulty.
     """
     turns = line[0 if line[0].result is Result.WIN else 1 :: 2]
     return sum(

@@ -1,6 +1,6 @@
-"""Forward search of any game by its rules alone: in plain Python, so slow.
+"""Forward search of any game by its rules alone, in plain Python, so slowly.
 
-Inside, a value is its code (`values.Coding`): the mover's best successor is the one with the
+Inside, values are codes (`values.Coding`): the mover's best successor is the one with the
 smallest code.
 """
 
@@ -18,14 +18,14 @@ def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Sear
     """The search of any position, by its moves alone; `search` has checked the arguments."""
     if not position.game.coding.alternating:
         raise ValueError(
-            f"a search is for two sides that take turns, and {position.game.name} is no such game: "
+            f"a search is for two sides that take turns, which {position.game.name} does not have: "
             "expected a look-up in a table"
         )
     return _Search(position, method, goal, limits).run()
 
 
 class _Scale:
-    """The codes of a game's values, wide enough for any board, and how they step to a mover's."""
+    """The codes of a game's values, wide enough for any board, and the step to a mover's code."""
 
     def __init__(self, end: Result) -> None:
         self._coding = coding = Coding(8, end)
@@ -68,7 +68,7 @@ class _Scale:
 
 
 SLICE = 256
-"""Nodes between two looks at the limits."""
+"""Nodes between two checks of the limits."""
 
 
 class _Search(Generic[P]):
@@ -149,7 +149,7 @@ class _Search(Generic[P]):
         self._upper = best
 
     def _window(self, best: int, enough: int) -> tuple[int, int]:
-        """A successor's window: what is enough for the mover; what is no better than their best."""
+        """A successor's window: from enough for the mover to no better than their best so far."""
         return self._scale.enough(enough), self._scale.enough(best + 1) + 1
 
     def _plain(self, position: P, lowest: int, enough: int) -> tuple[int, tuple[str, ...]]:
@@ -186,7 +186,7 @@ class _Search(Generic[P]):
         )
 
     def _best_line(self) -> tuple[str, ...]:
-        """The moves that achieve what is known, as far as that goes."""
+        """The best line, as far as the known bounds show it."""
         line, position, code = [], self._root, self._lower
         while moves := position.legal_moves():
             code = self._scale.enough(code)
@@ -208,7 +208,7 @@ class _Search(Generic[P]):
         if not after:
             lower = upper = self._scale.over
         else:
-            # First those known to be good: one may be enough.
+            # Try first the moves known to be good: one may be enough.
             after.sort(key=lambda successor: self._bounds(successor)[1])
             enough = self._scale.enough(code)
             for successor in after:
@@ -223,6 +223,6 @@ class _Search(Generic[P]):
         return lower >= code
 
     def _bounds(self, position: P) -> tuple[int, int]:
-        """What is known of a position's code."""
+        """What is known about a position's code."""
         known = self._known.get(position)
         return known if known is not None else self._scale.any(position.layer)

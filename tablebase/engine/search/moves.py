@@ -1,4 +1,4 @@
-"""Forward search of every move of a position, where there is no table."""
+"""Forward search of every move of a position, for when there is no table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SearchedMove(Generic[P]):
 
     @property
     def _order(self) -> tuple[int, int]:
-        """Smaller for moves that are better as far as is known."""
+        """A sort key: smaller for moves that are better, as far as is known."""
         if self.value is not None:
             return (0, self.value.dte) if self.result is Result.WIN else (4, -self.value.dte)
         return {Result.WIN: 1, None: 2, Result.LOSS: 3}[self.result], 0
@@ -43,10 +43,10 @@ class SearchedMove(Generic[P]):
 def search_moves(
     position: P, seconds: float, *, nodes: int | None = None, progress: Progress | None = None
 ) -> tuple[Searched[P], list[SearchedMove[P]]]:
-    """Search a position, and in the time that is left what each move leads to.
+    """Search a position, and use the time that is left to search the position after each move.
 
-    Returns all legal moves, best first as far as that is known. The time left is shared evenly
-    among the moves that have not been searched. Raises as `search`.
+    Returns all legal moves, best first as far as is known. The time left is shared evenly among
+    the moves not yet searched. Raises the same errors as `search`.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def search_moves(
 
 
 def _for_mover(searched: Searched[P], move: Any, reply: Searched[P]) -> SearchedMove[P]:
-    """What is known of a move: the opponent's loss is the mover's win, a ply later."""
+    """What is known about a move: the opponent's loss is the mover's win, a ply later."""
     result = None if reply.result is None else reply.result.opposite
     value = None
     if result is not None and reply.value is not None:

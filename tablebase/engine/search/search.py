@@ -1,9 +1,9 @@
-"""Forward search: the value of one position without a table of all.
+"""Forward search: the value of one position, without a table of all.
 
-`search` works for any game that the engine knows. A game without a search of its own is searched
-by its rules alone (`by_rules`), slowly. Either returns a `Searched`: what has been proven, the best
-line, and what it cost. A search that is stopped early, by a limit or by the user, still has proven
-a lower and an upper bound.
+`search` works for any game that the engine knows. A game without its own search is searched by its
+rules alone (`by_rules`), slowly. The result is a `Searched`: what has been proven, the best line,
+and what it cost. A search that is stopped early, by a limit or by the user, has still proven a
+lower and an upper bound.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ def search(
 ) -> Searched[P]:
     """Search any position of any game, to the end or up to a limit.
 
-    If a limit, or ``KeyboardInterrupt``, stops the search, the result says so and is not complete.
+    If a limit or a ``KeyboardInterrupt`` stops the search, the result is not complete, and
+    `Searched.stopped` gives the reason.
 
     Parameters
     ----------
     method, goal : str
         One each of `METHODS` and `GOALS`.
     nodes, seconds
-        Stop after about this many positions, or this time, in which compiling does not count.
+        Stop after about this many positions, or this time; time spent compiling does not count.
     progress : callable, optional
         Called now and then with what is proven so far.
 

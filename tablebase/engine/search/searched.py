@@ -12,10 +12,11 @@ from tablebase.engine.position import P
 from tablebase.engine.values import Coding, Result, Value
 
 METHODS = ("ordered", "plain")
-"""How to search: by all means; or by alpha-beta without memory, moves in the game's own order."""
+"""How to search: with all our methods; or plain alpha-beta, without a transposition table and with
+moves in the game's own order."""
 
 GOALS = ("distance", "result")
-"""What to find: the exact distance to the end; or only who wins."""
+"""What to find: the exact distance to the end, or only who wins."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,14 @@ class Searched(Generic[P]):
         `upper`; they are equal once it is known.
     line : tuple of str
         Best play from `position` as far as it is known, each move in the game's notation. If the
-        distance was found, it is the principal variation to the end. For the goal ``"result"`` it
-        is one move, which keeps the result. If the search was stopped, it is one move, the best so
-        far, or none.
+        distance was found, this is the principal variation to the end. For the goal ``"result"``
+        it is one move that keeps the result. If the search was stopped, it is the best move so
+        far, or empty.
     nodes : int
         Number of positions visited.
     memory : int
-        Bytes of the arrays and dictionaries it used, including those that all searches share,
-        without the Python objects in them.
+        Bytes of the arrays and dictionaries that it used, including those shared by all searches,
+        but not the Python objects in them.
     stopped : str
         Why the search ended before its goal: ``"nodes"``, ``"seconds"`` or ``"interrupted"``;
         empty if it reached it.
@@ -71,7 +72,7 @@ class Searched(Generic[P]):
         return self.lower.result if self.lower.result is self.upper.result else None
 
     def allows(self, value: Value) -> bool:
-        """Whether the position may have this value, by what is proven."""
+        """Whether the proven bounds allow this value."""
         order = Coding(8, self.position.game.coding.end).encode
         return order(self.lower) <= order(value) <= order(self.upper)
 
@@ -109,7 +110,7 @@ class Searched(Generic[P]):
 
     @property
     def best(self) -> Any | None:
-        """The best move; None where the game is over, or none has been found."""
+        """The best move; None if the game is over, or none has been found."""
         return self.moves[0] if self.line else None
 
     def __str__(self) -> str:
@@ -121,7 +122,7 @@ class Searched(Generic[P]):
         return f"{self.winner} wins, in {self.shortest} to {self.longest}"
 
     def as_dict(self) -> dict[str, Any]:
-        """What was found as plain data, for JSON; what is not known is None."""
+        """What was found as plain data, for JSON; what is unknown is None."""
         return {
             "position": str(self.position),
             **self.position.as_dict(),
@@ -146,7 +147,7 @@ Progress = Callable[[Searched[Any]], None]
 
 
 class Limits(NamedTuple):
-    """When a search stops early, and whom it reports to meanwhile; as `search` takes them."""
+    """When a search stops early, and what it reports to on the way; see `search`."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -154,11 +155,11 @@ class Limits(NamedTuple):
 
 
 class Stopped(Exception):  # noqa: N818  # no error
-    """A limit has been reached; the argument says which."""
+    """A limit has been reached; the argument names it."""
 
 
 class Budget:
-    """Counts the nodes and the time of a search, from now on, and ends it at its limits."""
+    """Counts the nodes and the time of a search from now on, and stops it at its limits."""
 
     def __init__(self, limits: Limits) -> None:
         self._nodes, self._seconds = limits.nodes, limits.seconds
@@ -167,7 +168,7 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began, without those in which kernels are compiled."""
+        """Seconds since the search began, without the time spent compiling kernels."""
         return clock() - self._started
 
     def left(self, slice_: int) -> int:

@@ -1,10 +1,10 @@
-"""Adding tables to a tablebase file so that a kill at any instant loses nothing finished.
+"""Add tables to a tablebase file so that a kill at any moment loses no finished work.
 
 A tablebase file is never changed in place: readers keep the state they opened. While tables are
-being built, finished ones go, a batch at a time, to *parts*: small tablebase files in the folder
-``<file>.parts``, each written whole or not at all. In the end the old file and the parts become a
-new file, which replaces the old one in a single rename. After a kill the last good file and all
-parts are still there, and the next writer takes up the parts.
+being built, finished ones are written in batches to *parts*: small tablebase files in the folder
+``<file>.parts``, each written completely or not at all. In the end the old file and the parts are
+merged into a new file, which replaces the old one in a single rename. After a kill the last good
+file and all parts are still there, and the next writer recovers the parts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tablebase.engine.tables.store import (
 from tablebase.errors import FileBusyError, FileFormatError
 
 BATCH_SECONDS = 1.0
-"""A part is written at least this often, so a kill loses about this much work at most."""
+"""A part is written at least this often, so a kill loses at most about this much work."""
 
 PART_OF = "part of a "
 """What `contents` begins with in a part."""
@@ -52,11 +52,11 @@ def parts_folder(path: Path) -> Path:
 
 
 def write_part(parts: Path, image: bytes) -> str:
-    """Write a tablebase file as a part, whole or not at all; returns its name.
+    """Write a tablebase file as a part, completely or not at all; return its name.
 
     The `Appender` that will merge the parts has made their folder. Parts are merged in the order of
-    their names, which is about that in which they were written. Several machines may write parts of
-    one file at a time.
+    their names, which is roughly the order of writing. Several machines may write parts of one file
+    at the same time.
     """
     name = f"{time.time_ns():020}-{uuid4().hex}"
     with replacing(parts / f"{name}.h5") as temporary:
@@ -74,15 +74,15 @@ class Appender:
     generated_by : str
         Name and version of the writing program, for the file's attributes.
     replace : bool
-        Whether the new tables replace the file, whatever it is, instead of joining it.
+        Whether the new tables replace the file, whatever it holds, instead of joining it.
     contents : str
-        What the tables make together, a whole game, say: then the file is not written until all
-        are there. On leaving by an exception they wait in their parts. Empty for tables that
-        stand alone.
+        What the tables form together, such as a whole game; empty for separate tables. If given,
+        the file is written only when all tables are there; after an exception they are kept in
+        their parts.
     root : mapping, optional
         More attributes of the file's root.
     merging : callable, optional
-        Called, at the end, with the fraction of the parts that have been merged.
+        Called at the end with the fraction of the parts that have been merged.
 
     Raises
     ------
@@ -132,8 +132,8 @@ class Appender:
         return self
 
     def _acquire(self) -> None:
-        """Take the lock, in the folder of parts, which another writer may be removing now."""
-        if self.parts.is_symlink():  # to files that would be taken for parts, and removed
+        """Take the lock in the folder of parts, which another writer may be removing just now."""
+        if self.parts.is_symlink():  # its files would be taken for parts, and removed
             raise FileBusyError(f"{self.parts} is a link: expected a folder, or none")
         for _ in range(100):
             try:
@@ -178,7 +178,7 @@ class Appender:
         return len(self._present)
 
     def add(self, table: StoredTable) -> None:
-        """Add a table; one that is there already is left as it is."""
+        """Add a table; a table that is already there stays as it is."""
         if table.path in self._present:
             return
         self._present.add(table.path)
@@ -188,14 +188,14 @@ class Appender:
             self._write_part()
 
     def add_part(self, name: str) -> None:
-        """Take up a part that `write_part` has written, here or on another machine.
+        """Add a part that `write_part` has written, here or on another machine.
 
         Raises
         ------
         FileNotFoundError
-            If this machine does not see it.
+            If this machine cannot find it.
         FileFormatError
-            If it is damaged; then it is removed.
+            If it is damaged; the part is then removed.
         """
         part = self.parts / name
         paths = self._part_paths(part)
@@ -224,7 +224,7 @@ class Appender:
             try:
                 self._add_parts(temporary, parts)
             except RuntimeError as error:
-                # What h5py raises when a close fails, on a full disk, say.
+                # h5py raises this when a close fails, for example on a full disk.
                 raise OSError(f"{self.path} could not be written: {error}") from error
         for part in parts:
             part.unlink()
@@ -244,12 +244,12 @@ class Appender:
     def _copy_part(self, part: Path, file: h5py.File) -> None:
         with TableFile(part) as tables:
             for path in tables.paths():
-                # A kill after the rename leaves parts whose tables are in the file already.
+                # A kill after the rename leaves parts whose tables are already in the file.
                 if path not in file:
                     write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
-        """Let go of the lock, and of the folder if it is empty."""
+        """Release the lock, and remove the folder if it is empty."""
         if not self._part_files():
             (self.parts / "lock").unlink(missing_ok=True)
         self._lock.release()
@@ -257,18 +257,18 @@ class Appender:
             self.parts.rmdir()
 
     def _part_root(self) -> dict[str, Any]:
-        """What the root of a part says: never that it is the whole of anything."""
+        """The attributes of a part's root, which never say that the part is a whole."""
         return {**self._root, CONTENTS: PART_OF + self._contents} if self._contents else self._root
 
     def _file_paths(self) -> list[str]:
-        """The tables in the file, if it is one to which tables can be added."""
+        """The tables in the file, if tables can be added to it."""
         with TableFile(self.path) as tables:
             if found := tables.attributes().get(CONTENTS):
                 raise FileFormatError(f"{self.path} holds a {found}: expected a file of tables")
             return tables.paths()
 
     def _part_paths(self, part: Path) -> list[str]:
-        """The tables of a part; a damaged part is dropped, its tables will be built again."""
+        """The tables of a part; a damaged part is removed, and its tables will be built again."""
         try:
             with TableFile(part) as tables:
                 root = tables.attributes()

@@ -1,7 +1,7 @@
-"""What a stored table says of itself: where it lies in a file, and its attributes.
+"""How a stored table describes itself: its path in a file, and its attributes.
 
-Attributes that come from a file may be anything: `text`, `integer` and `integers` read them, and
-say what is wrong with one that is not as expected.
+Attributes that come from a file may be anything. `text`, `integer` and `integers` read them, and
+raise an error that says what is wrong with one.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tablebase.engine.values import Coding
 from tablebase.errors import quote
 
 Value: TypeAlias = str | int | list[int]
-"""What an attribute holds."""
+"""Types of an attribute."""
 
 CONTENTS = "contents"
-"""The root's attribute that says what a file holds; files of tables do not have it."""
+"""The root attribute that says what a file holds; files of tables do not have it."""
 
 DIGEST = "sha256"
 CHUNK_CRC = "chunk-crc32"
 
 BITS = "bits"
-"""A table's attribute for the width of its codes where that is not `DEFAULT_BITS`."""
+"""A table's attribute for the width of its codes, if that is not `DEFAULT_BITS`."""
 
 DEFAULT_BITS = 4
 
@@ -42,7 +42,7 @@ def text(attributes: Mapping[str, Any], name: str) -> str:
 def integer(attributes: Mapping[str, Any], name: str) -> int:
     """An attribute that is an integer; raises `ValueError` if it is missing, or not."""
     value = attributes.get(name)
-    if type(value) is not int:  # a bool is none
+    if type(value) is not int:  # refuses bools
         raise _unexpected(name, value, "an integer")
     return value
 
@@ -62,7 +62,7 @@ def _unexpected(name: str, value: object, expected: str) -> ValueError:
 
 
 def table_path(game: Game[Any]) -> str:
-    """Where a game's table lies in a file."""
+    """The path of a game's table in a file."""
     return f"/tables/{game.name}/{game.key}"
 
 

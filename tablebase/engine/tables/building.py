@@ -1,4 +1,4 @@
-"""Building the tables that a file lacks, each once, by threads of this process or a cluster."""
+"""Build the tables that a file lacks, each once, in threads of this process or on a cluster."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tablebase.engine.tables.store import StoredTable, encode_table, file_image
 from tablebase.engine.tables.table import build_table
 
 SECONDS_PER_TABLE, SECONDS_PER_POSITION = 1e-3, 40e-9
-"""About what a table costs to solve and compress, and what each position adds: to size shards."""
+"""Estimated time to solve and compress a table, and for each position in it; sizes the shards."""
 
 
 class Building:
-    """The building of the tables of some deals or positions into an open file that lacks them.
+    """Builds the tables of deals or positions into an open file that lacks them.
 
     `progress` is called after each item. `level` is the Zstandard level.
     """
@@ -46,16 +46,16 @@ class Building:
         game_of: GameOf,
         share: Callable[[float], None] | None = None,
     ) -> None:
-        """Build them.
+        """Build the tables.
 
         Parameters
         ----------
         workers : Workers
             Threads add the tables in the order of the items, and build a large table alone.
         game_of : callable
-            A function of a module, which a cluster's workers import.
+            A module-level function, because a cluster's workers import it.
         share : callable, optional
-            Called, while this process builds a large table, with the fraction done.
+            Called with the fraction done while this process builds a large table.
         """
         if workers.scheduler is None:
             self._in_threads(workers, share)
@@ -78,7 +78,7 @@ class Building:
         )  # fmt: skip
 
     def _on_cluster(self, workers: Workers, game_of: GameOf) -> None:
-        """Have parts of the file built, each of tables that take about a second together."""
+        """Build parts of the file on the cluster, each of about a second's work."""
         out, self._items = self._out, list(self._items)
         folder = out.parts if workers.shared else None
         work = partial(build_part, game_of, out.generated_by, self._level, folder)
@@ -102,7 +102,7 @@ class Building:
                     self._advance()
 
     def _shards(self, shards: Iterable[list[Game[Any]]]) -> Iterator[list[Game[Any]]]:
-        """The shards; counts the tables of each."""
+        """The shards; counts the tables in each."""
         for games in shards:
             self._tables_of.append(len(games))
             yield games
@@ -137,9 +137,9 @@ def build_part(
     folder: Path | None,
     games: list[Mapping[str, Any]],
 ) -> bytes:
-    """Build the tables of games, named by their attributes, on a worker.
+    """Build the tables of games on a worker, given the games' attributes.
 
-    Returns a tablebase file; or, where there is a folder to write it to, its name there.
+    Returns the bytes of a tablebase file; or, given a folder to write it to, its name there.
     """
     tables = [encode_table(build_table(game_of(game)), level) for game in games]
     image = file_image(tables, generated_by)

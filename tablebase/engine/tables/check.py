@@ -11,7 +11,7 @@ from tablebase.engine.tables.table import CodeSource, Table
 from tablebase.errors import FileFormatError, quote
 
 GameOf = Callable[[Mapping[str, Any]], Game[Any]]
-"""Finds the game of a stored table by its attributes, as `tablebase.games.from_attributes`."""
+"""Finds the game of a stored table by its attributes, like `tablebase.games.from_attributes`."""
 
 
 class TableCheck(NamedTuple):
@@ -22,12 +22,11 @@ class TableCheck(NamedTuple):
     path : str
         The table's path in the file, or what else was checked.
     positions : int
-        Number of positions derived anew.
+        Number of positions derived again.
     error : str
         The first error; empty if there is none.
     of : int
-        Number of positions that the table, or column of a book, holds; 0 if what was checked is
-        neither.
+        Number of positions in the table, or in the column of a book; 0 for any other check.
     kind : str
         What messages call it: a table, or a column.
     """
@@ -47,11 +46,11 @@ class Stored(CodeSource, Protocol):
         """The table's attributes."""
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
-        """Raise `CorruptFileError` unless the codes are as many, and cut, as a game's are."""
+        """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's."""
 
 
 def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> TableCheck:
-    """Check the table at a path of a file: checksums, attributes, and every entry derived anew."""
+    """Check the table at a path of a file: checksums, attributes, and every entry derived again."""
     positions = 0
     try:
         codes = read(path)

@@ -1,9 +1,9 @@
-"""What is read of an HDF5 file that a stranger may have made: groups, attributes, codes.
+"""Read groups, attributes and codes from an HDF5 file that a stranger may have made.
 
-HDF5 does what a file asks for: it follows links to other files, and waits where one is a named
-pipe; it takes the shape of a virtual dataset from such a file; text of variable length lies in a
-heap without a checksum, and a damaged heap can hang it. So nothing is opened here but what lies in
-the file itself, behind hard links, and its kind is checked before it is read.
+HDF5 does whatever a file asks for. It follows links to other files, waits if one is a named pipe,
+and takes the shape of a virtual dataset from them. It keeps text of variable length in a heap
+without a checksum, and a damaged heap can hang it. So this module opens only what is in the file
+itself, behind hard links, and checks its kind before reading it.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tablebase.errors import CorruptFileError, FileFormatError, quote
 
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
-"""Bytes of an attribute, at most."""
+"""Most bytes of an attribute."""
 WHOLE_CHUNKS = phil
-"""h5py's own lock, held while a chunk is read or written as it is stored.
+"""h5py's own lock, held while a stored chunk is read or written.
 
-Up to version 3.15 h5py does not take it for that, and two threads damage each other's memory.
+Up to version 3.15 h5py does not take it for that, and two threads corrupt each other's memory.
 """
 
 
 class Codes(NamedTuple):
-    """A dataset of codes, and how it is cut: `chunk_size` and `length` in bytes."""
+    """A dataset of codes, with `chunk_size` and `length` in bytes."""
 
     dataset: Any
     chunk_size: int
@@ -44,7 +44,7 @@ class Codes(NamedTuple):
 def reading(where: object) -> Iterator[None]:
     """Turn whatever HDF5 raises on damaged bytes into `CorruptFileError`.
 
-    `where` is what is damaged, for the message: a path.
+    `where` is the damaged path, for the message.
     """
     try:
         yield
@@ -67,16 +67,16 @@ def open_file(path: Path) -> h5py.File:
         If HDF5 cannot open it.
     """
     check_file(path, "a tablebase file")
-    path.open("rb").close()  # what the system refuses is not a matter of the format
+    path.open("rb").close()  # raises the system's own error, if there is one
     if not h5py.is_hdf5(path):
         raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
     with reading(path):
-        # Files are replaced whole, never changed in place: there is nothing to lock.
+        # Files are replaced, never changed in place, so there is nothing to lock.
         return h5py.File(path, "r", locking=False)
 
 
 def group_at(file: h5py.File, path: str) -> h5py.Group | None:
-    """The group at a path, None if there is nothing; raises `ValueError` for anything else."""
+    """The group at a path; None if nothing is there. Raises `ValueError` for anything else."""
     found = file.id
     for name in path.strip("/").split("/"):
         found = _member(found, name, h5g.GroupID)
@@ -86,12 +86,12 @@ def group_at(file: h5py.File, path: str) -> h5py.Group | None:
 
 
 def _member(group: Any, name: str, kind: type[Any]) -> Any:
-    """What a group has under a name, None if nothing; raises `ValueError` if of another kind."""
+    """A group's member; None if there is none. Raises `ValueError` if it is of another kind."""
     key = name.encode(errors="surrogateescape")
     if not group.links.exists(key):
         return None
     if group.links.get_info(key).type != h5l.TYPE_HARD:
-        raise ValueError(f"{quote(name)} is a link to elsewhere, expected what it holds itself")
+        raise ValueError(f"{quote(name)} is a link to elsewhere, expected data in the file itself")
     found = h5o.open(group, key)
     if not isinstance(found, kind):
         raise ValueError(f"{quote(name)} is a {type(found).__name__}, expected a {kind.__name__}")
@@ -99,7 +99,7 @@ def _member(group: Any, name: str, kind: type[Any]) -> Any:
 
 
 def codes_of(group: h5py.Group) -> Codes:
-    """The dataset of a table's codes; raises `ValueError` if it is not as it should be."""
+    """The dataset of a table's codes; raises `ValueError` if it is not as specified."""
     dataset = _member(group.id, "codes", h5d.DatasetID)
     if dataset is None:
         raise ValueError("codes are missing")
@@ -109,22 +109,23 @@ def codes_of(group: h5py.Group) -> Codes:
     filters = [plan.get_filter(number)[0] for number in range(plan.get_nfilters())]
     if not (chunked and filters == [ZSTD_FILTER] and dataset.get_type().equal(h5t.STD_U8LE)):
         raise ValueError(
-            f"codes are something else, expected bytes in chunks, filter {ZSTD_FILTER}"
+            f"codes are of another kind, expected bytes in chunks, filter {ZSTD_FILTER}"
         )
     (length,), (chunk_size,) = dataset.shape, plan.get_chunk()
     return Codes(dataset, chunk_size, length)
 
 
 def attributes_of(item: Any) -> dict[str, Value]:
-    """The attributes of a group, or a file's root; raises `ValueError` if one is of another kind.
+    """The attributes of a group, or of a file's root.
 
-    They are text of fixed length, integers, or lists of integers.
+    They are text of fixed length, integers, or lists of integers. Raises `ValueError` if one is of
+    another kind.
     """
     return {name: attribute(item, name) for name in item.attrs}
 
 
 def attribute(item: Any, name: str) -> Value:
-    """One attribute; raises as `attributes_of`, and `KeyError` if there is none."""
+    """One attribute; raises like `attributes_of`, and `KeyError` if there is none."""
     found = h5a.open(item.id, name.encode(errors="surrogateescape"))
     kind, space = found.get_type(), found.get_space()
     empty, dimensions = space.get_simple_extent_type() == h5s.NULL, space.get_simple_extent_ndims()
@@ -133,8 +134,8 @@ def attribute(item: Any, name: str) -> Value:
     size = kind.get_size() * space.get_simple_extent_npoints()
     if empty or not (is_text or is_integers) or size > MAX_ATTRIBUTE:
         raise ValueError(
-            f"attribute {name} is of a kind that is not read, expected text of fixed length, an "
-            f"integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"
+            f"attribute {name} is of a kind that is not supported, expected text of fixed length, "
+            f"an integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"
         )
     values = np.empty(found.shape, found.dtype)
     found.read(values)

@@ -1,4 +1,4 @@
-"""What a store offers, a file or memory: answers from tables that have been solved before."""
+"""The interface of a store, a file or memory: answers from tables that are already solved."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from tablebase.engine.tables.table import CodeSource
 
 
 class Store(ABC):
-    """Where tables lie: a file of tables, or one large table in a file or in memory.
+    """A source of tables: a file of tables, or one large table in a file or in memory.
 
     Attributes
     ----------
     has_distances : bool
-        Whether it knows how soon games end. A store that does not answers `outcome`, and finds no
-        codes.
+        Whether it knows how soon games end. A store without distances answers only `outcome`.
     takes_arrays : bool
-        Whether it answers arrays of positions of any games, by `probe_many`.
+        Whether `probe_many` answers arrays of positions of any games.
     """
 
     has_distances: bool = True
@@ -32,18 +31,18 @@ class Store(ABC):
     @property
     @abstractmethod
     def origin(self) -> str:
-        """Where answers come from, for people: a file's name, say."""
+        """Where answers come from, for people, such as a file's name."""
 
     def names(self) -> list[str]:
-        """The names (`Game.name`) of the games of which it holds any tables, sorted."""
+        """The names (`Game.name`) of the games whose tables it holds, sorted."""
         return []
 
     @abstractmethod
     def find(self, game: Game[Any]) -> CodeSource:
-        """The codes of a game's table; raises `MissingTableError` if it is not there."""
+        """The codes of a game's table; raises `MissingTableError` if it has none."""
 
     def outcome(self, position: Any) -> Outcome[Any]:
-        """Who wins a position; raises `MissingTableError` if it is not there."""
+        """Who wins a position; raises `MissingTableError` if it does not hold the position."""
         raise NotImplementedError
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
@@ -58,11 +57,11 @@ class Store(ABC):
         full: bool = False,
         seed: int = 0,
     ) -> Iterator[TableCheck]:
-        """Check all checksums, and the entries that `tablebase.verify` says.
+        """Check all checksums, and entries as `tablebase.verify` describes.
 
-        Samples of a large table are drawn with `seed`. Raises `TypeError` if it is no file.
+        `seed` chooses the samples of a large table. Raises `TypeError` if the store is not a file.
         """
         raise TypeError(f"{self.origin}: nothing is stored, expected a file to check")
 
     def close(self) -> None:  # noqa: B027  # a store may have nothing to close
-        """Close what is open."""
+        """Close what the store has opened."""

@@ -1,8 +1,8 @@
-"""One large table in a file of its own: what it is made of, building it, reading it, checking it.
+"""One large table in a file of its own: describe, build, read and check it.
 
-A table too large to be one array is cut into *pieces*, each stored as a table of its own. The file
-is written whole or not at all. A `LargeTable` says how a game cuts and describes it, a
-`LargeSolver` makes the pieces; the rest, here, is the same for every game.
+A table too large for one array is cut into *pieces*, each stored as a table of its own. The file
+is written completely or not at all. A `LargeTable` says how a game cuts and describes its table,
+and a `LargeSolver` makes the pieces. The rest, in this module, is the same for every game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, e
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
 
 STORING = 0.8
-"""Share of the work that is solving and compressing; the rest is putting the file together."""
+"""Share of the work that is solving and compressing; the rest is merging the file."""
 
 K = TypeVar("K")
 """What a piece is called in its game."""
@@ -38,15 +38,16 @@ class LargeTable(ABC, Generic[K]):
     Attributes
     ----------
     game, contents : str
-        These attributes of the file's root. `contents` is also what the table is called.
+        The attributes of these names in the file's root. `contents` also names the table in
+        messages.
     level : int
-        Zstandard level, unless another one is asked for.
+        Zstandard level by default.
     min_match : int, optional
         See `store.encode_codes`.
     chunk_size : int
-        Bytes of a chunk before compression, at most.
+        Most bytes of a chunk before compression.
     stored_size : int
-        Bytes of the file to expect, at most.
+        Most bytes that the file can be expected to have.
     """
 
     game: str
@@ -63,17 +64,17 @@ class LargeTable(ABC, Generic[K]):
     def of_root(cls, root: Mapping[str, Any]) -> Self:
         """The table that the attributes of a root describe.
 
-        If they describe none, may raise `ValueError`, `LookupError`, `TypeError` or
+        Attributes that do not describe one may raise `ValueError`, `LookupError`, `TypeError` or
         `AttributeError`.
         """
 
     @abstractmethod
     def root(self) -> dict[str, Any]:
-        """The attributes of its file's root that describe it, except `game` and `contents`."""
+        """The attributes of the file's root that describe it, except `game` and `contents`."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """What it is, for messages: "the whole game", say."""
+        """Its name in messages, such as "the whole game"."""
 
     @abstractmethod
     def pieces(self) -> Iterable[K]:
@@ -81,11 +82,11 @@ class LargeTable(ABC, Generic[K]):
 
     @abstractmethod
     def path(self, piece: K) -> str:
-        """Where a piece lies in a file."""
+        """The path of a piece in a file."""
 
     @abstractmethod
     def attributes(self, piece: K) -> dict[str, Any]:
-        """A piece's attributes, as far as they are known before it is solved."""
+        """A piece's attributes, as far as they are known before the piece is solved."""
 
     def losses(self, file: LargeFile[K]) -> int | None:
         """Number of positions that the side to move loses, if the pieces record it."""
@@ -99,7 +100,7 @@ class LargeFile(Generic[K]):
     """
 
     cached = 32
-    """How many pieces are kept open; the least recently used goes first."""
+    """How many pieces stay open; the least recently used is dropped first."""
 
     def __init__(self, file: TableFile, kind: type[LargeTable[K]]) -> None:
         self.file = file
@@ -126,7 +127,7 @@ class LargeFile(Generic[K]):
 
     def piece(self, piece: K) -> StoredCodes:
         """A piece of the table; raises `CorruptFileError` if it is damaged or missing."""
-        # No lock, which a fork could inherit held: each step is one operation on a dictionary.
+        # No lock, because a fork could inherit it held; each step is one dictionary operation.
         path, pieces = self.table.path(piece), self._pieces
         stored = pieces.get(path)
         if stored is None:
@@ -137,7 +138,7 @@ class LargeFile(Generic[K]):
         return stored
 
     def read(self, piece: K) -> StoredCodes:
-        """The same, but read anew and not kept."""
+        """The same, but read from the file again and not kept."""
         path, expected = self.table.path(piece), self.table.attributes(piece)
         try:
             stored = self.file.codes(path)
@@ -167,7 +168,9 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
         table = kind.of_root(found)
         expected = table.root()
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise FileFormatError(f"{file.path} describes no {kind.contents}: {error}") from error
+        raise FileFormatError(
+            f"{file.path} does not describe a {kind.contents}: {error}"
+        ) from error
     for name, value in expected.items():
         if found.get(name) != value:
             raise FileFormatError(
@@ -188,11 +191,11 @@ class LargeSolver(Protocol[K]):
         """Bytes of memory that solving takes."""
 
     def solve_into(self, out: Writer[K], threads: int) -> None:
-        """Solve the table and add the pieces that `out` lacks, as they are solved."""
+        """Solve the table, and add each solved piece that `out` lacks."""
 
 
 class Writer(Generic[K]):
-    """Takes the pieces of a large table as they are solved, and passes on the progress."""
+    """Receives the pieces of a large table as they are solved, and reports progress."""
 
     def __init__(
         self,
@@ -208,7 +211,7 @@ class Writer(Generic[K]):
         return self._out.has(self._table.path(piece))
 
     def encode(self, piece: K, packed: Codes, **attributes: Any) -> StoredTable:
-        """Compress a piece, in any thread; `attributes` are those known only now."""
+        """Compress a piece, in any thread; `attributes` are those known only after solving."""
         table = self._table
         return encode_codes(
             table.path(piece),
@@ -224,7 +227,7 @@ class Writer(Generic[K]):
         self._out.add(stored)
 
     def report(self, done: float) -> None:
-        """Pass on the fraction of solving and compressing that is done."""
+        """Report the fraction of solving and compressing that is done."""
         if self._progress is not None:
             self._progress(STORING * done)
 
@@ -236,15 +239,15 @@ class Built:
     Attributes
     ----------
     rules : Any
-        The rules of the table. A table of 2D Nim may be of a larger board than was asked for.
+        The rules of the table. A table of 2D Nim may be for a larger board than was asked for.
     positions : int
-        Its positions; for the whole game of Collapsi, each up to the automorphisms of the board.
+        Number of positions; for the whole game of Collapsi, up to the board's automorphisms.
     losses : int, optional
-        Number of those that the side to move loses, if the file records it.
+        Number of positions that the side to move loses, if the file records it.
     present : bool
-        Whether the file was there already, complete.
+        Whether the complete file was already there.
     recovered, tables : int
-        Pieces taken up from an interrupted run, and pieces in the file.
+        Pieces recovered from an interrupted run, and pieces in the file.
     """
 
     rules: Any
@@ -267,8 +270,8 @@ def build(
 ) -> Built:
     """Solve a large table and store it in a file.
 
-    If the process is killed, no file appears, and finished pieces wait in ``<path>.parts``. The
-    next call solves again, which is quick, and goes on compressing where this one stopped.
+    If the process is killed, no file appears, and finished pieces are kept in ``<path>.parts``.
+    The next call solves again, which is quick, and compresses only the missing pieces.
 
     Parameters
     ----------
@@ -277,7 +280,7 @@ def build(
     level : int, optional
         Zstandard level, 1 to 22; by default the table's own.
     replace : bool
-        Replace the file, whatever it is.
+        Replace the file, whatever it holds.
     progress : callable, optional
         Called with the fraction of the work that is done. An exception that it raises ends the
         work at once.
@@ -287,11 +290,11 @@ def build(
     Raises
     ------
     MemoryError, OSError
-        If there is not enough memory or disk free; raised before the work starts.
+        If there is not enough free memory or disk; raised before the work starts.
     FileBusyError
         If another process is writing to the file.
     FileFormatError
-        If the file exists, is not this table, and is not to be replaced.
+        If the file exists, does not hold this table, and `replace` is False.
     """
     path, table = Path(path), solver.table
     if path.exists() and not replace:
@@ -340,10 +343,10 @@ def check_pieces(
 ) -> Iterator[TableCheck]:
     """Check a large table's file: every checksum and attribute, and what its game checks.
 
-    Yields one result for each piece, and one for each table that is no piece. `check` is called
-    in threads with the pieces of a group; the next group is asked for when they are done. It reads
-    the piece, derives positions anew, and returns their number and the first error, empty if there
-    is none. If the piece is damaged it raises `FileFormatError` or `LookupError`.
+    Yields one result for each piece, and one for each table that is not a piece. `check` is called
+    in threads for the pieces of a group; the next group starts when they are done. It reads the
+    piece, derives positions again, and returns their number and the first error, empty if there is
+    none. It raises `FileFormatError` or `LookupError` if the piece is damaged.
     """
     table, known = file.table, set(file.file.paths())
 

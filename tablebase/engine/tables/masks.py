@@ -1,4 +1,4 @@
-"""Sets as bit masks: games whose positions are subsets, and ranks with gaps closed."""
+"""Sets as bit masks, for games whose positions are subsets and for ranks without gaps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
     Raises
     ------
     TypeError
-        If the array is of another kind.
+        If the array is not of unsigned integers.
     PositionError
         If a mask is not less than `size`, the number of positions.
     """
@@ -38,13 +38,13 @@ def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
         raise TypeError(f"array of {masks.dtype}, expected masks of unsigned integers")
     if masks.size and int(masks.max()) >= size:
         raise PositionError(
-            f"mask {masks.max():#x} is no position of {whole}: expected less than {size:#x}"
+            f"mask {masks.max():#x} is not a position of {whole}: expected less than {size:#x}"
         )
     return masks.astype(np.uint32, copy=False)
 
 
 def numbers_left(things: int) -> npt.NDArray[np.uint8]:
-    """How many things are left in each subset of so many, shape ``(2**things,)``."""
+    """The size of each subset of `things` things, shape ``(2**things,)``."""
     numbers = np.zeros(1 << things, dtype=np.uint8)
     for thing in range(things):
         numbers[1 << thing : 2 << thing] = numbers[: 1 << thing] + 1

@@ -1,4 +1,4 @@
-"""Who wins a position, and by which moves: all that is known where distances are not stored."""
+"""Who wins a position, and by which moves: all that is known if no distances are stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Outcome(Generic[P]):
         The moves that win, of the game's own type, in the order of the legal moves; empty if
         there is none.
     origin : str
-        Where the answer comes from: a file's name, say.
+        Where the answer comes from, such as a file's name.
     winner : str or None
         Name of the side that wins with perfect play; None if no player can force it.
     """

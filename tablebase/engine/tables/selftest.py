@@ -1,7 +1,7 @@
-"""Whether a game is consistent with itself: to check before hours are spent on solving it.
+"""Check that a game is consistent with itself, before you spend hours on solving it.
 
-A game provides a small `Sample`, and all its positions are looked at. Everything else is compared
-with the rules (`legal_moves` and `play`, the obvious part of a game): layers, ranks, notation,
+A game provides a small `Sample`, and all its positions are checked. Everything is compared with
+the rules (`legal_moves` and `play`, the obvious part of a game): layers, ranks, notation,
 symmetry, the kernels, the file and its verification.
 """
 
@@ -33,18 +33,18 @@ def _no_images(position: Any) -> Iterable[Any]:
 
 @dataclass(frozen=True)
 class Sample(Generic[P]):
-    """A small instance of a game, and what else its tables need.
+    """A small instance of a game, and what else the test needs.
 
     Attributes
     ----------
     game : Game
-        The instance: some thousands of positions, so that all can be looked at.
+        The instance: a few thousand positions, so that all can be checked.
     reread : callable
-        A position as read from its notation, and from what the notation leaves out.
+        Reads a position from its notation, and from what the notation leaves out.
     from_attributes : callable
-        The game that the attributes of a stored table describe.
+        Returns the game that the attributes of a stored table describe.
     images : callable
-        Positions that are symmetric to one, if the game knows any.
+        Returns the positions symmetric to a given one, if the game has symmetries.
     """
 
     game: Game[P]
@@ -70,14 +70,14 @@ class Check(NamedTuple):
 
 
 def run(sample: Sample[P]) -> Iterator[Check]:
-    """Check a game's own consistency; yield each check, in the order in which to fix a new game.
+    """Check a game's consistency; yield each check, in the order in which to fix a new game.
 
-    An exception that the game raises on the way counts as an error of the check.
+    If the game raises an exception, the check has failed.
     """
     for name, find in _CHECKS.items():
         try:
             error = next(find(sample), "")
-        except Exception as raised:  # whatever a game in the making may do
+        except Exception as raised:  # an unfinished game may raise anything
             error = f"{type(raised).__name__}: {raised}"
         yield Check(name, error)
 

@@ -5,9 +5,9 @@ into chunks, each a Zstandard frame. Frames are declared as the registered HDF5 
 written and read directly: no HDF5 plugin is needed here, and any HDF5 tool that has the plugin
 reads the same file.
 
-HDF5's own checksums do not tie a chunk to its table. So each table lists its chunks' CRC-32
-and carries a SHA-256 digest of its path and all its attributes, that list included. Bytes
-that were changed or moved anywhere are noticed before they can become an answer.
+HDF5's own checksums do not tie a chunk to its table. So each table lists the CRC-32 of its chunks,
+and has a SHA-256 digest of its path and all its attributes, that list included. Bytes that were
+changed or moved are noticed before they can become an answer.
 """
 
 from __future__ import annotations
@@ -61,40 +61,40 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
-"""The version of files of tables; a large table's root may say a later one."""
+"""The version of files of tables; the root of a large table may have a later one."""
 
 NEWEST_VERSION = 2
-"""The last version that is read."""
+"""The last version that this package reads."""
 
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
-"""The level for large tables, where a higher one would take longer than the induction itself."""
+"""The level for large tables, for which a higher one would take longer than the induction."""
 
 LIBVER = ("v110", "v110")
-"""HDF5 1.10 or later reads what is written."""
+"""Files can be read with HDF5 1.10 or later."""
 
 CHUNKS_AT_ONCE = 64
 WIDTHS = (1, 4, 8)
 """Bits of a code."""
 
 KINDS = ("tables", "whole")
-"""What a file's tables are: one for each game, or the pieces of one large table."""
+"""The tables of a file: one for each game, or the pieces of one large table."""
 
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it lies in a file: attributes and compressed chunks.
+    """A table as a file stores it: attributes and compressed chunks.
 
     Attributes
     ----------
     path : str
         ``/tables/<game>/<key>``, or ``/whole/<game>/<key>`` in a file of a whole game.
     attributes : mapping
-        All attributes but the digest; text, integers and lists of integers.
+        All attributes except the digest: text, integers and lists of integers.
     chunk_size : int
         Bytes of a chunk before compression.
     chunks : tuple of bytes
-        Zstandard frames; the last chunk is filled up with zeros.
+        Zstandard frames; the last chunk is padded with zeros.
     """
 
     path: str
@@ -136,10 +136,10 @@ def encode_codes(
     threads: int = 1,
     min_match: int | None = None,
 ) -> StoredTable:
-    """Compress packed codes in chunks of `chunk_size` bytes, to lie at `path` in a file.
+    """Compress packed codes in chunks of `chunk_size` bytes, as a table at `path` in a file.
 
-    `attributes` include ``positions``, their number, and their width where it is not the default.
-    `min_match` replaces the level's own length of the shortest repetition that Zstandard looks for.
+    `attributes` include ``positions``, their number, and their width if it is not the default.
+    `min_match` is the shortest repetition that Zstandard looks for; by default the level's own.
     """
     chunks = tuple(_compress(packed, chunk_size, _settings(level, chunk_size, min_match), threads))
     crcs = [zlib.crc32(chunk) for chunk in chunks]
@@ -183,8 +183,8 @@ def file_image(
 def new_image() -> Iterator[tuple[h5py.File, io.BytesIO]]:
     """A new HDF5 file to write to, and the memory that holds its bytes once it is closed.
 
-    HDF5's own image of a file in memory would do, but up to HDF5 1.14 none opens such an image: a
-    flag in its first bytes is cleared and their checksum is not.
+    HDF5 can make such an image itself, but no version up to 1.14 opens one: it clears a flag in
+    the first bytes without updating their checksum.
     """
     memory = io.BytesIO()
     with h5py.File(memory, "w", libver=LIBVER) as file:
@@ -192,9 +192,9 @@ def new_image() -> Iterator[tuple[h5py.File, io.BytesIO]]:
 
 
 def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | None = None) -> None:
-    """Make an empty HDF5 file a tablebase file without tables.
+    """Turn an empty HDF5 file into a tablebase file without tables.
 
-    `generated_by` is the name and version of the writing program, `root` more attributes.
+    `generated_by` is the name and version of the writing program; `root` holds more attributes.
     """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     write_attributes(
@@ -211,7 +211,7 @@ def write_root(file: h5py.File, generated_by: str, root: Mapping[str, Any] | Non
 
 
 def write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
-    """Write attributes, in place of any of the same name."""
+    """Write attributes, replacing any of the same name."""
     for name, value in attributes.items():
         if isinstance(value, str):
             # Of fixed length, so that it lies in the object header, which has a checksum. Text
@@ -241,22 +241,23 @@ def write_table(file: h5py.File, table: StoredTable) -> None:
 class TableFile(Store):
     """A tablebase file, read lazily.
 
-    Opening reads the root attributes, a table's first use its attributes, a probe the
-    chunk it needs. Safe to share between threads; picklable; reopened after a fork.
+    Opening the file reads the root attributes; the first use of a table reads the table's
+    attributes; a probe reads the chunk it needs. Safe to share between threads; picklable;
+    reopened after a fork.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     FileFormatError
-        If it is not a tablebase file, or of a newer version.
+        If it is not a tablebase file, or has a newer version.
     CorruptFileError
         If it is damaged.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._absolute = self.path.absolute()  # to reopen, whatever the working folder is then
+        self._absolute = self.path.absolute()  # to reopen it from any working folder
         self._open()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -269,7 +270,7 @@ class TableFile(Store):
         self.close()
 
     def close(self) -> None:
-        """Close the file; tables read before stay usable as far as they were read."""
+        """Close the file; the parts of tables that were read stay usable."""
         self._handle.close()
 
     def _open(self) -> None:
@@ -313,7 +314,7 @@ class TableFile(Store):
         return self.names_in("/tables")
 
     def names_in(self, path: str) -> list[str]:
-        """What is named in a group, sorted; nothing if there is no such group."""
+        """The names in a group, sorted; empty if there is no such group."""
         file = self.file
         with reading(self.path):
             group = group_at(file, path)
@@ -412,9 +413,9 @@ class StoredCodes:
             )
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
-        """Raise `CorruptFileError` unless the codes are as many, and cut, as a game's are.
+        """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's.
 
-        Only then may they be read, for a file can say that it holds more than memory does.
+        They may be read only after this check: a file can claim to hold more than memory does.
         """
         found = (self._positions, self._bits, self._chunk_size)
         if found != (positions, bits, chunk_size):
@@ -451,7 +452,7 @@ class StoredCodes:
         return codes[: packed_size(self._positions, self._bits)]
 
     def stored(self) -> StoredTable:
-        """The table as it lies in the file, every checksum verified."""
+        """The table as the file stores it, every checksum verified."""
         self.packed()
         return self.frames()
 
@@ -463,9 +464,9 @@ class StoredCodes:
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
     def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:
-        """Read the chunks that are wanted and not there; returns all, the others empty."""
+        """Read the chunks that are wanted and missing; return all, the others empty."""
         codes: Codes | None = self.__dict__.get("_codes")
-        if codes is None:  # in one step, for other threads may be as far
+        if codes is None:  # in one step, as other threads may be doing the same
             codes = self.__dict__.setdefault("_codes", np.empty(self._length, dtype=np.uint8))
         missing = np.flatnonzero(wanted & ~self._loaded)
         dataset = self._dataset() if missing.size else None
@@ -483,7 +484,7 @@ class StoredCodes:
             return codes_of(group).dataset
 
     def _frame(self, dataset: Any, number: int) -> bytes:
-        """The compressed bytes of a chunk, as the table's attributes vouch for them."""
+        """The compressed bytes of a chunk, checked against the table's attributes."""
         start, most = (number * self._chunk_size,), _most_compressed(self._chunk_size)
         with reading(self._where):
             size = dataset.get_chunk_info_by_coord(start).size
@@ -501,7 +502,7 @@ class StoredCodes:
     def _decompress(self, dataset: Any, number: int) -> bytes:
         frame = self._frame(dataset, number)
         try:
-            # A frame that says how long it is takes as much memory, whatever the limit.
+            # A frame that states its length takes that much memory, whatever the limit.
             length = zstandard.frame_content_size(frame)
             if length == self._chunk_size:
                 return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
@@ -514,7 +515,7 @@ class StoredCodes:
 
 
 def _most_compressed(size: int) -> int:
-    """More bytes than Zstandard ever makes of a chunk of this size."""
+    """More bytes than Zstandard can make from a chunk of this size."""
     return size + (size >> 7) + 1024
 
 
@@ -536,7 +537,7 @@ def _check_format(path: Path, file: h5py.File) -> None:
 
 
 def _of_root(file: h5py.File, name: str) -> Value | None:
-    """An attribute of the root; None if there is none that any version of ours can have written."""
+    """An attribute of the root; None unless one of our versions can have written it."""
     try:
         with reading(file.filename):
             return attribute(file, name)

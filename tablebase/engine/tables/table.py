@@ -1,4 +1,4 @@
-"""A table: the codes of every position of a game, and what can be asked of them."""
+"""A table: the codes of every position of a game, and the questions it can answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COUNTED_AT_ONCE = 1 << 20
 
 
 class CodeSource(Protocol):
-    """Where a table's codes lie: in memory, or in a file."""
+    """The source of a table's codes: memory, or a file."""
 
     origin: str
 
@@ -41,7 +41,7 @@ class CodeSource(Protocol):
 class MemoryCodes:
     """Packed codes in memory, 1, 4 or 8 `bits` each, the lowest rank in the lowest bits of a byte.
 
-    `origin` is where they come from, for people.
+    `origin` names their source, for people.
     """
 
     in_memory = True
@@ -107,13 +107,13 @@ class Summary(Generic[P]):
         return max(value.dte for value in self.by_value())
 
     def by_value(self) -> dict[Value, int]:
-        """Number of positions of each value that occurs, by distance, then result."""
+        """Number of positions of each value that occurs, sorted by distance, then result."""
         totals = self.histogram.sum(axis=0)
         found = {self.coding.decode(code): int(n) for code, n in enumerate(totals) if n}
         return dict(sorted(found.items(), key=lambda item: item[0].dte))
 
     def by_layer(self) -> list[tuple[int, int, int]]:
-        """Rows of (layer, wins, losses) for the side to move; empty layers left out."""
+        """Rows of (layer, wins, losses) for the side to move, without empty layers."""
         first_win = self.coding.first_win
         return [
             (layer, int(row[first_win:].sum()), int(row[:first_win].sum()))
@@ -146,7 +146,7 @@ class Table(Generic[P]):
     Parameters
     ----------
     game : Game
-        In the labelling in which its positions are asked about.
+        The game with the labels that queries use.
     codes : CodeSource
         The codes of ``game.key``'s table.
     """
@@ -157,7 +157,7 @@ class Table(Generic[P]):
 
     @property
     def origin(self) -> str:
-        """Where the table lies: a file's name, or ``"built"``."""
+        """Where the table comes from: a file's name, or ``"built"``."""
         return self._codes.origin
 
     @property
@@ -184,7 +184,7 @@ class Table(Generic[P]):
         return probes
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array of positions, of its shape; ``game.coding`` decodes them.
+        """The codes of an array of positions, in its shape; ``game.coding`` decodes them.
 
         `positions` has the game's own structured dtype, see its ``rank_many``.
         """
@@ -222,7 +222,7 @@ class Table(Generic[P]):
         return Summary(coding, histogram, tuple(self.game.unrank(rank) for rank in latest))
 
     def codes_of(self, positions: Sequence[P]) -> Codes:
-        """The codes of some positions, shape ``(len(positions),)``."""
+        """The codes of positions, shape ``(len(positions),)``."""
         ranks = np.array([self.game.rank(position) for position in positions], dtype=np.uint32)
         return self._codes.at(ranks)
 
@@ -233,7 +233,7 @@ def build_table(game: Game[P], progress: Callable[[int, int], None] | None = Non
 
 
 def _parts(size: int) -> list[slice]:
-    """Slices that cover `size` entries, so that no array of all of them is copied at once."""
+    """Slices that cover `size` entries, so that no copy holds all of them at once."""
     return [slice(at, at + _COUNTED_AT_ONCE) for at in range(0, size, _COUNTED_AT_ONCE)]
 
 

@@ -22,23 +22,23 @@ D = TypeVar("D")
 
 
 class Tablebase:
-    """Answers any position, from a store of tables or else by building the table.
+    """Answers any position, from a store of tables or by building the table.
 
     Safe to share between threads; usable after a fork; picklable if the store is. A context
-    manager. `tablebase.open` makes one of a file, `tablebase.solve_game` one in memory.
+    manager. `tablebase.open` makes one from a file, and `tablebase.solve_game` one in memory.
 
     Parameters
     ----------
     store : Store, optional
-        Where tables lie. Without one every table is built when first needed.
+        The source of tables. Without one, every table is built when it is first needed.
     build_missing : bool
         Whether to build, in memory, tables that the store does not hold; never large ones, see
         `engine.induction.LARGE_TABLE`.
     cached_tables : int
-        How many tables to keep in memory, at least 1; the least recently used goes first.
+        How many tables to keep in memory, at least 1; the least recently used is dropped first.
     cached_bytes : int, optional
-        How many bytes the kept tables may take together, those of a file as if read whole; the one
-        used last stays in any case.
+        Most bytes that the kept tables may take together, counting a table in a file as if all of
+        it had been read. The table used last always stays.
 
     Attributes
     ----------
@@ -98,13 +98,13 @@ class Tablebase:
         return self._table(item.game)
 
     def cached(self, item: HasGame[P]) -> Table[P] | None:
-        """The table of a deal's or position's game if it is in memory, else None; quick."""
+        """The table of a deal's or position's game if it is in memory, else None; always fast."""
         source = self._sources.get(table_path(item.game))
         return None if source is None else Table(item.game, source)
 
     @property
     def has_distances(self) -> bool:
-        """Whether it knows how soon games end; if not, ask for an `outcome`."""
+        """Whether it knows how soon games end; if not, use `outcome`."""
         return self.store is None or self.store.has_distances
 
     @property
@@ -113,7 +113,7 @@ class Tablebase:
         return len(self._sources)
 
     def _table(self, game: Game[P]) -> Table[P]:
-        # No lock, which a fork could inherit held: each step is one operation on a dictionary.
+        # No lock, because a fork could inherit it held; each step is one dictionary operation.
         path, sources = table_path(game), self._sources
         source = sources.get(path)
         if source is None:
@@ -125,7 +125,7 @@ class Tablebase:
         return Table(game, source)
 
     def _make_room(self, new: CodeSource) -> None:
-        """Drop the oldest tables until the new one fits into the bytes that may be kept."""
+        """Drop the oldest tables until the new one fits into `cached_bytes`."""
         most = self._options["cached_bytes"]
         if most is None:
             return
@@ -177,7 +177,7 @@ class Tablebase:
     def outcome(self, position: P) -> Outcome[P]:
         """Who wins a position, and by which moves.
 
-        Works for files without distances too; from any other store it is read off a probe.
+        Also works for files without distances; any other store answers from a probe.
 
         Raises
         ------
@@ -198,9 +198,9 @@ class Tablebase:
     def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
         """The codes of many positions of any games, in any order; raises as `probe`.
 
-        ``decode`` of a position's ``game.coding`` turns a code into its value. A whole game takes
-        arrays too (Collapsi: of `BOARD_DTYPE`), millions of positions a second from memory. For
-        millions of positions of one deal use ``table(deal).probe_many(array)``.
+        ``decode`` of a position's ``game.coding`` turns a code into its value. A whole game also
+        takes arrays (for Collapsi, of `BOARD_DTYPE`), and answers millions of positions a second
+        from memory. For millions of positions of one deal use ``table(deal).probe_many(array)``.
 
         Returns
         -------
@@ -209,8 +209,8 @@ class Tablebase:
         if isinstance(positions, np.ndarray):
             if self.store is None or not self.store.takes_arrays:
                 raise TypeError(
-                    "an array of positions of any games: only a whole game takes one, expected a "
-                    "list of positions, or the array for `table(deal).probe_many`"
+                    "an array of positions of any games: only a whole game takes one; expected a "
+                    "list of positions, or use `table(deal).probe_many`"
                 )
             return self.store.probe_many(positions)
         by_game: dict[int, list[int]] = {}
