@@ -1,4 +1,4 @@
-"""One folder a game; each implements the protocols of `tablebase.engine.game`."""
+"""One folder for each game; each implements the protocols of `tablebase.engine.game`."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ GAMES = {
 
 @cache
 def _module(package: str, part: str) -> ModuleType:
-    """The module of a game's folder that is called `part`; or the game's one module."""
+    """The module `part` in a game's folder; or the game's only module."""
     found = import_module(package)
     return import_module(f"{package}.{part}") if hasattr(found, "__path__") else found
 
 
 def game_of(name: str, *what: Any) -> Game[Any]:
-    """The game of a name that holds what is asked for, as its module ``game`` makes it.
+    """The game that a position belongs to, made by the module ``game`` of the named game.
 
-    Positions find their game by this: the game imports them, so they cannot import it.
+    Positions find their game through this function: the game imports them, so they cannot import
+    it.
     """
     game: Game[Any] = _module(GAMES[name], "game").game_of(*what)
     return game
@@ -57,7 +58,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     try:
         game: Game[Any] = _module(GAMES[name], "game").from_attributes(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise CorruptFileError(f"attributes describe no table of {name}: {error}") from error
+        raise CorruptFileError(f"attributes do not describe a table of {name}: {error}") from error
     return game
 
 
@@ -75,7 +76,7 @@ def sample_of(name: str) -> Sample[Any]:
     called = sample.game.attributes().get("game")
     if called != name:
         raise ValueError(
-            f"attributes of {name} say the game is {called!r}: expected {name!r}, by which files "
+            f"attributes of {name} name the game {called!r}: expected {name!r}, by which files "
             "find it"
         )
     return sample
@@ -90,11 +91,11 @@ with modules ``store`` and ``build``."""
 
 
 OPENINGS = "/openings"
-"""Where an opening book lies in its file."""
+"""The path of an opening book in its file."""
 
 
 class HasLargeTable(Protocol):
-    """The rules of a game that has a large table: of Collapsi, or of 2D Nim.
+    """The rules of a game that has a large table: Collapsi, or 2D Nim.
 
     `game_name` is the game's name, as in `GAMES`.
     """
@@ -103,7 +104,7 @@ class HasLargeTable(Protocol):
 
 
 def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
-    """What solves the large table of some rules: the whole game, or who wins.
+    """The solver of a large table: the whole game, or who wins.
 
     Raises `ValueError` if the board is too large, or the game has no large table.
     """
@@ -116,16 +117,16 @@ def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
 
 
 def open_store(path: str | os.PathLike[str]) -> Store:
-    """What a file holds: tables, or one large table that a game lays out in its own way.
+    """Open a file: tables, or one large table that a game stores in its own way.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     FileFormatError
-        If it is not a tablebase file, is of a newer version, is damaged, or is only a part.
+        If it is not a tablebase file, has a newer version, is damaged, or is only a part.
     """
-    # Here, because every module of every game imports this package, and HDF5 is heavy.
+    # Imported here: every module of every game imports this package, and HDF5 is heavy.
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
 
@@ -166,7 +167,9 @@ def describe(root: Mapping[str, Any]) -> str:
     try:
         return str(import_module(module).describe(root))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise FileFormatError(f"attributes describe no {root['contents']}: {error}") from error
+        raise FileFormatError(
+            f"attributes do not describe a {root['contents']}: {error}"
+        ) from error
 
 
 def _module_of(root: Mapping[str, Any]) -> str | None:

@@ -1,9 +1,9 @@
-"""The board: a grid of cells, with or without wrap-around and gaps, as a graph.
+"""The board as a graph: a grid of cells, with or without wrap-around and gaps.
 
-The game depends on the board only through which cells are adjacent. Cells are numbered 0, 1, ... in
-reading order; a place without a cell has no number, and no path crosses it. The 4x4 torus is the
-graph of the 4-dimensional hypercube: each row and column is a ring of four cells, a square, and the
-product of two squares is the 4-cube.
+For the game it matters only which cells are adjacent. Cells are numbered 0, 1, ... in reading
+order; a place without a cell has no number, and no path crosses it. The 4x4 torus is the graph of
+the 4-dimensional hypercube: each row and column is a ring of four cells, which is a square, and
+the product of two squares is the 4-cube.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from tablebase.engine.lazy import cached_property
 from tablebase.errors import quote
 
 CELL, GAP = "#", "_"
-"""A place with a cell and a place without, in pictures; deals show gaps alike."""
+"""A place with a cell and a place without one, in pictures; deals show gaps the same way."""
 
 COLUMN_NAMES = "abcdefghi"
 
 
 @dataclass(frozen=True)
 class Board:
-    """A grid of cells, some of them perhaps missing.
+    """A grid of cells, which may have gaps.
 
     Parameters
     ----------
@@ -69,9 +69,10 @@ class Board:
 
     @classmethod
     def from_picture(cls, picture: str, *, wrap: bool = True) -> Board:
-        """The board of a picture in text, row by row: ``#`` is a cell, ``_`` is none.
+        """The board in a text picture: ``#`` is a cell, ``_`` is a gap.
 
-        Rows are equally long and separated by line breaks, blanks or ``/``; `ValueError` if not.
+        Rows are separated by line breaks, blanks or ``/``. Raises `ValueError` unless they have
+        the same length.
 
         Examples
         --------

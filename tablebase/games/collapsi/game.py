@@ -1,7 +1,7 @@
-"""The game of a deal, as the engine sees it: the rules select what a table stores.
+"""The game of a deal, as the engine sees it: the rules decide what a table stores.
 
-With two players that is the value of every position (`deals`), with three or four what each player
-can force against all others together (`duels`).
+With two players a table stores the value of every position (`deals`). With three or four it stores
+what each player can force against all others together (`duels`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
-    """The game of a stored table, from what its game's ``attributes`` gave.
+    """The game of a stored table, from the attributes that the game gave it.
 
     Raises `ValueError` if they do not describe a deal.
     """

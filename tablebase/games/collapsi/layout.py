@@ -96,7 +96,7 @@ class Layout:
     def check_cards(self, position: Position) -> None:
         """Raise `PositionError` unless a position can come from this deal.
 
-        Face-down cards may differ: they never matter, and may be unknown.
+        Face-down cards may differ: they never matter and may be unknown.
         """
         same = position.rules is self.rules or position.rules == self.rules
         if same and position.cards == self.cards:

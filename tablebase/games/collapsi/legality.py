@@ -1,6 +1,6 @@
-"""What makes a deal or a position possible: the checks behind `Deal` and `Position`.
+"""The checks behind `Deal` and `Position`: whether a deal or a position is possible.
 
-They do not ask whether play can really reach a position.
+They do not check whether play can really reach a position.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _count(cards: tuple[int, ...]) -> str:
 
 
 def check_start(text: str, cells: Sequence[Cell]) -> None:
-    """Raise `NotationError` if cells, written as `text`, are of a game under way."""
+    """Raise `NotationError` if cells, written as `text`, show a game under way."""
     if any(not cell.face_up or (cell.pawns and cell.card != JOKER) for cell in cells):
         raise NotationError(
             f"{quote(text)} is a position of a game under way, expected a deal: "
@@ -50,7 +50,7 @@ def check_position(position: Position) -> None:
 
 
 def _check_pawns(position: Position) -> None:
-    """Cards fill the board, and pawns stand on different face-up ones."""
+    """Check that cards fill the board, and that pawns stand on different face-up cards."""
     rules, face_up, size = position.rules, position.face_up, position.rules.board.size
     if position.edition not in rules.editions:
         raise PositionError(f"edition {position.edition.name!r} is not of {rules.name!r}")
@@ -76,7 +76,7 @@ def _check_pawns(position: Position) -> None:
 
 
 def _check_order(position: Position) -> None:
-    """Two or more players are in, in turn order, and the right one moves."""
+    """Check that two or more players are in, in turn order, and that the right one moves."""
     order, players = position.order, position.rules.players
     turns = [(order[0] + turn) % players for turn in range(players)] if order else []
     if len(order) < 2 or list(order) != [player for player in turns if player in order]:
@@ -95,7 +95,7 @@ def _check_order(position: Position) -> None:
 
 
 def _check_deck(position: Position) -> None:
-    """The cards can come from the rules' deck, and those face up are known."""
+    """Check that the cards can come from the rules' deck, and that face-up cards are known."""
     cards, rules = position.cards, position.rules
     for cell, card in enumerate(cards):
         if card == UNKNOWN and position.face_up >> cell & 1:
@@ -109,7 +109,7 @@ def _check_deck(position: Position) -> None:
 
 
 def _check_jokers(position: Position) -> None:
-    """While all are in: after p plies the first p players have left their jokers, no others."""
+    """Check, while all are in, that after p plies only the first p players have left jokers."""
     name, ply, up = position.rules.board.cell_name, position.ply, _jokers_up(position)
     # It follows that collapsed jokers are among the face-down cards: the deck has no other cards.
     waiting = range(ply, position.rules.players)
@@ -131,7 +131,7 @@ def _check_jokers(position: Position) -> None:
 
 
 def _check_jokers_with_players_out(position: Position) -> None:
-    """Once a player is out: jokers face up are under pawns of players who wait or are out."""
+    """Check, once a player is out, that face-up jokers are under players waiting or out."""
     order, up, players = position.order, _jokers_up(position), position.rules.players
     if left := up - set(position.pawns):
         raise PositionError(
@@ -141,7 +141,7 @@ def _check_jokers_with_players_out(position: Position) -> None:
     waiting = [player for player in order if position.pawns[player] in up]
     if not waiting:
         return
-    # Those waiting are last in the first round; all others have moved once or are out on jokers.
+    # Players who wait are last in the first round; all others have moved or are out on jokers.
     last = list(range(players))[-len(waiting) :]
     if waiting != list(order[: len(waiting)]) or waiting != last:
         raise PositionError(

@@ -19,8 +19,8 @@ from tablebase.games.collapsi.board import Board
 class Move:
     """A legal move, named by its destination: ``c2`` is the third column, second row from the top.
 
-    `path` is one path there, from the starting cell to the destination. Moves that differ only in
-    the path are equal.
+    `path` is one path from the starting cell to the destination. Moves that differ only in their
+    paths are equal.
     """
 
     destination: int
@@ -48,7 +48,7 @@ def legal_moves(
 
 
 def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:
-    """The legal move that `move` is or names, by its name or its destination's cell.
+    """The legal move given by `move`: a move, its name, or its destination's cell.
 
     Raises `IllegalMoveError` if there is none; `position` is only for the message.
     """

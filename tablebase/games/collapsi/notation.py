@@ -1,14 +1,14 @@
-"""Text notation of deals and positions: reading and writing rows of cells.
+"""Read and write the text notation of deals and positions: rows of cells.
 
 A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
 
 A position is written like FEN: ``A223/4A2Jr/3A23/Jb3A4 r``. A pawn's letter ``r`` or ``b`` follows
 its card, ``x`` precedes a face-down card (``x?`` if its value is unknown), and the side to move
 comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell. The
-numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``, is read too.
+numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``, can be read too.
 
-This module knows text and the shape of the board; `legality` checks what makes a deal or a position
-possible.
+This module knows only text and the shape of the board; `legality` checks whether a deal or a
+position is possible.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CARDS = {"J": JOKER, "j": JOKER, "A": 1, "a": 1, **{str(card): card for card in
 
 
 class Cell(NamedTuple):
-    """One cell as written: card value (`UNKNOWN` if not shown), face up or not, pawns' letters."""
+    """A cell as written: card value (`UNKNOWN` if not shown), face up or not, pawns' letters."""
 
     card: int
     face_up: bool = True
@@ -70,20 +70,20 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     board : Board
         Gives the numbers of rows and of places in a row, and the gaps.
     players : int
-        How many letters stand for pawns. With more than two, the side to move may be written as all
-        players still in, in turn order.
+        How many letters stand for pawns. With more than two players, all players still in may be
+        written in turn order instead of the side to move.
 
     Returns
     -------
     cells : list of Cell
         In reading order.
     side : str
-        The letter or letters of the side to move, ``""`` if the text does not say.
+        The letter or letters of the side to move; ``""`` if the text has none.
 
     Raises
     ------
     NotationError
-        With the place and what was expected there.
+        Its message shows the place, and what was expected there.
     """
     rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
@@ -104,9 +104,9 @@ def rules_of(text: str, board: Board) -> Rules:
     Raises
     ------
     NotationError
-        If the text is no notation of cells on this board, or a card's value is unknown.
+        If the text is not the notation of cells on this board, or a card's value is unknown.
     ValueError
-        If there are no such rules; see `Rules`.
+        If such rules are not allowed; see `Rules`.
 
     Examples
     --------
@@ -126,9 +126,9 @@ def rules_of(text: str, board: Board) -> Rules:
 def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
     """Read the numeric notation: rows of digits, then the number of turns taken.
 
-    Gives the cells as written, where card 0 is a face-down card or a wild joker (see
-    `Position.parse`), and the turns. Raises `NotationError` with the place and what was expected
-    there.
+    Returns the cells as written, where card 0 is a face-down card or a wild joker (see
+    `Position.parse`), and the number of turns. Raises `NotationError`, whose message shows the
+    place and what was expected there.
     """
     *rows, turns = text.strip().split("/")
     if not turns.isdecimal() or len(turns) > 9:

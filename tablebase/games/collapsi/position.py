@@ -1,6 +1,6 @@
 """Deals and positions for two to four players: parsing, printing, legal moves, play.
 
-A deal is the cards as they lie before the first move, and whose joker is which. A position adds
+A deal is the layout of the cards before the first move, and whose joker is which. A position adds
 which cards are face up, where the pawns stand, and who is still in.
 
 Players move in turn: red, blue, green, yellow. With two players, the first without a legal move has
@@ -126,7 +126,7 @@ class Deal:
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
         """A uniformly random deal, including which joker is whose.
 
-        It uses `random.Random.random` alone, whose sequence Python guarantees, so a seed gives the
+        It uses only `random.Random.random`, whose sequence Python guarantees, so a seed gives the
         same deals in every version.
         """
         # While shuffling, negative numbers distinguish the jokers.
@@ -157,8 +157,8 @@ class Deal:
     def canonical(self) -> tuple[Deal, Automorphism]:
         """The canonical deal, and an automorphism that leads there.
 
-        The cards are those of `symmetry.canonical`. If their own symmetry swaps jokers, red's is
-        the first.
+        The cards are those of `symmetry.canonical`. If a symmetry of theirs swaps the jokers,
+        red's is the first.
         """
         _, there = canonical(self.rules.board, self.cards)
         automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
@@ -190,7 +190,7 @@ class Deal:
         return self.as_dealt(edition).settled()
 
     def as_dealt(self, edition: Edition | str | None = None) -> Position:
-        """The starting position as `start`, before anybody is out."""
+        """The starting position, like `start`, but before anybody is out."""
         full = (1 << len(self.cards)) - 1
         return Position(self.cards, full, self.starts, self.rules.edition(edition), self.rules)
 
@@ -241,9 +241,9 @@ class Position:
     Raises
     ------
     PositionError
-        If no game can lead to such a position: a pawn on a collapsed card, two pawns on a cell
-        without landing, a wrong deck, a joker left face up after its player's first move, ...
-        Whether play really can reach the position is not checked.
+        If the position is impossible: a pawn on a collapsed card, two pawns on a cell without
+        landing, a wrong deck, a joker still face up after its player's first move, ... It is not
+        checked whether play can really reach the position.
 
     Examples
     --------
@@ -284,9 +284,9 @@ class Position:
         Parameters
         ----------
         text : str
-            See the module `notation`. The side to move follows the cards; once players are out, all
-            players still in, in turn order. It may be left out while all are in, unless pawns may
-            land on each other.
+            See the module `notation`. The side to move follows the cards; once players are out,
+            all players still in follow, in turn order. This may be left out while all players are
+            in, unless pawns may land on each other.
         edition : Edition or str, optional
             How far a pawn may move from its joker. By default the rules' first edition, or the one
             the numeric notation implies.
@@ -299,7 +299,7 @@ class Position:
         NotationError
             If the text is not a position's notation.
         PositionError
-            If no game can lead to the position.
+            If the position is impossible.
         ValueError
             If the edition is unknown or contradicts the numeric notation.
         """
@@ -307,7 +307,7 @@ class Position:
 
     @classmethod
     def as_written(cls, text: str, edition: Edition | str | None, rules: Rules) -> Position:
-        """Read a position as `parse`, but only players written to be out are out."""
+        """Read a position like `parse`, but only players who are written as out are out."""
         if notation.is_numeric(text):
             return _parse_numeric(text, edition, rules)
         cells, sides = notation.read(text, rules.board, rules.players)
@@ -342,7 +342,7 @@ class Position:
 
     @property
     def layer(self) -> int:
-        """The most plies left: with only the pawns' cards face up there is no move.
+        """The most plies left: there is no move when only the pawns' cards are face up.
 
         With landing a card may cost two plies, one to share it and one to leave it.
         """
@@ -422,7 +422,7 @@ class Position:
         return COLOURS[self.order[1]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
-        """The position after a move, and after players who then cannot move are out.
+        """The position after a move, without the players who then cannot move.
 
         `move` is a legal move, its name (``"c2"``) or its destination's cell; `IllegalMoveError` if
         it is not legal here.
@@ -455,7 +455,7 @@ class Position:
         return self._changed(order=self.order[1:])
 
     def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
-        """The position with other colours for the same pawns."""
+        """The position with the same pawns in other colours."""
         return self._changed(pawns=pawns, order=order)
 
     def image(self, automorphism: Automorphism) -> Position:
@@ -467,7 +467,7 @@ class Position:
         return self._changed(cards=cards, face_up=face_up, pawns=pawns)
 
     def _changed(self, **fields: Any) -> Position:
-        # Without checks, which would take half of a probe's time: the position is possible.
+        # Unchecked, because the position is possible and checks would take half of a probe's time.
         changed = object.__new__(Position)
         kept = {name: self.__dict__[name] for name in self.__dataclass_fields__}
         changed.__dict__.update({**kept, **fields})
@@ -520,7 +520,7 @@ class Position:
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.
 
-        None with three or more players, and with landing, where plies do not determine the cards.
+        None with three or more players, and with landing: plies then do not determine the cards.
         """
         if self.rules.landing or len(self.pawns) > 2:
             return None
@@ -546,7 +546,7 @@ def _loaded(rules: AnyRules) -> Rules:
 
 
 def _moved(cards: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
-    """The cards after that of every cell ``c`` has been moved to ``automorphism[c]``."""
+    """The cards after the card of every cell ``c`` has been moved to ``automorphism[c]``."""
     moved = [0] * len(cards)
     for cell, target in enumerate(automorphism):
         moved[target] = cards[cell]
@@ -559,7 +559,7 @@ def _everybody(first: int, players: int) -> tuple[int, ...]:
 
 
 def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
-    """The players still in, from the letters behind the cards."""
+    """The players still in, from the letters after the cards."""
     if rules.landing and down and not sides:
         raise NotationError(
             f"{quote(text)} does not say who is to move, and where pawns may land the cards do "

@@ -38,7 +38,7 @@ SMALL_CELLS = 16
 """The largest board whose games end after 14 plies at the latest, and whose masks have 16 bits."""
 
 MAX_TABLE_CELLS = 26
-"""The largest board with tables: on a larger one, ranks need more than 32 bits."""
+"""The largest board with tables: a larger one needs ranks of more than 32 bits."""
 
 MAX_STEPS = 9
 """The longest move, of a card or from a joker: each further step triples the paths."""
@@ -47,7 +47,7 @@ MAX_EDITIONS = 100
 """The most editions of one set of rules: their numbers are stored in a byte."""
 
 MAX_TEXT = 1 << 16
-"""Characters of rules written as text, at most."""
+"""Most characters of rules written as text."""
 
 COUNTS = ("one", "two", "three", "four")
 
@@ -64,7 +64,7 @@ class Edition:
 
     `joker_steps` are the numbers of steps, 1 to 9, that a player may choose from on the first turn,
     ascending. A name has up to 64 letters, digits, ``_``, ``-``, ``+``, ``,`` or ``.``. Raises
-    `ValueError` for others.
+    `ValueError` for any other.
     """
 
     name: str
@@ -93,7 +93,7 @@ PUBLISHED = (WILD, SINGLE)
 
 @dataclass(frozen=True)
 class Rules:
-    """Board, deck, editions and options: all that distinguishes one variant from another.
+    """Board, deck, editions and options: everything that distinguishes variants.
 
     Parameters
     ----------
@@ -170,16 +170,16 @@ class Rules:
 
     @cached_property
     def table_name(self) -> str:
-        """The name that tables are filed under: tables of different variants have different paths.
+        """The name of these rules in the paths of tables; different variants have different paths.
 
         A table's key shows the size of the board and the cards. If anything else differs from the
-        published game, a digest of it follows the name. A name that itself looks like one with a
-        digest gets a digest too. The order of the editions counts, because starts are ranked by it.
+        published game, a digest of it follows the name. A name that looks as if it had a digest
+        gets one too. The order of the editions matters, because starts are ranked by it.
         """
         told = {"name", "rows", "columns", "deck"}
         options = {what: value for what, value in self.as_dict().items() if what not in told}
         published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
-        # Compared as text, because the order of the editions counts.
+        # Compared as text, because the order of the editions matters.
         text = json.dumps(options, separators=(",", ":"))
         is_published = text == json.dumps(published, separators=(",", ":"))
         if is_published and not _DIGEST_BEHIND.search(self.name):
@@ -202,7 +202,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """The rules of what `as_dict` gave; raises `ValueError` if the data describe none."""
+        """The rules that `as_dict` described; raises `ValueError` for any other data."""
         if not isinstance(data, Mapping):
             raise ValueError(f"rules are {quote(data)}, expected names and what they stand for")
         editions = _of_type(data, "editions", dict)
@@ -222,9 +222,9 @@ class Rules:
 
     @classmethod
     def from_json(cls, text: str) -> Rules:
-        """The rules of the JSON text of `as_dict`, which may come from a stranger's file.
+        """The rules in the JSON text of `as_dict`, which may come from a stranger's file.
 
-        Raises `ValueError` if the text describes none.
+        Raises `ValueError` if the text does not describe rules.
         """
         if len(text) > MAX_TEXT:
             raise ValueError(f"rules of {len(text):,} characters: expected at most {MAX_TEXT:,}")
@@ -236,7 +236,7 @@ class Rules:
 
     @property
     def is_small(self) -> bool:
-        """Whether the kernels for the published game, two codes a byte, can solve it."""
+        """Whether the kernels of the published game, with two codes a byte, can solve it."""
         return self.board.size <= SMALL_CELLS and not self.landing
 
     @property
@@ -261,7 +261,7 @@ _TYPES = {
 
 
 def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
-    """What data have under a key; raises `ValueError` if it is missing or of another type."""
+    """The value of a key in data; raises `ValueError` if it is missing or of another type."""
     value = data.get(key)
     if type(value) is not kind:  # a bool is an int, but no number of rows
         raise ValueError(f"rules: {key} is {quote(value)}, expected {_TYPES[kind]}")
@@ -269,16 +269,16 @@ def _of_type(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
 
 
 def _numbers(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    """A list of integers that data have under a key; raises as `_of_type`."""
+    """A list of integers under a key in data; raises like `_of_type`."""
     numbers = _of_type(data, key, list)
     return tuple(_of_type({key: number}, key, int) for number in numbers)
 
 
 def usual_deck(cells: int, players: int = 2) -> tuple[int, ...]:
-    """The usual deck for a board: four of each card, from the ace upwards, and a joker a player.
+    """The usual deck for a board: a joker for each player, and four of each card from the ace on.
 
     On 16 cells with two players this is the deck of the published game. Raises `ValueError` if four
-    of each card up to 9 do not fill the board: 36 cells besides the jokers at most.
+    of each card up to 9 do not fill the board: at most 36 cells besides the jokers.
     """
     if not players <= cells <= players + 36:
         raise ValueError(

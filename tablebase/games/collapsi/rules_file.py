@@ -53,7 +53,7 @@ def preset_names() -> tuple[str, ...]:
 
 
 def load_rules(name: str | os.PathLike[str]) -> Rules:
-    """The rules of a name, a board's size or a file.
+    """Load rules by a name, a board's size or a file.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def load_rules(name: str | os.PathLike[str]) -> Rules:
 
 @lru_cache(maxsize=64)
 def named_rules(name: str) -> Rules | None:
-    """The rules of a preset's name or a board's size; None for any other name.
+    """The rules for a preset's name or a board's size; None for any other name.
 
     Raises `ValueError` if there is no board of that size, or no usual deck for it.
     """

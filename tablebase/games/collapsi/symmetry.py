@@ -1,8 +1,8 @@
 """Symmetry: the automorphisms of a board and the canonical form of a deal.
 
-Moves depend on adjacency alone, so every automorphism of the board's graph maps deals to deals with
+Moves depend only on adjacency, so every automorphism of the board's graph maps deals to deals with
 the same values. The 4x4 torus is the 4-cube and has 2^4 * 4! = 384 automorphisms: 128 shifts,
-rotations and reflections, and 256 more that are no rigid motion of the grid.
+rotations and reflections, and 256 more that are not rigid motions of the grid.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _MOTIONS: Mapping[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "up": lambda row, column, rows, columns: ((row - 1) % rows, column),
     "down": lambda row, column, rows, columns: ((row + 1) % rows, column),
 }
-"""Where each turn, reflection or shift takes a row and a column of a grid."""
+"""Maps a row and a column of a grid under each turn, reflection or shift."""
 
 
 def motions(board: Board) -> dict[str, Automorphism]:
@@ -86,7 +86,7 @@ def motions(board: Board) -> dict[str, Automorphism]:
 def _moved(
     board: Board, motion: Callable[[int, int, int, int], tuple[int, int]], place: int
 ) -> int | None:
-    """The cell to which a motion takes the cell of a place; None if there is none."""
+    """The cell to which a motion takes the cell at a place; None if there is none."""
     row, column = motion(*divmod(place, board.columns), board.rows, board.columns)
     if not (row < board.rows and column < board.columns):
         return None
@@ -102,7 +102,7 @@ def _keeps_neighbours(board: Board, images: Automorphism) -> bool:
 
 
 def image_of(cells: tuple[int, ...], automorphism: Automorphism) -> tuple[int, ...]:
-    """Where an automorphism takes some cells."""
+    """The image of a set of cells under an automorphism."""
     return tuple(automorphism[cell] for cell in cells)
 
 
@@ -127,9 +127,9 @@ def canonical(
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
     Images are ordered by the cells of their jokers (0), as early as possible, then by their cards.
-    So jokers lie in few different places, and a table's empty cells always lie alike: tables
-    compress 2.5 % better than with the lexicographically smallest image. There is more than one
-    automorphism if the cards have symmetries of their own.
+    So jokers are in few different places, and tables compress 2.5 % better than with the
+    lexicographically smallest image. There is more than one automorphism if the cards have
+    symmetries of their own.
     """
     images = [(read(cards), g) for g, read in _readers(board)]
     first = min((image for image, _ in images), key=lambda image: (tuple(map(bool, image)), image))

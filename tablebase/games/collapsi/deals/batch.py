@@ -1,4 +1,4 @@
-"""Positions of a deal by the million: arrays of positions to ranks and back."""
+"""Millions of positions of a deal at once: arrays of positions to ranks and back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 POSITION_DTYPE = np.dtype(
     [("face_up", "<u2"), ("mover", "u1"), ("opponent", "u1"), ("edition", "u1")]
 )
-"""A position of a given deal in an array: mask of the face-up cells, the pawns' cells, and the
+"""A position of a given deal in an array: the mask of the face-up cells, the pawns' cells, and the
 number of the edition among the rules' (0 is wild), which matters only for the first two plies.
 
-Without landing, the number of face-down cards is the ply, and so shows the side to move. During the
-first two plies a pawn that has not moved stands on its joker.
+Without landing, the number of face-down cards is the ply, and its parity shows the side to move.
+During the first two plies a pawn that has not moved stands on its joker.
 """
 
 WIDE_POSITION_DTYPE = np.dtype(
@@ -74,7 +74,7 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
 
 
 def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int:
-    """Rank positions without a joker face up; gives the first bad row, -1 if there is none."""
+    """Rank positions without a joker face up; return the first bad row, -1 if there is none."""
     from tablebase.games.collapsi.deals.nibble_kernels import rank_positions
 
     face_up, mover, opponent = rows["face_up"], rows["mover"], rows["opponent"]
@@ -86,7 +86,7 @@ def _rank_later(layout: DealLayout, rows: npt.NDArray[Any], ranks: Ranks) -> int
 def _rank_mixed(
     layout: DealLayout, rows: npt.NDArray[Any], later: npt.NDArray[np.bool_], ranks: Ranks
 ) -> int:
-    """Rank positions of which some have a joker face up; gives as `_rank_later`."""
+    """Rank positions, some with a joker face up; returns the same as `_rank_later`."""
     some = np.empty(int(later.sum()), dtype=np.uint32)
     first_bad = _rank_later(layout, rows[later], some)
     ranks[later] = some
@@ -135,9 +135,9 @@ def _openings(layout: DealLayout) -> npt.NDArray[Any]:
 
 
 def columns(layout: DealLayout) -> dict[str, npt.NDArray[Any]]:
-    """Every position of a deal in plain columns, for export; each of shape ``(index.size,)``.
+    """Every position of a deal as plain columns, for export; each has shape ``(index.size,)``.
 
-    ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
+    ``edition`` (number among the rules' editions, -1 if it does not matter), ``face_up`` (mask
     of cells), ``red``, ``blue`` (cells), ``ply``, ``red_to_move``.
     """
     index = layout.index

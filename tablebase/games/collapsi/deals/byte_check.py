@@ -1,8 +1,8 @@
-"""The independent check of a table of one byte a position: every entry derived anew.
+"""The independent check of a table of one byte a position: every entry is derived again.
 
-It shares the rules and the index with the induction but none of its code or ideas. Each pawn's
-simple paths are listed once; an end is legal for a face-up set that holds all cells of some path to
-it. Each code is compared with those of its successors, looked up by rank.
+It shares the rules and the index with the induction, but none of its code or ideas. Each pawn's
+simple paths are listed once; an end is legal if all cells of some path to it are face up. Each
+code is compared with the codes of its successors, which are looked up by rank.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ NONE = np.int64(-1)
 MODULUS = np.uint64(37)
 PLACES = np.zeros(37, np.uint64)
 PLACES[[2**place % 37 for place in range(36)]] = range(36)
-"""The place of a bit by its remainder modulo 37, which differs for all powers below 2**36."""
+"""The place of a bit, by its remainder modulo 37: all powers of 2 below 2**36 differ in it."""
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply; None if every entry holds.
+    """The lowest rank whose code does not follow from its successors; None if all do.
 
     `codes` has one code a byte, shape ``(index.size,)``.
     """
@@ -52,7 +52,8 @@ def first_error(layout: DealLayout, codes: Codes) -> int | None:
 def destinations(layout: DealLayout, mover: int) -> U32:
     """Where the paths of the pawn on slot `mover` end, for every face-up set.
 
-    Gives masks of slots, uint32, shape ``(2**(f - 1),)``: one for each set of other slots face up.
+    Returns masks of slots, uint32, shape ``(2**(f - 1),)``: one for each set of other face-up
+    slots.
     """
     slot_of = {cell: slot for slot, cell in enumerate(layout.free_cells)}
     start, free = layout.free_cells[mover], len(slot_of)
@@ -61,7 +62,7 @@ def destinations(layout: DealLayout, mover: int) -> U32:
         if all(cell in slot_of for cell in path):
             needed = sum(1 << slot_of[cell] - (slot_of[cell] > mover) for cell in path[1:])
             ends[needed] |= np.uint32(1 << slot_of[path[-1]])
-    # What a set allows, every larger set allows too: add slots one by one.
+    # Every larger set allows what a set allows: add slots one by one.
     for slot in range(free - 1):
         halves = ends.reshape(-1, 2, 1 << slot)
         halves[:, 1] |= halves[:, 0]
@@ -70,7 +71,7 @@ def destinations(layout: DealLayout, mover: int) -> U32:
 
 @kernel()
 def first_bad_rank(codes: Codes, ends: U32, mover: int, n_free: int, landing: bool) -> np.int64:
-    """Find the lowest rank of a mover whose code does not follow from its successors'; -1 if none.
+    """The lowest rank of a mover whose code does not follow from its successors; -1 if none.
 
     `ends` is from :func:`destinations`; `n_free` is the number of slots.
     """
@@ -125,14 +126,14 @@ def first_bad_shared(codes: Codes, ends: U32, mover: int, n_free: int) -> np.int
 
 @helper(forceinline=True)
 def place_of(bit: Word) -> Word:
-    """Get the slot of a mask with one bit."""
+    """The slot of a mask with one bit."""
     place: np.uint64 = PLACES[bit % MODULUS]
     return place
 
 
 @helper(forceinline=True)
 def expected(best: np.uint8) -> np.uint8:
-    """Get the code that the smallest of the successors' codes implies."""
+    """The code that follows from the smallest code of a successor."""
     return np.uint8(254 - best) if best < 128 else np.uint8(255 - best)
 
 

@@ -28,10 +28,10 @@ PARTS_PER_STEP = 64
 """Parts solved in a step; progress is shown, and work may stop, between steps."""
 
 WORTH_THREADS = 16
-"""Free cells from which work is divided among threads; smaller deals take milliseconds."""
+"""With this many free cells or more, threads share the work; smaller deals take milliseconds."""
 
 WORTH_KEEPING = 1 << 28
-"""A thread keeps its arrays for the next deal up to this number of positions."""
+"""A thread keeps its arrays for the next deal if they have at most this many positions."""
 
 MARGIN = 256 << 20
 """Bytes of memory for everything but the arrays."""
@@ -141,7 +141,7 @@ class Induction:
         self._each(pack_part, range((1 << work.free) // self._part))
 
     def _each(self, work: Callable[[int], None], tasks: Sequence[int]) -> None:
-        # No pool for one thread: on a small board it would take most of the time.
+        # One thread needs no pool, which would take most of the time on a small board.
         done = map(work, tasks) if self._threads == 1 else completed(work, tasks, self._threads)
         for _ in done:
             pass
@@ -162,8 +162,8 @@ def _batches(parts: int) -> list[list[int]]:
 class ByteSolver:
     """A backward induction of one deal, a byte a position.
 
-    It solves the canonical deal, in `workspace` if given, for callers that solve many large deals.
-    By default it works in the thread's own, or in a new one for a large table.
+    It solves the canonical deal, in `workspace` if a caller who solves many large deals gives one.
+    By default it works in the thread's own workspace, or in a new one for a large table.
     """
 
     def __init__(self, layout: DealLayout, workspace: Workspace | None = None) -> None:
@@ -221,7 +221,7 @@ def opening_values(deal: Deal) -> Codes:
     win in 13
     """
     rules, size = deal.rules, DealLayout(deal.cards, deal.rules).index.size
-    # Not the canonical deal: finding it takes longer than a small board's induction.
+    # As it is: finding the canonical deal takes longer than a small board's induction.
     free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
     induction = Induction(
         [deal.cards[cell] for cell in free_cells],
@@ -239,12 +239,12 @@ _thread = threading.local()
 
 
 def _kept(free: int, size: int) -> Workspace:
-    """The workspace of this thread, which solves one deal at a time; kept for the next deal.
+    """This thread's workspace for one deal at a time, kept for the next deal.
 
     Fresh pages from the system would cost as much time as the induction itself.
     """
     if getattr(_thread, "free", None) != free:
-        _thread.workspace = None  # gone before the next one comes
+        _thread.workspace = None  # free it before allocating the next
         _thread.workspace, _thread.free = _fresh(free, size), free
     workspace: Workspace = _thread.workspace
     return workspace

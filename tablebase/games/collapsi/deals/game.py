@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from tablebase.engine.search.searched import Limits, Searched
 
 CHUNK_SIZE = 1 << 18
-"""Bytes of a stored chunk where the positions of one mover's slot are more."""
+"""Most bytes of a stored chunk."""
 
 
 @lru_cache(maxsize=1024)
 def game_of(cards: tuple[int, ...], rules: Rules = COLLAPSI) -> DealGame:
-    """The game of a deal, given its cards; kept, so that its look-ups are made once."""
+    """The game of a deal, given its cards; cached, so that its look-up tables are made once."""
     return DealGame(cards, rules)
 
 
@@ -79,9 +79,9 @@ class DealGame(Game[Position]):
     def chunk_size(self) -> int:
         """Bytes of a stored chunk: all positions of one mover's slot, if they are not too many.
 
-        The positions after a move differ in where the mover, now the opponent, stands, so they are
-        all in one chunk, and a probe reads only that. Larger chunks are cut, and a probe reads a
-        piece for each move.
+        The positions after all moves differ only in the cell of the opponent, who has just moved.
+        So they are all in one chunk, and a probe reads only that. Larger chunks are cut, and a
+        probe reads a piece for each move.
         """
         of_mover = self.index.shared // self.index.free * self.coding.bits // 8
         return min(max(1, of_mover), max(CHUNK_SIZE, self.index.masks // 8))
@@ -109,7 +109,7 @@ class DealGame(Game[Position]):
         return self.index.opening_rank(edition, 1 - jokers.index(mover), other)
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank, of the rules' first edition where the edition does not matter.
+        """The position with a rank, under the rules' first edition if the edition does not matter.
 
         Raises `IndexError` if the rank is not 0 to ``size - 1``.
         """
@@ -141,7 +141,7 @@ class DealGame(Game[Position]):
         return rank_many(self.layout, positions)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every position in plain columns, for export; see `batch.columns`."""
+        """Every position as plain columns, for export; see `batch.columns`."""
         from tablebase.games.collapsi.deals.batch import columns
 
         return columns(self.layout)
@@ -167,7 +167,7 @@ class DealGame(Game[Position]):
         return ByteSolver(self.layout)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The lowest rank whose code is not what its successors imply: the independent check."""
+        """The lowest rank whose code does not follow from its successors: the independent check."""
         if self.rules.is_small:
             from tablebase.games.collapsi.deals.nibble_check import first_error
         else:
@@ -185,7 +185,7 @@ class DealGame(Game[Position]):
         return search(position, method, goal, limits)
 
     def attributes(self) -> dict[str, Any]:
-        """What a stored table says of itself; docs/format.md explains each."""
+        """The attributes of a stored table; docs/format.md explains each."""
         return {
             "game": "collapsi",
             "deal": self.layout.canonical_notation,

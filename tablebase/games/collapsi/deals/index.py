@@ -1,4 +1,4 @@
-"""The index: the rank of a position in its deal's table, dense and without holes.
+"""The index: the rank of a position in its deal's table, without gaps.
 
 After both first moves the jokers are gone and f free cells remain (14 in the published game),
 numbered as *slots* 0 to f - 1. A position is the mover's slot i, the opponent's slot j and the set

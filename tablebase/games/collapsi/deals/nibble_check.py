@@ -1,8 +1,8 @@
-"""The independent check of a table of 4 bits a position: every entry derived anew.
+"""The independent check of a table of 4 bits a position: every entry is derived again.
 
-It shares the rules and the index with the induction but none of its code or ideas. All simple paths
-of a card are listed once; a destination is legal for a face-up set that holds all cells of some
-path to it. Entries are compared by pairs of slots, with plain numpy.
+It shares the rules and the index with the induction, but none of its code or ideas. All simple
+paths of a card are listed once; a destination is legal if all cells of some path to it are face
+up. Entries are compared for each pair of slots, with plain numpy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Masks = npt.NDArray[np.uint32]
 
 
 def first_error(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply; None if every entry holds.
+    """The lowest rank whose code does not follow from its successors; None if all do.
 
     `codes` has one code a byte, shape ``(index.size,)``.
     """

@@ -50,7 +50,7 @@ class NibbleSolver:
         layout, index = self._layout, self._layout.index
         packed = np.empty(index.size // 2, dtype=np.uint8)
         packed[: index.openings // 2] = kernels.packed_codes(self._words, index.free)
-        # Where all free cards are up, at the third ply: the last code of each pair of slots.
+        # At the third ply all free cards are face up: the last code of each pair of slots.
         last_of_pair = packed[index.masks // 2 - 1 : index.openings // 2 : index.masks // 2] >> 4
         third = np.full((index.free, index.free), CODING.no_entry, dtype=np.uint8)
         third[~np.eye(index.free, dtype=bool)] = last_of_pair
@@ -63,7 +63,7 @@ _thread = threading.local()
 
 
 def _workspace(free: int, max_step: int) -> tuple[Words, Words, Words]:
-    """The arrays to work in, the same for every deal that a thread solves, one at a time.
+    """The arrays to work in; a thread uses the same ones for every deal.
 
     Fresh pages from the system would cost as much time as the induction itself.
     """

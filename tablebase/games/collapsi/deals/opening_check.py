@@ -1,7 +1,7 @@
 """The independent check of the first plies, while a joker is face up.
 
-It shares the rules and the index with `openings` but none of its code: each position's successors
-are listed, path by path, and looked up by rank.
+It shares the rules and the index with `openings`, but none of its code: each position's successors
+are listed path by path and looked up by rank.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
-    """The lowest rank with a joker face up whose code is not what its successors imply."""
+    """The lowest rank with a joker face up whose code does not follow from its successors."""
     top = layout.rules.coding.no_entry
     for rank in range(layout.index.openings, layout.index.size):
         best = min((int(codes[after]) for after in _successors(layout, rank)), default=top)

@@ -1,8 +1,8 @@
-"""The first plies of a deal, while a joker is face up, from the positions after them.
+"""The first plies of a deal, while a joker is face up, derived from the positions after them.
 
-A pawn on a joker moves by the steps of an edition. These are a handful of positions, so all solvers
-share this code. It needs no Numba, because looking an opening up in the whole game's file derives
-them. `opening_kernels` does the same for the page's engine, which has no Python.
+A pawn on a joker moves by the steps of an edition. There are only a few such positions, so all
+solvers share this code. It does not use Numba, because every look-up of an opening in the whole
+game's file runs it. `opening_kernels` does the same for the page's engine, which has no Python.
 """
 
 from __future__ import annotations

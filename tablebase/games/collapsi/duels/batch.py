@@ -1,4 +1,4 @@
-"""Many duels at once: numpy arrays of them, and plain columns of a whole table."""
+"""Many duels at once: numpy arrays of duels, and plain columns of a whole table."""
 
 from __future__ import annotations
 
@@ -132,9 +132,9 @@ class Ways:
 
 
 def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
-    """Who really moves: the first in turn order who can, those before being out.
+    """Who really moves: the first player in turn order who can; those before them are out.
 
-    Gives places in turn order for every placement and each of its face-up sets; where nobody can
+    Returns places in turn order for every placement and each of its face-up sets; if nobody can
     move, the last but one. A hero at this place or an earlier one is the side to move of their duel
     (or is out).
     """
@@ -162,7 +162,7 @@ def places_of(layout: DuelLayout, number: int, face_up: I64) -> I64:
 
 
 def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
-    """Every duel of a deal in plain columns, for export; each of shape ``(index.size,)``.
+    """Every duel of a deal as plain columns, for export; each has shape ``(index.size,)``.
 
     ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
     of cells), ``in`` (how many players are still in), ``pawn_1``, ... (cells: of those in, in turn

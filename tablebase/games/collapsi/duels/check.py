@@ -1,8 +1,8 @@
-"""The independent check: every entry of a table derived anew from its successors.
+"""The independent check: every entry of a table is derived again from its successors.
 
-It shares the rules and the index with the induction but none of its code or ideas. All simple paths
-of a card are listed once (`batch.Ways`). Entries are compared placement by placement with plain
-numpy, from the view of the side to move instead of the hero's.
+It shares the rules and the index with the induction, but none of its code or ideas. All simple
+paths of a card are listed once (`batch.Ways`). Entries are compared placement by placement with
+plain numpy, from the view of the side to move instead of the hero's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def first_error(layout: DuelLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply; None if every entry holds.
+    """The lowest rank whose code does not follow from its successors; None if all do.
 
     `codes` has one code a byte, shape ``(index.size,)``.
     """
@@ -55,7 +55,7 @@ def _expected(
         next_heroes = (heroes - 1) % heroes.size
         after = codes[index.starts[then] + next_heroes * index.set_counts[then] + place]
         hero_moves = next_heroes <= on_move[index.turn_starts[then] + place]
-        # A loss on the spot is worse than any move.
+        # An immediate loss is worse than any move.
         best[:, rows] = np.maximum(
             best[:, rows], coding.of_moves(after, hero_moves == (heroes == 0))
         )

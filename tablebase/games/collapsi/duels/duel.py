@@ -1,10 +1,10 @@
-"""A duel: one player, the hero, against all the others together; what a table answers.
+"""A duel: one player, the hero, against all the others together. A table answers duels.
 
-The hero has won when all others are out, and has lost when out. The hero tries to win as soon as
-possible, or else to stay in as long as possible; the others, who play as one side, do the opposite.
-So a duel's value is what the hero can force, whatever the others do: in how many plies to be the
-last one in, or how many plies to stay in. Nobody passes, but one side may move several times in a
-row.
+The hero has won when all others are out, and has lost when they are out themselves. The hero tries
+to win as soon as possible, or else to stay in as long as possible; the others play as one side and
+do the opposite. So a duel's value is what the hero can force against any play: in how many plies
+they can be the last one in, or how many plies they can stay in. Nobody passes, but one side may
+move several times in a row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SIDES = ("hero", "others")
 
 CODING = TeamCoding(bits=8, end=Result.LOSS)
-"""How values are coded: the hero has lost when out, the others when all of them are."""
+"""How values are coded: the hero has lost when out, the others when all of them are out."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Duel:
 
     @classmethod
     def of(cls, position: Position, hero: int) -> Duel:
-        """The duel of a player, 0 is red; `ValueError` if that player is out or does not exist."""
+        """The duel of a player (0 is red); `ValueError` if they are out or do not exist."""
         if hero not in position.order:
             raise ValueError(f"player {COLOURS[hero]!r}: expected {' or '.join(position.sides)}")
         order, everybody = position.order, range(position.rules.players)
@@ -94,7 +94,7 @@ class Duel:
 
     @property
     def layer(self) -> int:
-        """The most plies left: with only the pawns' cards face up there is no move."""
+        """The most plies left: there is no move when only the pawns' cards are face up."""
         return self.position.face_up.bit_count() - self.position.rules.players
 
     @cached_property

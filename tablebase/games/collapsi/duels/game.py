@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
-    """The game of a deal, given its cards; kept, so that its look-ups are made once."""
+    """The game of a deal, given its cards; cached, so that its look-up tables are made once."""
     return DuelGame(cards, rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
-    """The game of a stored table, from what `DuelGame.attributes` gave.
+    """The game of a stored table, from the attributes of `DuelGame.attributes`.
 
     Raises `ValueError` if they do not describe a deal.
     """
@@ -49,7 +49,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
 
 @dataclass(frozen=True)
 class DuelGame(Game[Duel]):
-    """All duels of one deal, under every edition and whoever starts on which joker."""
+    """All duels of one deal, under every edition and for every assignment of the jokers."""
 
     cards: tuple[int, ...]
     rules: Rules
@@ -108,7 +108,7 @@ class DuelGame(Game[Duel]):
         return self.index.rank(len(order), edition, places, order.index(duel.hero), face_up)
 
     def unrank(self, rank: int) -> Duel:
-        """The duel of a rank, of the rules' first edition where the edition does not matter.
+        """The duel with a rank, under the rules' first edition if the edition does not matter.
 
         Raises `IndexError` if the rank is not 0 to ``size - 1``.
         """
@@ -143,7 +143,7 @@ class DuelGame(Game[Duel]):
         return rank_many(self.layout, positions)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every duel in plain columns, for export; see `batch.columns`."""
+        """Every duel as plain columns, for export; see `batch.columns`."""
         from tablebase.games.collapsi.duels.batch import columns
 
         return columns(self.layout)
@@ -159,7 +159,7 @@ class DuelGame(Game[Duel]):
         return DuelSolver(self.layout)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The lowest rank whose code is not what its successors imply; see `check.first_error`."""
+        """The lowest rank whose code does not follow from its successors; see `check`."""
         from tablebase.games.collapsi.duels.check import first_error
 
         return first_error(self.layout, codes)
@@ -186,13 +186,13 @@ class DuelGame(Game[Duel]):
         return Probe(position, value, tuple(answers), table.origin, now)
 
     def search(self, position: Any, method: str, goal: str, limits: Limits) -> Searched[Any]:
-        """Raise `ValueError`: a search knows only two sides."""
+        """Raise `ValueError`: a search is only for two sides."""
         raise ValueError(
             f"a search is for two players, not {self.rules.players}: expected a look-up in a table"
         )
 
     def attributes(self) -> dict[str, Any]:
-        """What a stored table says of itself; docs/format.md explains each."""
+        """The attributes of a stored table; docs/format.md explains each."""
         layout = self.layout
         return {
             "game": "collapsi-players",

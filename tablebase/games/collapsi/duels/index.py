@@ -67,7 +67,7 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=8)
 def index_of(free: int, players: int, editions: int) -> DuelIndex:
-    """The index of all deals of a size; kept, because it lists all placements."""
+    """The index of all deals of a size; cached, because it lists all placements."""
     return DuelIndex(free, players, editions)
 
 

@@ -28,8 +28,8 @@ class DuelLayout(Layout):
         rules, players = self.rules, COUNTS[self.rules.players - 1]
         if rules.landing:
             raise MissingTableError(
-                f"no table of {players} players where pawns may land on each other: expected "
-                "rules without landing"
+                f"no table for {players} players if pawns may land on each other: expected rules "
+                "without landing"
             )
         index = index_of(rules.board.size - rules.players, rules.players, len(rules.editions))
         if index.size > MAX_POSITIONS:

@@ -6,8 +6,8 @@ Read in this order:
     plain.py    plain alpha-beta, which tables are measured against
     ordered.py  the fast search
 
-Both searches share only the rule of movement with tables, neither the index nor the induction, so
-they check any value independently.
+Both searches share only the rule of movement with tables, and neither the index nor the induction,
+so they can check any value independently.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
 SLICE = 1 << 16
-"""Nodes between two checks of the limits: some milliseconds."""
+"""Nodes between two checks of the limits: a few milliseconds."""
 
 FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
-where it should stay in the cache, many on larger ones."""
+so that the table stays in the cache; many on larger boards."""
 
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
@@ -104,7 +104,7 @@ class _Kernel(Protocol):
     def line(self) -> list[int]: ...
 
     def advance(self, budget: Budget) -> bool:
-        """Search on for a slice; gives whether the goal is reached."""
+        """Continue the search for a slice; return whether the goal is reached."""
 
 
 class _Plain:
@@ -195,7 +195,7 @@ class _Ordered:
         return done and (self._result_only or self._follow())
 
     def _begin(self) -> None:
-        """Begin to search the position reached."""
+        """Start to search the position reached."""
         self._generation = next(_GENERATIONS)
         ordered.begin(*self._reach, self._nodes, self._state, *self._here)
 
@@ -203,7 +203,7 @@ class _Ordered:
         return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])
 
     def _follow(self) -> bool:
-        """Follow the best line from a position whose score is known; gives whether to its end.
+        """Follow the best line from a position whose score is known; return whether it is complete.
 
         If not, the entry of the next position has been overwritten, and that position is searched
         again.

@@ -1,4 +1,4 @@
-"""Minimax with alpha-beta to the end of the game, without memory: what tables are measured against.
+"""Alpha-beta to the end of the game, without a transposition table: the baseline for tables.
 
 Moves are tried in ascending order of the cells. The score is the paper's, the number of cards still
 face up at the end, positive if the side to move wins. So the search finds the exact distance to the
@@ -41,7 +41,7 @@ def start(
     alpha: int,
     beta: int,
 ) -> Word:
-    """Set the state up to search a position, and get the cells that its moves end on.
+    """Set up the state to search a position; return the cells that its moves end on.
 
     The arrays are those of `run`.
     """
@@ -70,7 +70,7 @@ def run(
     ply: int,
     limit: int,
 ) -> tuple[int, int]:
-    """Search on from where the state stands, for `limit` positions at most.
+    """Continue the search in this state, for at most `limit` positions.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def run(
     Returns
     -------
     ply : int
-        The ply to go on with, -1 if the search is done.
+        The ply to continue with, -1 if the search is done.
     nodes : int
         The number of positions visited.
     """

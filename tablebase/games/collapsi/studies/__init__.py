@@ -1,4 +1,4 @@
-"""What is computed over many deals: each published figure has its study here.
+"""Studies of many deals: each published figure has its study here.
 
     census.py      the essentially different deals, enumerated and numbered
     book.py        the opening book: the value of every deal's start, in one file
@@ -12,5 +12,5 @@
     puzzles        positions with one winning move, graded by who finds it
     lab            what a variant of the rules does to the game
 
-Solving and looking up need none of it.
+Solving and looking up do not need any of them.
 """

@@ -4,7 +4,7 @@ For each essentially different deal, in the order of the `census`, the book hold
 start and the number of winning first moves, one byte for both: under each edition and with either
 joker red. No keys are stored; the census says which deal a byte belongs to. The file is specified
 in docs/format.md and installed with the package. Solving the whole game writes it and the counts
-of `statistics` anew, the same to the byte:
+of `statistics` again, byte for byte the same:
 
     python -m tablebase.games.collapsi.studies.book data
 """
@@ -41,7 +41,7 @@ Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
 ORIGIN = "opening book"  # where answers come from, for people
 
 GENERATED_BY = "tablebase.games.collapsi.book"
-"""What the file says of its writer: the module's first name, so that its bytes stay the same."""
+"""The writer named in the file: the module's first name, so that the bytes stay the same."""
 
 DISTANCE = "distance"
 SYMMETRIES = "symmetries"
@@ -51,12 +51,12 @@ COLUMNS = [DISTANCE, "single-first", "single-second", SYMMETRIES, "wild"]
 """The names of the columns, sorted."""
 
 DEALS = 996_234
-"""Bytes of a column: deals that no automorphism of the board turns into one another."""
+"""Bytes of a column: the number of essentially different deals."""
 _ZSTD_LEVEL = 19
 
 
 class Opening(NamedTuple):
-    """What the book says of a deal's start, where red is to move.
+    """What the book says about a deal's start, with red to move.
 
     `value` is the result and distance to end for red; `winning_moves` is how many of red's first
     moves win.
@@ -69,7 +69,7 @@ class Opening(NamedTuple):
 class Book:
     """An opening book in a file, by default the one installed with the package.
 
-    The first use reads it all, a megabyte, and checks every byte of it.
+    The first use reads all of it, one megabyte, and checks every byte.
 
     Examples
     --------
@@ -86,14 +86,14 @@ class Book:
 
     @property
     def census(self) -> Census:
-        """Which deal a place in the book stands for."""
+        """The census, which shows the deal for each place in the book."""
         return census_of(self.rules)
 
     def opening(self, deal: Deal, edition: Edition | str | None = None) -> Opening:
         """The value of a deal's start under an edition (None: the rules' first).
 
         Raises FileNotFoundError if there is no such file, FileFormatError if it is not a tablebase
-        file or is of a newer version, CorruptFileError if it is damaged.
+        file or has a newer version, CorruptFileError if it is damaged.
         """
         canonical = deal.canonical[0]
         red = canonical.jokers.index(canonical.red)
@@ -149,12 +149,12 @@ def column_of(file: TableFile, path: str) -> Column:
 
 @lru_cache(maxsize=1)
 def book() -> Book:
-    """The book that is installed with the package; kept, because reading it takes a moment."""
+    """The book that is installed with the package; cached, because reading it takes a moment."""
     return Book()
 
 
 def folder_of(rules: Rules) -> str:
-    """Where the columns of some rules lie in a file."""
+    """The path of the columns of some rules in a file."""
     return f"/openings/{rules.name}"
 
 
@@ -229,8 +229,8 @@ def _bytes(rules: Rules, openings: Openings, jokers: list[int], edition: int, re
 def image(rules: Rules, columns: Mapping[str, Column]) -> bytes:
     """The bytes of the file that holds some columns; the same for the same columns.
 
-    There is no date in it, and no version but the format's. The bytes also depend on the Zstandard
-    and HDF5 libraries: data/README.md names those that wrote the committed file.
+    It has no date, and no version except the format's. The bytes also depend on the Zstandard and
+    HDF5 libraries: data/README.md names those that wrote the committed file.
     """
     from tablebase.engine.tables.store import new_image, write_table
 
@@ -274,7 +274,7 @@ def _stored(rules: Rules, columns: Mapping[str, Column]) -> Iterator[Any]:
 
 
 def attributes_of(rules: Rules, name: str, deals: int) -> dict[str, str | int]:
-    """What a column says of itself."""
+    """The attributes of a column."""
     return {
         "game": rules.name,
         "meaning": _MEANING.get(name, _MEANING[""]),

@@ -1,4 +1,4 @@
-"""The opening book's file as a store: it answers no table, but it can be checked."""
+"""The opening book's file as a store: it has no tables, but it can be checked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tablebase.games.collapsi.studies.census import Census, census_of
 from tablebase.games.collapsi.symmetry import automorphisms
 
 SAMPLE = 100
-"""Deals that are solved anew."""
+"""Deals that are solved again."""
 
 Numbers = npt.NDArray[np.int64]
 

@@ -37,7 +37,7 @@ Words = npt.NDArray[np.uint32]
 class JokerClass:
     """The canonical deals whose jokers lie on the same two cells.
 
-    No automorphism brings these cells further forward; the deck has at most four different cards
+    No automorphism brings these cells further forward. The deck has at most four different cards
     besides the jokers. `cells` are the other cells, in reading order; `fixing` are the
     automorphisms that map the pair of jokers to itself, the identity first.
     """
@@ -125,7 +125,7 @@ class Census:
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """The number of each class's first deal, and behind them the number of all deals."""
+        """The number of each class's first deal, followed by the number of all deals."""
         sizes = [joker_class.words.size for joker_class in self.classes]
         return tuple(sum(sizes[:n]) for n in range(len(sizes) + 1))
 
@@ -133,7 +133,7 @@ class Census:
         return self.starts[-1]
 
     def __getitem__(self, number: int) -> Deal:
-        """The canonical deal of a number, red on the first joker; the inverse of `number`."""
+        """The canonical deal with a number, red on the first joker; the inverse of `number`."""
         if not 0 <= number < len(self):
             raise IndexError(f"deal {number}: expected 0 to {len(self) - 1}")
         at = bisect_right(self.starts, number) - 1
@@ -172,16 +172,16 @@ class Census:
 
 @lru_cache(maxsize=4)
 def census_of(rules: Rules = COLLAPSI) -> Census:
-    """The census of some rules; kept, because its enumeration takes a moment."""
+    """The census of some rules; cached, because its enumeration takes a moment."""
     return Census(rules)
 
 
 def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
-    """The number of essentially different deals by Burnside's lemma: nothing is enumerated.
+    """The number of essentially different deals by Burnside's lemma, without enumerating them.
 
-    It is the mean, over all automorphisms, of the number of deals that each leaves as they are.
-    Those have like cards on each cycle of the automorphism. With `coloured` it matters which joker
-    is red.
+    It is the mean, over all automorphisms, of the number of deals that an automorphism leaves
+    unchanged: those with equal cards on each of its cycles. With `coloured` it matters which joker
+    is red's.
     """
     deck = list(rules.deck)
     kinds = [deck.count(card) for card in set(deck) - {JOKER}]
@@ -192,7 +192,7 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
 
 @lru_cache(maxsize=4096)
 def _ways(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
-    """In how many ways cycles can be given one kind each, so many cells of each kind."""
+    """In how many ways each cycle can get a kind of card, given the cells left for each kind."""
     if not cycles:
         return 1
     return sum(
@@ -237,7 +237,7 @@ def _moved(shifts: Sequence[int]) -> Words:
 
 @lru_cache(maxsize=1)
 def _all_words(rules: Rules) -> Words:
-    """Every way to lay the deck without its jokers on so many cells, ascending."""
+    """Every way to lay the deck without its jokers on the other cells, ascending."""
     counts = tuple(rules.deck.count(card) for card in _letters(rules))
     half = sum(counts) // 2
     begins, left = _beginnings(counts, sum(counts) - half)
@@ -249,7 +249,7 @@ def _all_words(rules: Rules) -> Words:
 
 
 def _beginnings(counts: tuple[int, ...], length: int) -> tuple[Words, list[tuple[int, ...]]]:
-    """The words of a length from so many cards of each kind, ascending; what each leaves."""
+    """The words of a length from `counts` cards of each kind, ascending; and what each leaves."""
     words, left = np.zeros(1, np.uint32), np.array([counts])
     for _ in range(length):
         rows, cards = np.nonzero(left)

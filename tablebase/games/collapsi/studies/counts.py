@@ -1,4 +1,4 @@
-"""How many labelled positions (see `statistics.Positions`) of each value the whole game has."""
+"""Counts of the whole game's labelled positions (see `statistics.Positions`) by value."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
 def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Counts:
     """Number of labelled positions of a layer by code, shape (15,), from the layer's records.
 
-    For the ``visit`` of `Whole.solve`. Every word of a shape and every opponent is in the records,
-    so only the shape's images and the mover's orbit have to be made up for.
+    For the ``visit`` of `Whole.solve`. The records hold every word of a shape and every opponent,
+    so each count is multiplied by the shape's images and the mover's orbit.
 
     Examples
     --------

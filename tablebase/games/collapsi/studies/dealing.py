@@ -19,18 +19,18 @@ by at most one in 512.
 """
 
 TRIES = 300
-"""Deals looked at before giving up on a grade; at least one deal in twenty is of each grade."""
+"""Deals to try before giving up on a grade; at least one deal in twenty has each grade."""
 
 
 class Dealt(NamedTuple):
-    """A deal to play, and what is known of it."""
+    """A deal to play, and what is known about it."""
 
     found: FoundDeal
     grade: str
 
 
 def grade(bits: float) -> str:
-    """The grade of a difficulty: easy below 6 bits, medium below 9, hard from there on."""
+    """The grade for a difficulty: easy below 6 bits, medium below 9, hard from 9 on."""
     return next(name for name, end in HARDEST.items() if bits < end)
 
 
@@ -45,16 +45,16 @@ def draw(
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
-    Deals that differ by a symmetry count as one; the one drawn is turned at random. The filters are
-    those of `finder.find`, and `wanted` is a grade of `HARDEST`. Returns None if there is no such
-    deal, or none of that grade among the first `TRIES`. Raises ValueError if the edition or the
-    grade is unknown.
+    Deals that differ only by a symmetry count as one; the deal drawn is shown under a random
+    symmetry. The filters are those of `finder.find`, and `wanted` is a grade of `HARDEST`. Returns
+    None if there is no such deal, or none of that grade among the first `TRIES`. Raises ValueError
+    if the edition or the grade is unknown.
     """
     if wanted is not None and wanted not in HARDEST:
         raise ValueError(f"unknown difficulty {quote(wanted)}: expected {', '.join(HARDEST)}")
     deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
-        # Built and dropped: hundreds of tables would drive the useful ones out of a cache.
+        # Not kept: hundreds of tables would push the useful ones out of a cache.
         line = build_table(found.deal.game).line(found.deal.start(edition))
         dealt = Dealt(found, grade(difficulty(line)))
         if wanted in (None, dealt.grade):

@@ -1,4 +1,4 @@
-"""Finding deals in the opening book: by length, winner and number of winning first moves."""
+"""Find deals in the opening book by length, winner and number of winning first moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tablebase.games.collapsi.symmetry import automorphisms
 
 
 class FoundDeal(NamedTuple):
-    """A deal and what the book says of it."""
+    """A deal and what the book says about it."""
 
     deal: Deal
     opening: Opening
@@ -38,10 +38,10 @@ class FoundDeal(NamedTuple):
 
 
 class FoundDeals:
-    """The deals that `find` found; iterate to have them one by one.
+    """The deals that `find` found; iterate over it to get them one by one.
 
-    `places` are twice the number of each deal in the census, and 1 more if red is on the second
-    joker. With a `seed` they come in random order and turned at random.
+    `places` are twice the number of each deal in the census, plus 1 if red is on the second
+    joker. With a `seed` they come in random order and under random symmetries.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class FoundDeals:
         # As in `Deal.random`, only `random` itself, whose sequence Python guarantees for a seed.
         rng = random.Random(self._seed)
         group = automorphisms(self._source.rules.board)
-        moved: dict[int, int] = {}  # what a shuffle would have put where, as far as it has come
+        moved: dict[int, int] = {}  # what a shuffle would have put where, so far
         for first in range(len(self)):
             other = first + int(rng.random() * (len(self) - first))
             place = moved.get(other, other)
@@ -115,7 +115,7 @@ def find(
     columns = [source.column(found, red) for red in (0, 1)]
     chosen = np.stack([wanted[column] for column in columns], axis=1)
     if columns[0] is columns[1]:
-        chosen[:, 1] = False  # the edition does not mind which joker is red's
+        chosen[:, 1] = False  # it does not matter which joker is red's
     else:
         chosen[:, 1] &= ~source.census.swaps
     return FoundDeals(source, found, np.flatnonzero(chosen), seed)

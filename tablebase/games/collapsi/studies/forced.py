@@ -1,4 +1,4 @@
-"""How many positions of a table somebody can force to win."""
+"""Counts the positions of a table in which somebody can force to be last."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 class Forced:
     """Positions after everybody's first turn, by who can force to be last.
 
-    They are counted by how many players are still in, how many face-up cards have no pawn (at most
-    so many plies are left), and the place in turn order of who can force to be last: 0 for the side
-    to move, None for nobody.
+    They are counted by how many players are still in, by how many face-up cards have no pawn (the
+    most plies left), and by the place in turn order of the player who can force to be last: 0 for
+    the side to move, None for nobody.
     """
 
     counts: Counter[tuple[int, int, int | None]]
 
     def number(self, k: int, left: int | None = None, *places: int | None) -> int:
-        """The number of positions with `k` players in, perhaps of so many cards and places only."""
+        """The number of positions with `k` players in; optionally only for some cards or places."""
         return sum(
             number
             for (players, cards, place), number in self.counts.items()
@@ -41,7 +41,7 @@ class Forced:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """How many can be in."""
+        """The numbers of players who can be in."""
         return tuple(sorted({k for k, _, _ in self.counts}))
 
     def cards_left(self, k: int) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class Forced:
 
 
 def forced(index: DuelIndex, hero_wins: npt.NDArray[np.bool_]) -> Forced:
-    """Count the positions of a deal, given by rank whether the hero can force to be last."""
+    """Count the positions of a deal, given for each rank whether the hero can force to be last."""
     counts: Counter[tuple[int, int, int | None]] = Counter()
     start = 0
     for family in index.families:
@@ -103,7 +103,7 @@ def forced_of(table: Table[Duel], layout: DuelLayout) -> Forced:
 
 
 def total(found: Iterable[tuple[Forced, int]]) -> Forced:
-    """The sum of some counts, each so many times."""
+    """The weighted sum of some counts."""
     counts: Counter[tuple[int, int, int | None]] = Counter()
     for each, weight in found:
         for key, number in each.counts.items():

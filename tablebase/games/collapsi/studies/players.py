@@ -1,4 +1,4 @@
-"""Who can force to be last from the start: over random deals, or exactly over all of a board."""
+"""Who can force to be last from the start: over random deals, or over every deal of a board."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tablebase.games.collapsi.studies.forced import Forced, forced, total
 from tablebase.games.collapsi.symmetry import canonical
 
 MOST_LAYOUTS = 1_000_000
-"""All deals are studied where there are at most so many ways to lay the cards, jokers alike."""
+"""All deals can be studied if there are at most this many layouts of the cards, jokers alike."""
 
 Starts = tuple[Value, ...]  # what each player can force at the start of a deal, red first
 
 
 class SolvedCards(NamedTuple):
-    """Deals of the same cards, solved: how often each counts, and by edition what is forced."""
+    """Solved deals with the same cards: how often each counts, and what is forced, by edition."""
 
     weight: int
     starts: dict[str, list[Starts]]
@@ -67,7 +67,7 @@ class ForcedStudy:
         return dict(sorted(found.items(), key=lambda item: (order[item[0].result], item[0].dte)))
 
     def interval(self, number: int) -> tuple[float, float] | None:
-        """Wilson's 95% confidence interval of a share; None where all deals were solved."""
+        """Wilson's 95% confidence interval of a share; None if all deals were solved."""
         return None if self.seed is None else wilson(number, self.deals)
 
     def as_dict(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def study(
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> ForcedStudy:
-    """Solve `count` random deals, or without it all deals of the board.
+    """Solve `count` random deals, or all deals of the board if `count` is None.
 
     The same number and seed give the same deals. `workers` is the number of threads, by default one
     for each core this process may use. `progress` is called with the share that is done; an

@@ -1,8 +1,7 @@
 """Exact counts over all deals and all positions: whole numbers, nothing sampled.
 
 Deals are counted as in the paper, with a joker in the corner: 47,297,250 of them, in the same
-proportions as random deals. Where it matters which joker is red's, both are counted, so twice as
-many.
+proportions as random deals. If it matters which joker is red's, each deal counts twice.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ Counts = npt.NDArray[np.int64]
 
 
 class Share(NamedTuple):
-    """Number of deals (red to move) or positions of a kind, and how many the side to move wins."""
+    """A number of deals (red to move) or positions, and how many the side to move wins."""
 
     number: int
     wins: int
 
     @property
     def losses(self) -> int:
-        """How many of them the side to move loses."""
+        """How many the side to move loses."""
         return self.number - self.wins
 
     @property
@@ -49,11 +48,11 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """All deals under one edition, by all that the book says of them.
+    """Counts of all deals under one edition, by everything in the book.
 
     `counts`, shape (distances, 16, 15), is the number of deals by the distance between the jokers,
     the number of red's winning first moves and the code of the start. With `either_red` each deal
-    is counted twice, with either joker red; without, it does not matter which is.
+    is counted twice, once for each joker as red's; without, it does not matter which is.
 
     Examples
     --------
@@ -117,8 +116,8 @@ class Positions:
     """All labelled positions after both first moves, by face-up cards and value.
 
     A *labelled position* is what lies on the table: which cells are face up, the cards on them,
-    the two pawns. It can come from many deals and is counted once; its images under the board's
-    automorphisms are counted each. Whether play can reach it is not asked. `counts`, shape
+    the two pawns. It can come from many deals but is counted once; its images under the board's
+    automorphisms are counted separately. Play need not be able to reach it. `counts`, shape
     (layers, 15), is the number of positions by the number of face-up cards and the code.
     """
 
@@ -140,11 +139,11 @@ class Positions:
         return {CODING.decode(code): totals[code] for code in order if totals[code]}
 
     def plies(self, face_up: int) -> int:
-        """The number of plies after which so many cards are face up."""
+        """The number of plies after which `face_up` cards are face up."""
         return len(self.counts) + 1 - face_up
 
     def longest(self, face_up: int) -> tuple[int, int]:
-        """The longest win and the longest loss, in plies, with so many face-up cards."""
+        """The longest win and the longest loss, in plies, with `face_up` face-up cards."""
         found = [CODING.signed_dte[code] for code in np.flatnonzero(self.counts[face_up])]
         return max(found), -min(found)
 
@@ -177,7 +176,7 @@ def positions() -> Positions:
 
 
 def labelled_positions(layer: int, rules: Rules = COLLAPSI) -> int:
-    """Number of labelled positions with so many face-up cards, from binomial coefficients.
+    """Number of labelled positions with `layer` face-up cards, from binomial coefficients.
 
     The sets of cells, times the ordered pairs of pawns, times the ways to lay cards of the deck.
     """
@@ -193,8 +192,8 @@ def labelled_positions(layer: int, rules: Rules = COLLAPSI) -> int:
 def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
     """Number of labelled positions of all layers up to the board's automorphisms, by Burnside.
 
-    A position that an automorphism leaves as it is has both pawns on cells that stay, and on each
-    cycle of cells like cards, all face down or all face up.
+    In a position that an automorphism leaves unchanged, both pawns are on fixed cells, and the
+    cards on each cycle of cells are equal, and all face down or all face up.
     """
     letters = sorted(set(rules.deck) - {JOKER})
     caps = tuple(rules.deck.count(card) for card in letters)

@@ -1,8 +1,8 @@
-"""A sweep: what many deals are worth, one row for each deal and edition, tables not kept.
+"""A sweep: what many deals are worth, one row for each deal and edition; tables are not kept.
 
 Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
-shards lie in a folder until all are there, so that a kill costs little. The rows are the same
-whatever solved them, in whatever order.
+shards stay in a folder until all are done, so a kill costs little. The rows are the same whoever
+solves them, in any order.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ COLUMNS: dict[str, type] = {
     "wins": int,
     "longest_dte": int,
 }
-"""Of the start under the edition: whether red wins (1 or 0), the length of the game with perfect
-play, the number of first moves and of those that win. Of the deal's table, which holds the starts
-of all editions: positions, those that the side to move wins, the longest distance to the end."""
+"""For the start under the edition: whether red wins (1 or 0), the length of the game with perfect
+play, the number of first moves, and how many of them win. For the deal's table, which holds the
+starts of all editions: the number of positions, how many the side to move wins, and the longest
+distance to the end."""
 
 SECONDS_PER_DEAL, SECONDS_PER_POSITION = 1e-3, 3e-9
-"""About what a deal costs, and what each of its positions adds; sizes shards."""
+"""Estimated time for a deal, and for each of its positions; sizes the shards."""
 
 Columns = dict[str, npt.NDArray[Any]]
 
@@ -65,7 +66,7 @@ class Swept:
 
 
 def shards_folder(path: Path) -> Path:
-    """The folder of finished shards beside an output; it exists until that is written."""
+    """The folder of finished shards beside an output file; it exists until the file is written."""
     return path.with_name(path.name + ".shards")
 
 
@@ -77,11 +78,11 @@ def swept(
     workers: Workers | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[tuple[Columns, Swept]]:
-    """Solve deals and give what each is worth, as the columns `COLUMNS`, and what that sums up to.
+    """Solve deals; yield the columns `COLUMNS` and a summary.
 
-    Finished shards wait in `folder` until the block is left in good order. If it is killed or left
-    by an exception, the next sweep of the same deals does only the others. All deals are of the
-    same rules. `progress` is called with the number of deals of each shard that is there.
+    Finished shards are kept in `folder` until the block ends normally. After a kill or an
+    exception, the next sweep of the same deals solves only the others. All deals must have the
+    same rules. `progress` is called with the number of deals in each finished shard.
 
     Raises ClusterError if the cluster cannot be reached, or cannot do the work; FileBusyError if
     another process is sweeping with the same folder; FileFormatError if the folder holds shards of
@@ -90,7 +91,7 @@ def swept(
     """
     if rules.players != 2:
         raise ValueError(
-            f"a sweep lists which of two players wins: expected rules for two players, not "
+            f"a sweep shows which of two players wins: expected rules for two players, not "
             f"{rules.players}"
         )
     texts = [str(deal) for deal in deals]
@@ -115,7 +116,7 @@ def swept(
 
 
 def shards_of(texts: list[str], positions: int) -> Iterator[list[str]]:
-    """Cut deals of so many positions each into shards of about the same cost."""
+    """Cut deals of `positions` positions each into shards that take about the same time."""
     seconds = SECONDS_PER_DEAL + positions * SECONDS_PER_POSITION
     return by_cost(texts, lambda text: seconds)
 
@@ -146,7 +147,7 @@ def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
 
 
 def _description(texts: list[str], rules: Rules) -> dict[str, Any]:
-    """What a sweep's shards depend on."""
+    """Everything that a sweep's shards depend on."""
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
     return {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
 

@@ -1,10 +1,10 @@
 """The laboratory: what a variant of the rules does to the game.
 
-For each variant and each of its editions: the share of the deals that the first player wins with
-perfect play, and how long the games are. Exact over all deals where the whole game can be solved,
-else from random deals, with confidence intervals.
+For each variant and each of its editions it finds the share of deals that the first player wins
+with perfect play, and how long the games are. The figures are exact, over all deals, if the whole
+game can be solved; if not, they come from random deals, with confidence intervals.
 
     counting.py  deals counted by the length of the game: all of them, or random ones
-    study.py     what the counts say of a variant, and which of some variants is fairest
+    study.py     what the counts say about a variant, and which of several variants is fairest
     lab.py       `Lab`: studies of variants, kept in a file as they grow
 """

@@ -25,11 +25,11 @@ from tablebase.games.collapsi.whole.solver import Whole
 SECONDS_PER_DEAL = 1e-3  # what a deal costs besides its positions: most of it on small boards
 
 Lengths = tuple[Counter[int], ...]
-"""For each edition the number of deals by plies until the end; red, who begins, wins the odd."""
+"""For each edition, the number of deals by length in plies; red, who starts, wins odd lengths."""
 
 
 def can_count_every_deal(rules: Rules, memory: int) -> bool:
-    """Whether the whole game of some rules can be solved in so many bytes of memory."""
+    """Whether the whole game of some rules can be solved in `memory` bytes."""
     return holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
 
 
@@ -80,12 +80,12 @@ def count_shard(shard: tuple[Mapping[str, Any], int, int, int]) -> bytes:
 
 
 def lengths_of(payload: bytes) -> Lengths:
-    """The counts that `count_shard` gave."""
+    """Read the counts that `count_shard` made."""
     return tuple(Counter(dict(counts)) for counts in json.loads(payload))
 
 
 def seconds_of_a_deal(rules: Rules) -> float:
-    """About what a random deal costs to count; sizes shards."""
+    """Estimated time to count a random deal; sizes the shards."""
     if rules.is_small or rules.landing:
         seconds_per_position = 15e-9 if rules.landing else 2e-9
         return SECONDS_PER_DEAL + seconds_per_position * game_of(rules.deck, rules).size
@@ -94,7 +94,7 @@ def seconds_of_a_deal(rules: Rules) -> float:
 
 
 def memory_of_a_deal(rules: Rules) -> int:
-    """Bytes that counting a random deal takes; 0 where that is little: a search, a small table."""
+    """Bytes that counting a random deal takes; 0 if that is little: a search, or a small table."""
     return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.landing else 0
 
 
@@ -104,11 +104,11 @@ def random_deal(rules: Rules, seed: int, number: int) -> Deal:
 
 
 def start_values(deal: Deal) -> list[Value]:
-    """The exact value of a deal's start under each edition, by the quickest method.
+    """The exact value of a deal's start under each edition, by the fastest method.
 
-    Up to 16 cells one table answers all editions. Where pawns may land on each other, that is the
-    table of `byte_solver`. On larger boards each start is searched, which takes a tenth of a
-    table's time.
+    Up to 16 cells one table answers all editions; if pawns may land on each other, it is the table
+    of `byte_solver`. On larger boards each start is searched, which takes a tenth of a table's
+    time.
     """
     rules = deal.rules
     if rules.landing:
@@ -123,6 +123,6 @@ def start_values(deal: Deal) -> list[Value]:
 
 def _searched(start: Position) -> Value:
     value = search(start).value
-    if value is None:  # nothing but the user ends a search without limits
+    if value is None:  # only the user can stop a search without limits
         raise KeyboardInterrupt
     return value

@@ -36,9 +36,9 @@ SAVE_EVERY = 5.0  # seconds between two times that unfinished studies are saved
 class Lab:
     """Studies of variants, kept in a JSON file if `path` is given.
 
-    The file is written whole, after each study and every few seconds of a long one; what it holds
-    is taken up. During a study no other process may write to it. Raises FileFormatError if it holds
-    something else, FileNotFoundError if its folder is not there.
+    The file is replaced after each study, and every few seconds during a long one; studies that it
+    already holds are continued. During a study no other process may write to it. Raises
+    FileFormatError if it holds something else, FileNotFoundError if its folder does not exist.
 
     Examples
     --------
@@ -68,10 +68,10 @@ class Lab:
     ) -> list[Study]:
         """Study a variant for two players: one study for each edition.
 
-        Every deal is counted if that takes at most `memory` bytes, else `deals` random ones: the
-        first deals of a larger number are those of a smaller one with the same `seed`. `workers` is
-        the number of threads, by default one for each core this process may use. With the address
-        of a Dask `scheduler` its workers count the random deals instead. The result is the same.
+        Every deal is counted if that takes at most `memory` bytes; if not, `deals` random ones. A
+        larger sample begins with the deals of a smaller one with the same `seed`. `workers` is the
+        number of threads, by default one for each core this process may use. Given the address of a
+        Dask `scheduler`, its workers count the random deals instead, with the same result.
         `progress` is called with the fraction of the work that is done.
 
         Raises ValueError if the variant is not for two players, MemoryError if less memory is free
@@ -94,7 +94,7 @@ class Lab:
             return self.of(rules, seed)
 
     def of(self, rules: Rules, seed: int | None) -> list[Study]:
-        """The studies of a variant's editions so far, from random deals or (None) from every."""
+        """The studies of a variant's editions so far; `seed` None stands for every deal."""
         keys = [(rules, edition, seed) for edition in rules.editions]
         return [self._studies[key] for key in keys if key in self._studies]
 
@@ -107,7 +107,7 @@ class Lab:
 
     @contextmanager
     def _held(self) -> Iterator[None]:
-        """Keep others from writing to the file, and take up what they have written."""
+        """Keep others from writing to the file, and read what they have written."""
         if self.path is None:
             yield
             return
@@ -116,7 +116,7 @@ class Lab:
             yield
 
     def _take_up(self) -> None:
-        """Take up the studies in the file, if it is there."""
+        """Read the studies in the file, if it exists."""
         if self.path is not None and self.path.exists():
             for study in _read(self.path):
                 self._keep(study)

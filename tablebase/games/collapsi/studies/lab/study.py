@@ -1,4 +1,4 @@
-"""What counts of deals say of a variant, and which of some variants is fairest."""
+"""What counts of deals say about a variant, and which of several variants is fairest."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Study:
 
     @property
     def deals(self) -> int:
-        """Number of deals counted; of every deal, each layout with either joker red."""
+        """Number of deals counted; if every deal, each layout counts with either joker red."""
         return sum(self.lengths.values())
 
     @property
     def wins(self) -> int:
-        """How many of them the first player wins."""
+        """Number of deals that the first player wins."""
         return sum(deals for plies, deals in self.lengths.items() if plies % 2)
 
     @property
@@ -53,12 +53,12 @@ class Study:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % confidence interval of the share, Wilson's; of every deal the share itself."""
+        """Wilson's 95 % confidence interval of the share; the share itself if it is exact."""
         return (self.share, self.share) if self.exact else wilson(self.wins, self.deals)
 
     @property
     def advantage(self) -> tuple[float, float]:
-        """How far the share is from 1/2: the least and the most within the interval."""
+        """How far the share is from 1/2: the smallest and the largest distance in the interval."""
         low, high = self.interval
         return max(low - 0.5, 0.5 - high, 0.0), max(high - 0.5, 0.5 - low)
 
@@ -116,9 +116,9 @@ class Study:
 
 
 class Verdict(NamedTuple):
-    """Which of some variants is fairest.
+    """Which of several variants is fairest.
 
-    The `fairest` has the share nearest to 1/2; of equals it has the longer games. Its `rivals` may
+    The `fairest` has the share nearest to 1/2, and among equals the longest games. Its `rivals` may
     be as fair: the confidence intervals do not separate them.
     """
 
@@ -127,7 +127,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(studies: Sequence[Study]) -> Verdict:
-    """The fairest of some variants, at least one."""
+    """The fairest of one or more variants."""
     fairest = min(studies, key=lambda study: (abs(study.share - 0.5), -study.mean))
     most = fairest.advantage[1]
     rivals = (study for study in studies if study is not fairest and study.advantage[0] <= most)

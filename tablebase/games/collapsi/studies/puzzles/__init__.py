@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one winning move of six or more, which a good rule misses.
+"""Puzzles: exactly one of six or more moves wins, and a good rule of thumb misses it.
 
 puzzle.py      a puzzle: its position, solution and grade; checked by any source of values
 grading.py     the grade: which of the rule and look-aheads of 2 to 5 plies find the move

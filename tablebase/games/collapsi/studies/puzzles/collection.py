@@ -1,7 +1,7 @@
-"""The collection that comes with the package: a thousand puzzles in five grades.
+"""The collection that comes with the package: 1,000 puzzles in five grades.
 
-Its file has a line for each puzzle, in columns: the day that it is for, counted from a Monday on
-(empty for those to train with), the grade, the distance to the end, the position and the solution.
+Its file has a line for each puzzle, in columns: the number of its day, counted from a Monday
+(empty for training puzzles), the grade, the distance to the end, the position and the solution.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COLUMNS = ("day", "grade", "dte", "position", "solution")
 
 @cache
 def collection() -> tuple[Puzzle, ...]:
-    """The puzzles that come with the package; `Puzzle.day` says which is for which day.
+    """The puzzles that come with the package; `Puzzle.day` gives the day of each.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def collection() -> tuple[Puzzle, ...]:
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a date, the same for everybody; after the last one the first comes again.
+    """The puzzle for a date, the same for everybody; after the last one the first comes again.
 
     Examples
     --------
@@ -64,9 +64,10 @@ def puzzle_of(day: date) -> Puzzle:
 def choose(
     grade: int | None = None, limit: int | None = None, seed: int | None = None
 ) -> dict[int, Puzzle]:
-    """Some puzzles of the collection by their numbers, from 1 on.
+    """Puzzles of the collection by number, from 1 on.
 
-    By default all of it, in order; of a grade, the first `limit`, or with a `seed` random ones.
+    By default all of them, in order. `grade` and `limit` choose the first ones of a grade, and a
+    `seed` random ones.
 
     Examples
     --------
@@ -76,14 +77,14 @@ def choose(
     numbered = enumerate(collection(), 1)
     chosen = [(number, puzzle) for number, puzzle in numbered if grade in (None, puzzle.grade)]
     if seed is not None:
-        # Python guarantees the sequence of `random` alone.
+        # Python guarantees only the sequence of `random`.
         rng = random.Random(seed)
         chosen.sort(key=lambda _: rng.random())
     return dict(chosen[:limit])
 
 
 def collection_text() -> str:
-    """The file that they are in, which the page reads, too."""
+    """The text of the collection's file, which the page reads too."""
     return (resources.files("tablebase_data") / "puzzles.csv").read_text("utf-8")
 
 
@@ -104,10 +105,10 @@ def written(puzzles: Iterable[Puzzle]) -> str:
 
 
 def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
-    """Write puzzles, by their numbers, to a file, whole or not at all.
+    """Write puzzles, by number, to a file, completely or not at all.
 
-    The ending chooses the format: ``.csv``, as that of the collection, or ``.json``. Raises
-    ValueError for others, and as `files.output_file`.
+    The extension selects the format: ``.csv``, as for the collection, or ``.json``. Raises
+    ValueError for any other, and the errors of `files.output_file`.
     """
     texts = {
         ".csv": lambda: written(puzzles.values()),

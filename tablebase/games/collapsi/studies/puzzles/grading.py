@@ -1,7 +1,7 @@
-"""The grade of a puzzle: which of the best short rule and four look-aheads find its move.
+"""The grade of a puzzle: which of five players find its move, the best short rule or a look-ahead.
 
-A player *finds* the move if it makes that move and no other, and *misses* it if it does not make it
-at all. (Between moves that it holds equal, a strategy chooses at random.)
+A player *finds* the move if they make that move and no other, and *misses* it if they never make
+it. (A strategy chooses at random between moves that it ranks equal.)
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Graded(NamedTuple):
     Attributes
     ----------
     grades : ndarray of int64
-        1 if looking 2 plies ahead and further finds the move, 2 if 3 plies and further, and so on;
-        5 if 5 plies does not find it.
+        1 if every look-ahead of 2 plies or more finds the move, 2 if every one of 3 plies or more
+        does, and so on; 5 if 5 plies do not find it.
     tempting : ndarray of bool
         Whether the rule, and every look-ahead that does not find the move, misses it.
     """

@@ -1,4 +1,4 @@
-"""Making a collection from a seed: which puzzles of which deals, and which for which day."""
+"""Make a collection from a seed: choose the deals, their puzzles, and the puzzle for each day."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LASTING, PLIES = 2, 6
 
 
 MOVER, OPPONENT = 10, 20
-"""What stands for the pawns on their cards where positions are compared."""
+"""Added to the cards under the pawns when positions are compared."""
 
 
 def make(
@@ -45,9 +45,9 @@ def make(
 ) -> list[Puzzle]:
     """Make a collection, the same for the same seed.
 
-    Deals come in random order, no two the same up to symmetry, and give one puzzle each: of the
-    grade that has the fewest so far, and there with a number of cards and a length that are rarest.
-    The puzzles of the days come first.
+    Deals come in random order, no two the same up to symmetry, and each gives one puzzle. Its
+    grade is the one with the fewest puzzles so far, and its number of cards and length are the
+    rarest in that grade. The puzzles of the day come first.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def make(
     each : int
         How many puzzles of each grade.
     weeks : int
-        How many weeks to have a puzzle for each day.
+        Number of weeks with a puzzle of the day.
     progress : callable, optional
         Called for each puzzle found.
 
@@ -68,7 +68,7 @@ def make(
     most = max(map(WEEK.count, WEEK))
     if not 0 <= weeks * most <= each:
         raise ValueError(
-            f"{weeks} weeks need {weeks * most} puzzles of some grade: expected {each} at most"
+            f"{weeks} weeks need {weeks * most} puzzles of a grade: expected at most {each}"
         )
     found = find(seed=seed)
     deals = iter(found)
@@ -100,7 +100,7 @@ def _fill(
 
 
 class _Collected:
-    """What there is so far, and what is rare in it."""
+    """The puzzles so far, and what is rare among them."""
 
     def __init__(self, each: int) -> None:
         self.puzzles: list[Puzzle] = []
@@ -161,7 +161,7 @@ def _puzzle_of(deal: Deal, collected: _Collected, rng: random.Random) -> Puzzle 
 def _rarest_first(
     found: OnlyMoves, grade: int, collected: _Collected, rng: random.Random
 ) -> list[tuple[int, int]]:
-    """Ranks and distances, in random order, what the collection has fewest of first."""
+    """Ranks and distances in random order, the rarest kinds in the collection first."""
     cards = np.bitwise_count(found.positions["face_up"]).tolist()
     rows = [*zip(found.ranks.tolist(), cards, found.dte.tolist(), strict=True)]
     keys = [(*collected.frequency(grade, cards, dte), rng.random()) for _, cards, dte in rows]
@@ -187,12 +187,12 @@ def _check(puzzle: Puzzle, table: Table[Position]) -> None:
 
 def _searched(position: Position) -> Value:
     found = search(position).value
-    assert found is not None  # nothing has stopped it
+    assert found is not None  # nothing can have stopped the search
     return found
 
 
 def _in_order(puzzles: Sequence[Puzzle], weeks: int) -> list[Puzzle]:
-    """Those of the days, which take turns as `WEEK` says, then the others by grade."""
+    """The puzzles of the day, in the order of `WEEK`, then the others by grade."""
     by_grade = {
         grade: iter([puzzle for puzzle in puzzles if puzzle.grade == grade])
         for grade in range(1, len(GRADES) + 1)

@@ -22,13 +22,13 @@ class OnlyMoves(NamedTuple):
     ranks : ndarray of uint32
         Their ranks.
     positions : ndarray of POSITION_DTYPE
-        The same as positions.
+        The positions themselves.
     moves : ndarray of uint64
         The cell of the winning move, as a mask.
     dte : ndarray of int64
         The distance to the end.
     lasting : ndarray of int64
-        How many of the losing moves hold out for a number of plies.
+        How many of the losing moves last a given number of plies or more.
     """
 
     ranks: npt.NDArray[np.uint32]
@@ -43,9 +43,9 @@ class OnlyMoves(NamedTuple):
 
 
 def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) -> OnlyMoves:
-    """The positions of a deal's table with one winning move of `least` legal ones or more.
+    """The positions of a deal's table with `least` or more legal moves, exactly one of which wins.
 
-    Both jokers have collapsed. `plies` is how long losing moves have to hold out to be counted.
+    Both jokers have collapsed. A losing move counts as lasting if it lasts `plies` plies or more.
     """
     layout, reach = DealLayout(deal.cards, deal.rules), reach_of(deal.rules)
     signed = table.game.coding.signed_dte_of(table.codes()).astype(np.int64)

@@ -1,4 +1,4 @@
-"""A puzzle: a position with exactly one winning move of many, and how it is solved."""
+"""A puzzle: a position in which exactly one of many moves wins, and its solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GRADES = ("easy", "medium", "hard", "expert", "master")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which exactly one move wins, and which the best short rule gets wrong.
+    """A position in which exactly one move wins, and the best short rule misses it.
 
     Both jokers have collapsed, so all editions agree on it.
 
@@ -31,16 +31,17 @@ class Puzzle:
     position : Position
         The side to move is the solver.
     moves : tuple of str
-        The solution, the opponent's moves included, as long as only one move wins. The opponent
-        holds out as long as possible.
+        The solution with the opponent's moves, as long as only one move wins. The opponent plays
+        to last as long as possible.
     choices : tuple of int
-        Which of `moves` are to be found, the first among them; elsewhere the solver has one move.
+        Which of `moves` the solver has to find, always including the first; at the others they
+        have only one legal move.
     grade : int
         1 to 5.
     dte : int
         The distance to the end.
     day : int or None
-        The number of the day, from 1 on, that the puzzle is for; None for those to train with.
+        The number of the puzzle's day, from 1 on; None for a training puzzle.
     """
 
     position: Position
@@ -62,13 +63,13 @@ class Puzzle:
 
     @property
     def solution(self) -> str:
-        """The moves, ``!`` behind those that are to be found."""
+        """The moves, with ``!`` after those that the solver has to find."""
         marked = (move + "!" * (at in self.choices) for at, move in enumerate(self.moves))
         return " ".join(marked)
 
     @classmethod
     def parse(cls, position: str, solution: str, grade: int, dte: int, day: int | None) -> Puzzle:
-        """A puzzle from its notation. Raises PuzzleError if it is none; values are not checked."""
+        """Read a puzzle; raises PuzzleError if it is not one. Values are not checked."""
         marked = solution.split()
         choices = tuple(at for at, move in enumerate(marked) if move.endswith("!"))
         if not 1 <= grade <= len(GRADES) or choices[:1] != (0,):
@@ -92,10 +93,10 @@ class Puzzle:
         }
 
     def check(self, value: Callable[[Position], Value]) -> None:
-        """Check the puzzle by the values of positions, from a table or a search.
+        """Check the puzzle against the values of positions, from a table or a search.
 
-        Raises PuzzleError if the distance is wrong, if another move wins than the solution's where
-        one is to be found, or if the solution's is not the only move elsewhere.
+        Raises PuzzleError if the distance is wrong, if another move wins where the solver has to
+        find the solution's move, or if there is another legal move elsewhere.
         """
         position = self.position
         found = value(position)
@@ -115,7 +116,7 @@ class Puzzle:
 
 
 def solution(table: Table[Position], position: Position) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The moves of a position's solution, and which are to be found; see `Puzzle`."""
+    """The moves of a position's solution, and which of them to find; see `Puzzle`."""
     moves: list[str] = []
     choices: list[int] = []
     probe = table.probe(position)

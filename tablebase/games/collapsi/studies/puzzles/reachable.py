@@ -1,4 +1,4 @@
-"""Whether a game can lead to a position: its moves are taken back, in every way."""
+"""Whether a game can lead to a position, found by taking moves back in every possible way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 
 
 def is_reachable(position: Position) -> bool:
-    """Whether a game can lead to a position of two players, whosever the jokers were.
+    """Whether a game can lead to a position of two players, with any assignment of the jokers.
 
     Examples
     --------

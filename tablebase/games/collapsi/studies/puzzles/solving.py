@@ -1,4 +1,4 @@
-"""Solving a puzzle move by move: what is to be found, and what refutes a wrong move."""
+"""Solve a puzzle move by move: what is left to find, and what refutes a wrong move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
 
 
 class Refutation(NamedTuple):
-    """Why a move is wrong: the opponent's best answer, in how many plies it wins, and the rest."""
+    """Why a move is wrong: the opponent's best answer, how soon it wins, and the rest of play."""
 
     answer: str
     dte: int
@@ -18,7 +18,7 @@ class Refutation(NamedTuple):
 
 
 class Solving:
-    """A puzzle on the way to its solution.
+    """A puzzle that is being solved.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Solving:
 
     @property
     def is_solved(self) -> bool:
-        """Whether no move is left to be found."""
+        """Whether all moves have been found."""
         return self._at == len(self.puzzle.moves)
 
     @property
@@ -62,9 +62,9 @@ class Solving:
         return self._table.probe(self.position).dte
 
     def play(self, move: str) -> Refutation | None:
-        """Make a move of the solver's; None if it is right, and the opponent has answered.
+        """Make the solver's move. If it is right, let the opponent answer and return None.
 
-        A wrong move is taken back. Raises IllegalMoveError if it is not legal.
+        A wrong move is taken back. Raises IllegalMoveError if the move is not legal.
         """
         after = self.position.play(move)
         if move != self.puzzle.moves[self._at]:
