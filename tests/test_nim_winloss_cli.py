@@ -225,7 +225,7 @@ def test_info_of_roots_that_describe_no_table(answer, fails, four):
     assert "part of a win/loss table of nim, 1 table" in answer("info", four)
     with h5py.File(four, "a") as file:
         file.attrs["contents"], file.attrs["take"] = np.bytes_("win/loss table"), 0
-    assert "describe no win/loss table: take 0" in fails(2, "info", four)
+    assert "do not describe a win/loss table: take 0" in fails(2, "info", four)
 
 
 def test_too_little_memory_is_said_before(fails, home, monkeypatch):

@@ -363,9 +363,7 @@ def test_a_small_collection_is_made_and_checked(small):
     assert len({puzzle.position.deal.canonical[0].cards for puzzle in found}) == 10
     for puzzle in found:
         assert by_search(puzzle.position) == [puzzle.move]
-    with pytest.raises(
-        ValueError, match="2 weeks need 4 puzzles of some grade: expected 3 at most"
-    ):
+    with pytest.raises(ValueError, match="2 weeks need 4 puzzles of a grade: expected at most 3"):
         make(3, each=3, weeks=2)
 
 

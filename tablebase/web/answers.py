@@ -1,4 +1,4 @@
-"""What each question is answered: the library's objects as plain data."""
+"""The answer to each question: the library's objects as plain data."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tablebase.web.workers import check_wanted
 Query = Mapping[str, Any]
 Answer = dict[str, Any]
 
-"""Seeds are 0 to this, less one: every client's numbers hold them exactly."""
+"""Seeds are 0 to this less one, so the numbers of every client hold them exactly."""
 
 SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
 """The limits of a search."""
 
 _UNTOLD = ("method", "goal", "seconds", "memory")
-"""What of a search is the server's own business."""
+"""Fields of a search that only the server needs."""
 
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
-"""What the opening book can be asked for."""
+"""The filters that the opening book can answer."""
 
 
 def probe(service: Service, query: Query) -> Answer:
@@ -61,7 +61,7 @@ def line(service: Service, query: Query) -> Answer:
 
 
 def _untabled(position: Position, error: MissingTableError) -> Answer:
-    """The answer to a probe without a table, for friends who play: the moves, no values.
+    """The answer to a probe without a table, so that people can still play: moves without values.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _untabled(position: Position, error: MissingTableError) -> Answer:
 
 
 def search(service: Service, query: Query) -> Answer:
-    """What a forward search proves of a position, without a table."""
+    """What a forward search proves about a position, without a table."""
     position = _position(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)
     try:
@@ -156,7 +156,7 @@ def deal(service: Service, query: Query) -> Answer:
     with _from_table("deal", asked):
         table = service.tables.table(asked)
     summary, start = table.summary(), table.probe(asked.start(edition))
-    # Where pawns may land on each other, cards do not tell the ply.
+    # If pawns may land on each other, the cards do not show the ply.
     by_layer = () if rules.landing else reversed(summary.by_layer())
     return {
         "deal": str(asked),
@@ -192,7 +192,7 @@ def deal(service: Service, query: Query) -> Answer:
 
 
 def random(service: Service, query: Query) -> Answer:
-    """A random deal; of the published game from the opening book."""
+    """A random deal; for the published game, from the opening book."""
     rules, edition = _rules(service, query)
     seed = _seed(query)
     if rules == COLLAPSI:
@@ -296,13 +296,13 @@ def health(service: Service, _: Query) -> Answer:
 
 
 def source(service: Service) -> str:
-    """Where a server's tables come from first: a file, the whole game, or nowhere."""
+    """The first source of a server's tables: a file, the whole game, or none."""
     tables = service.tables
     return _shown(tables.store.origin) if tables.store is not None else "built"
 
 
 def _shown(origin: str) -> str:
-    """An origin as strangers may see it: a file's name, not where it lies."""
+    """An origin as strangers may see it: a file's name without its folder."""
     return Path(origin).name
 
 
@@ -313,13 +313,13 @@ def at_hand(service: Service, query: Query) -> bool:
 
 
 def is_heavy(service: Service, query: Query) -> bool:
-    """Whether an answer under these rules may take more than some hundredths of a second."""
+    """Whether an answer under these rules may take more than a few hundredths of a second."""
     rules, _ = _rules(service, query)
     return not (rules.is_small and rules.players == 2)
 
 
 def needs_heavy_table(service: Service, query: Query) -> bool:
-    """Whether the table of a position may first have to be built for a second or more."""
+    """Whether the table of a position may have to be built first, for a second or more."""
     opened = service.tables.cached(_position(service, query)) is not None
     return not opened and is_heavy(service, query)
 
@@ -336,7 +336,7 @@ def _position(service: Service, query: Query) -> Position:
 
 
 def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
-    """The rules that a query names, and its edition, which is one of theirs."""
+    """The rules that a query names, and its edition of those rules."""
     rules, edition = service.rules(query), query.get("edition")
     names = [found.name for found in rules.editions]
     if edition is not None and edition not in names:
@@ -348,7 +348,7 @@ def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
 
 @contextmanager
 def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
-    """Answer 422 where a table is needed and there is none."""
+    """Answer 422 if a table is needed and there is none."""
     try:
         yield
     except MissingTableError as error:
@@ -390,7 +390,7 @@ def _path(position: Position, move: Move) -> list[str]:
 def _board(position: Position) -> Answer:
     board = position.rules.board
     pawns = dict(zip(COLOURS, position.pawns, strict=False))
-    # Of two pawns on a cell the one to move is shown with the cell.
+    # If two pawns share a cell, the cell shows the one to move.
     on_cell = {cell: side for side, cell in pawns.items()}
     on_cell[position.mover] = position.side_to_move
     return {

@@ -36,24 +36,24 @@ from tablebase.web.workers import BusyError, FairPool
 
 THREADS = 2
 WAITING = 64
-"""How many questions are worked on at a time, and how many more may wait: heavy ones, and as many
-others besides."""
+"""How many heavy questions are worked on at a time, and how many more may wait; the same numbers
+apply to other questions."""
 
 LONGEST_QUERY = 1024
 """Bytes of a query string."""
 
 MOST_DRAINED = 1 << 20
-"""Bytes of a body that are read, and thrown away, before it is refused."""
+"""Bytes of a body that are read and discarded before it is refused."""
 
 CLIENT_LEFT = 499
-"""The status, for the metrics, of a request whose client has not waited for the answer."""
+"""The status in the metrics for a request whose client did not wait for the answer."""
 
 LASTING = "public, max-age=86400, immutable"
 """Cache-Control of answers that never change for a version of this package."""
 
 _METHODS = "GET, HEAD, OPTIONS"
 _CHANGING = "no-cache"
-"""Cache-Control of the page: asked for anew each time, for it changes with the version."""
+"""Cache-Control of the page, which is checked each time because it changes with the version."""
 
 _MEDIA = {
     ".css": "text/css",
@@ -98,12 +98,12 @@ def create_app(
     Parameters
     ----------
     tables : Tablebase
-        Answers the positions. It stays the caller's, who closes it.
+        Answers the positions. The caller keeps it, and closes it.
     rules : tuple of Rules
         Rules to offer besides those that every server offers.
     threads, waiting : int
-        How many heavy questions are worked on at a time, and how many more may wait; and as many
-        others. Further ones get 503.
+        How many heavy questions are worked on at a time, and how many more may wait; the same
+        numbers apply to other questions. All others get 503.
 
     Raises
     ------
@@ -150,19 +150,19 @@ def _route(path: str, handler: Handler) -> Route:
 
 
 class Pools:
-    """Two pools of threads: for heavy questions, and for others, which do not wait for them."""
+    """Two pools of threads: one for heavy questions, so that others need not wait for them."""
 
     def __init__(self, threads: int, waiting: int) -> None:
         self.heavy, self.light = FairPool(threads, waiting), FairPool(threads, waiting)
 
     def close(self) -> None:
-        """Let running work end, drop what waits."""
+        """Finish the work under way and drop what waits."""
         self.heavy.close()
         self.light.close()
 
 
 def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
-    """What answers an endpoint's requests."""
+    """The handler of an endpoint's requests."""
 
     def answer(query: Mapping[str, Any]) -> bytes:
         try:
@@ -193,7 +193,7 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes | None:
-    """The result of some work; None, and the work is cancelled, if the client leaves before."""
+    """The result of some work; if the client leaves first, cancel the work and return None."""
 
     async def left() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -224,11 +224,11 @@ def _metrics(metrics: Metrics) -> Handler:
 
 
 def _page(files: Mapping[str, bytes]) -> Handler:
-    """What answers requests for the page's files."""
+    """The handler of requests for the page's files."""
     tags = {path: _tag(body) for path, body in files.items()}
 
     async def handle(request: Request) -> Response:
-        # Any query: it is the page's own, a position's address.
+        # Any query is allowed: the page reads it, as the address of a position.
         path = request.path_params["path"] or "index.html"
         if path not in files:
             raise HTTPException(404)
@@ -239,7 +239,7 @@ def _page(files: Mapping[str, bytes]) -> Handler:
 
 
 def _book() -> Handler:
-    """What answers requests for the opening book, which takes seconds to make: the first time."""
+    """The handler of requests for the opening book, which takes seconds to make the first time."""
     making: asyncio.Task[tuple[bytes, str]] | None = None
 
     def make() -> tuple[bytes, str]:
@@ -281,7 +281,7 @@ def _tag(body: bytes) -> str:
 
 
 def _tagged(request: Request, body: bytes, tag: str, control: str, media: str) -> Response:
-    """An answer, or the word that the client has it."""
+    """An answer, or a note that the client already has it."""
     headers = {"Cache-Control": control, "ETag": tag}
     known = request.headers.get("If-None-Match", "")
     if tag in known or known.strip() == "*":
@@ -313,7 +313,7 @@ async def _broken(_: Request, __: Exception) -> Response:
 
 
 class Guard:
-    """Refuses what is no plain reading, adds the headers of every answer, and counts.
+    """Refuses every request that does not just read; adds headers to every answer, and counts.
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ class Guard:
 
 
 def _refusal(scope: Scope) -> Response | None:
-    """The answer to what is no plain reading: other methods, a body, a long query."""
+    """The answer to a request that does not just read: other methods, a body, a long query."""
     if scope["method"] == "OPTIONS":
         return Response(
             status_code=204, headers={"Allow": _METHODS, "Access-Control-Allow-Methods": _METHODS}
@@ -378,7 +378,7 @@ def _head_size(scope: Scope) -> int:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the body of a request that is refused, up to a limit, or its sender gets no answer."""
+    """Read the body of a refused request, up to a limit; without this its sender gets no answer."""
     size = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(1):
@@ -390,7 +390,7 @@ async def _drain(receive: Receive) -> None:
 
 
 def _label(path: str) -> str:
-    """What a path is counted as; there are few of these, whatever is asked for."""
+    """The label under which a path is counted; there are few labels, for any requests."""
     if path in _PATHS:
         return path
     return "/static" if path.startswith("/static/") else "other"

@@ -1,4 +1,4 @@
-"""The page's modules as few files: a browser on a slow line waits for each round of imports.
+"""Joins the page's modules into a few files: on a slow line each round of imports costs time.
 
 A bundle holds modules as functions that are called in the order of their imports::
 
@@ -8,7 +8,7 @@ A bundle holds modules as functions that are called in the order of their import
     return { named };
     })();
 
-Modules keep to the few forms of import and export that are read here, each on lines of its own:
+Modules may use only the few forms of import and export that this module reads, on separate lines:
 `import {a, b as c} from "./x.js"`, `import * as x from "./x.js"`, `import "./x.js"`, `export`
 before a declaration, and `export {a}`. All else is refused.
 """
@@ -34,19 +34,19 @@ _HERE = "import.meta.url"
 
 
 class UnreadableModuleError(ValueError):
-    """A module has an import or export of another form, or imports itself by way of others."""
+    """A module has another form of import or export, or imports itself through others."""
 
 
 def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> dict[str, str]:
-    """Join modules to a bundle for each entry.
+    """Join modules into a bundle for each entry.
 
     Parameters
     ----------
     modules : mapping
-        Sources by their paths, which lie in one folder.
+        Sources by path, all in one folder.
     shared : str
-        The module whose bundle also holds what it imports and what more than one entry imports.
-        The other bundles import it from there.
+        The module whose bundle also holds what it imports, and what more than one entry imports.
+        The other bundles import these from it.
     entries : iterable of str
         Modules that are loaded later, by the first or by each other, each with a bundle of its
         own.
@@ -80,7 +80,7 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
 
 
 def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
-    """Modules and all that they import, each behind what it imports."""
+    """Modules and everything that they import, each after what it imports."""
     found: dict[str, bool] = {}  # whether all that it imports has been found
     order: list[str] = []
 
@@ -134,7 +134,7 @@ def _body(path: str, source: str, bundle: str) -> str:
 
 
 def _taken(path: str, found: re.Match[str]) -> str:
-    """What an import makes of the module that it names."""
+    """The statement for an import of a module."""
     module = _name(urljoin(path, found["path"]))
     if found["whole"]:
         return f"const {found['whole']} = {module};"

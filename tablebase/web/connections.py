@@ -1,8 +1,8 @@
 """A connection: uvicorn's own, with limits on what a client may send and how long it may take.
 
 uvicorn limits neither the size of a request's headers nor the time until they are complete. Its
-parser joins the pieces of a header each time one arrives, so a header without end also costs time
-that grows with the square of its length.
+parser joins the pieces of a header each time one arrives, so an endless header also costs time that
+grows with the square of its length.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_PIPELINED = 16
 """Requests that may wait on a connection for the answers to earlier ones."""
 
 LEAST_TAKEN = 16 << 10
-"""Bytes of an answer that a client takes in its time, or the rest of it; else it is dropped."""
+"""Bytes of an answer that a client must take in time (or the rest of it) to stay connected."""
 
 HEAD_TOO_LONG = f"headers exceed {LONGEST_HEAD} bytes: expected {LONGEST_HEAD} or fewer"
 
@@ -33,17 +33,17 @@ _REFUSAL = (
 
 
 class Connection(HttpToolsProtocol):
-    """Closes itself when its client takes too long: for a whole request, or for taking an answer.
+    """Closes itself when its client takes too long to send a request or to take an answer.
 
     The time is uvicorn's ``timeout_keep_alive``, counted from the end of the last answer. A client
-    that has taken enough of an answer gets as long again.
+    that has taken enough of an answer gets the same time again.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
         self._unsent = 0  # bytes of answers that the client had not taken when its time began
-        self._unread = 0  # bytes since the parser last made something of them
+        self._unread = 0  # bytes since the parser last found something in them
         self._asked: list[RequestResponseCycle] = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -52,10 +52,10 @@ class Connection(HttpToolsProtocol):
         self._await_client()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more; the applications that work on a request see that the client has left."""
+        """Stop waiting, and let the application know that the client has left."""
         self._stop_waiting()
         super().connection_lost(exc)
-        for cycle in self._asked:  # uvicorn looks at the last request only
+        for cycle in self._asked:  # uvicorn does this only for the last request
             cycle.disconnected = not cycle.response_complete
             cycle.message_event.set()
 
@@ -79,7 +79,7 @@ class Connection(HttpToolsProtocol):
             self._deadline.cancel()
 
     def _give_up(self) -> None:
-        """Drop the connection, unless the client waits for the server, or takes its answer."""
+        """Drop the connection, unless the client is waiting for an answer or taking one."""
         taken = self._unsent - self.transport.get_write_buffer_size()
         if taken >= min(LEAST_TAKEN, self._unsent) > 0:
             self._await_client()
@@ -90,7 +90,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has come; refuse headers without end."""
+        """Parse the bytes received; refuse endless headers."""
         self._unread += len(data)
         super().data_received(data)
         if self._unread > LONGEST_HEAD and not self.transport.is_closing():
@@ -106,7 +106,7 @@ class Connection(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Take the request; read on, for only so does the end of the connection show."""
+        """Take the request, and keep reading to notice when the connection ends."""
         self._unread = 0
         super().on_headers_complete()
         self._asked = [cycle for cycle in self._asked if not cycle.response_complete]
@@ -114,7 +114,7 @@ class Connection(HttpToolsProtocol):
         self.flow.resume_reading()
 
     def on_body(self, body: bytes) -> None:
-        """Take a piece of a body, which the application refuses; none of a request that waits."""
+        """Take a piece of a body, which the application refuses; waiting requests may have none."""
         if self.pipeline:
             raise OverflowError("a request that waits has a body")
         self._unread = 0

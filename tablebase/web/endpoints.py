@@ -46,20 +46,20 @@ class Endpoint:
     summary : str
         One sentence.
     answer : callable
-        From the service and the query's values to plain data.
+        Makes plain data from the service and the query's values.
     schema : Schema
-        Of the answer.
+        Schema of the answer.
     parameters : tuple of Parameter
     quick : callable
-        From the service and the query's values to whether the answer is had in a fraction of a
-        millisecond; if not, it is left to a pool of threads.
+        Whether, given the service and the query's values, the answer takes a fraction of a
+        millisecond; if not, a pool of threads makes it.
     heavy : callable
-        The same to whether it may take more than some hundredths of a second. Heavy questions have
-        a pool of their own, so that others need not wait for them.
+        Whether, given the same, it may take more than a few hundredths of a second. Heavy
+        questions have their own pool, so that others need not wait for them.
     lasting : bool
         Whether the answer never changes. One that needs a seed lasts only if one is given.
     fixed : bool
-        Whether the answer to a question without parameters is worked out only once.
+        Whether the answer to a question without parameters is computed only once.
     """
 
     path: str
@@ -87,14 +87,14 @@ POSITION = text(
 DEAL = text("deal", "a deal in notation", required=True, example=START)
 RULES = text(
     "rules",
-    "the rules' name, see `/api/rules`, or a board's size, edges joined; by default the published "
-    "game's",
+    "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "
+    "published game",
     example="5x5",
 )
 EDITION = text(
     "edition",
-    "steps from a joker: `wild`, 1 to 4 (rules 1.1, the default), or `single`, 1 (rules 1.2), or "
-    "as the rules name it",
+    "how far a pawn steps from a joker: `wild`, 1 to 4 (rules 1.1, the default); `single`, 1 "
+    "(rules 1.2); or another edition of the rules",
     example="single",
 )
 SEED = integer(
@@ -125,14 +125,14 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/search",
-        "What a forward search proves of a position's value without a table, for two players.",
+        "What a forward search proves about a position without a table, for two players.",
         answers.search,
         schemas.SEARCH,
         (
             POSITION,
             EDITION,
             RULES,
-            integer("seconds", 1, answers.SEARCH_SECONDS, "ends the search; by default the most"),
+            integer("seconds", 1, answers.SEARCH_SECONDS, "stops the search; by default the most"),
         ),
         heavy=answers.is_heavy,
         lasting=False,
@@ -173,8 +173,8 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/random",
-        "A random deal; in the published game of some winner, length, number of winning first "
-        "moves and difficulty.",
+        "A random deal; in the published game, with a given winner, length, number of winning "
+        "first moves and difficulty.",
         answers.random,
         schemas.RANDOM,
         (

@@ -11,13 +11,7 @@ BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 
 
 class Metrics:
-    """What a server counts.
-
-    Parameters
-    ----------
-    tables : Tablebase
-        Whose tables are counted.
-    """
+    """The counters of a server, which also count the tables of `tables`."""
 
     def __init__(self, tables: Tablebase) -> None:
         self._registry = CollectorRegistry()

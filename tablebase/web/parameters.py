@@ -1,4 +1,4 @@
-"""Query parameters: strictly read, each error a message that says what was expected."""
+"""Query parameters, read strictly; each error says what was expected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RequestError(Exception):
         self.parameter = parameter
 
     def as_dict(self) -> dict[str, str]:
-        """What the client is told."""
+        """The error as the client gets it."""
         told = {"error": self.message}
         return told if self.parameter is None else {**told, "parameter": self.parameter}
 
@@ -49,7 +49,7 @@ class Parameter:
     schema : mapping
         Its values, as a JSON schema.
     read : callable
-        The value of a text; raises `ValueError`.
+        Reads the value from a text; raises `ValueError`.
     required : bool
     example : str, optional
     """
@@ -83,7 +83,7 @@ def integer(name: str, low: int, high: int, description: str) -> Parameter:
     """A parameter of whole numbers."""
 
     def read(given: str) -> int:
-        # As many digits as the largest has: `int` of very many would take long.
+        # No more digits than the largest has: `int` of very many digits would take long.
         if re.fullmatch(rf"[0-9]{{1,{len(str(high))}}}", given) and low <= int(given) <= high:
             return int(given)
         raise ValueError(f"{name} {quote(given)}: expected a whole number, {low} to {high}")
@@ -92,7 +92,7 @@ def integer(name: str, low: int, high: int, description: str) -> Parameter:
 
 
 def read_query(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The values of a query string, by name; what is not given is left out.
+    """The values of a query string by name, without parameters that are not given.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Writing the page's files to a folder or a zip file: whole, and over nobody else's files."""
+"""Write the page's files to a folder or a zip file: all of them, and never over other files."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tablebase.web.site import GENERATOR
 
 
 class OccupiedError(ValueError):
-    """There are files in the way that are not a page of ours."""
+    """Files are in the way that are not a page of ours."""
 
 
 def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
     """Write files to a folder, or to a zip file if the name ends in `.zip`.
 
-    In a folder that holds a page already, its files are replaced once the new ones are all
-    written; other files stay.
+    If a folder already holds a page, its files are replaced once all the new ones are written;
+    other files stay.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) ->
         The files by their relative paths.
     target : Path
     force : bool
-        Whether to write to a folder that holds something else, or over a zip file.
+        Whether to write to a folder that holds other files, or replace a zip file.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def _write_folder(files: Mapping[str, bytes], folder: Path) -> None:
             fresh.rename(folder)
             return
         old.mkdir()
-        # The page comes last: until then it is the old one.
+        # `index.html` comes last: until then visitors get the old page.
         for entry in sorted(fresh.iterdir(), key=lambda entry: entry.name == "index.html"):
             target = folder / entry.name
             if target.is_dir():

@@ -1,6 +1,6 @@
 """The reference of the HTTP API, docs/api-http.md, from the table of endpoints.
 
-The examples are run. After a change of the API write it anew:
+The examples are really run. After a change to the API, make it again:
 
     python -m tablebase.web.reference > docs/api-http.md
 """
@@ -49,10 +49,10 @@ LIMITS = {
     "as if read whole",
     "memory of the server": f"{MEMORY >> 30} GiB",
 }
-"""What the server holds, and the answer to what goes beyond."""
+"""The server's limits, and its answer beyond them."""
 
 SHOWN = 2
-"""Entries of a list that an example shows."""
+"""Entries of a list in an example."""
 
 
 def reference() -> str:

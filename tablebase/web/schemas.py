@@ -56,10 +56,10 @@ DEAL = word("the deal, in notation; red starts on the joker marked Jr, else on t
 EDITION = word("the edition of the rules, such as wild")
 RULES = word("the name of the rules")
 PATH = listing(word("name of a cell"), "one legal path of the move, from the starting cell on")
-SEED = number("the seed: the one given, or the one drawn")
+SEED = number("the seed: the one given, or the one chosen")
 SCORE = number(
     "cards face up at the end with perfect play, negative if blue wins; null with three or four "
-    "players, and where pawns may land on each other",
+    "players, and if pawns may land on each other",
     low=None,
     null=True,
 )
@@ -78,7 +78,7 @@ MOVE = {
 }
 
 BOARD = record(
-    "the board, to be drawn",
+    "the board, to draw it",
     rows=number("number of rows"),
     columns=number("number of columns"),
     wrap=flag("whether opposite edges are joined"),
@@ -89,7 +89,7 @@ BOARD = record(
             cell=word("its name: column letter from the left, row number from the top"),
             card=word("its card: A, 2 to 9, J; ? if face down and unknown"),
             face_up=flag("whether the card is face up"),
-            pawn=word("the pawn on it, of two the one to move", *COLOURS, None),
+            pawn=word("the pawn on it; if there are two, the one to move", *COLOURS, None),
         ),
         "the cells row by row",
     ),
@@ -111,7 +111,7 @@ EACH: Schema = {
         colour: record(
             f"what {colour} can force",
             result=word("win: to be the last one in", "win", "loss"),
-            dte=number("of a win: within so many plies; of a loss: not to be out before"),
+            dte=number("for a win: within this many plies; for a loss: not out before then"),
         )
         for colour in COLOURS
     },
@@ -148,8 +148,8 @@ PROBE = record(
         null=True,
     ),
     winner=word(
-        "who wins with perfect play; with three or four players, as `forced_by`; without a table, "
-        "who has won",
+        "who wins with perfect play; with three or four players, the same as `forced_by`; without "
+        "a table, who has won",
         *COLOURS,
         None,
     ),
@@ -178,17 +178,17 @@ SEARCH = record(
     ply=PLY,
     side_to_move=word("the side to move", *COLOUR),
     complete=flag("whether the value is known exactly"),
-    stopped=word("why it ended before", "nodes", "seconds", "interrupted", None),
+    stopped=word("why it stopped early", "nodes", "seconds", "interrupted", None),
     result=word("for the side to move, null if it is not known", "win", "loss", None),
     winner=word("who wins with perfect play, null if it is not known", *COLOUR, None),
     dte=number("plies to the end, null if it is not known", null=True),
     lower=record("the value is no worse than this", **BOUND),
     upper=record("and no better than this", **BOUND),
-    line=listing(word("a move"), "best play to the end; of a search that ended before, one move"),
+    line=listing(word("a move"), "best play to the end; one move if the search stopped early"),
     nodes=number("positions visited"),
     moves=listing(
-        record("a legal move and what is known of its worth", **MOVE),
-        "all legal moves, best first as far as that is known; empty if the game is over",
+        record("a legal move and what is known about its value", **MOVE),
+        "all legal moves, best first as far as is known; empty if the game is over",
     ),
     rules=RULES,
     deal=DEAL,
@@ -197,7 +197,7 @@ SEARCH = record(
 
 LINE = record(
     "best play",
-    line=listing(PROBE, "the probes of its positions, the one asked about first"),
+    line=listing(PROBE, "the probes of its positions, from the given one on"),
 )
 
 REPLY = record(
@@ -213,13 +213,13 @@ STRENGTH_LIST = listing(
     record(
         "a strength",
         name=word("its name"),
-        description=word("what it does, in a sentence"),
+        description=word("how it plays, in a sentence"),
         sight=number("plies it sees ahead"),
         slip={
             "type": "number",
             "minimum": 0,
             "maximum": 1,
-            "description": "probability of a careless move where it does not see the end",
+            "description": "probability of a careless move when it does not see the end",
         },
     ),
     "the strengths, strongest first",
@@ -252,10 +252,10 @@ DEAL_STATISTICS = record(
             wins=number("positions that the side to move wins"),
             losses=number("positions that it loses"),
         ),
-        "the plies; none where pawns may land on each other",
+        "the plies; none if pawns may land on each other",
     ),
     opening=record(
-        "the start, under the edition asked for",
+        "the start, under the given edition",
         winner=word("who wins with perfect play", *COLOUR),
         dte=number("plies of the perfect game"),
         score=SCORE,
@@ -264,13 +264,13 @@ DEAL_STATISTICS = record(
     ),
     longest=listing(
         record("a position", position=word("the position, in notation"), edition=EDITION),
-        "a few positions of the longest distance",
+        "a few positions with the longest distance",
     ),
-    origin=word("where the counts come from, as of `/api/probe`"),
+    origin=word("where the counts come from, as in `/api/probe`"),
 )
 
 RANDOM = record(
-    "a random deal; in other games than the published one its value is not looked up",
+    "a random deal; its value is looked up only in the published game",
     deal=DEAL,
     rules=RULES,
     edition=EDITION,
@@ -302,9 +302,9 @@ RULES_LIST = listing(
         landing=flag("whether a pawn may end on an opponent's card"),
         players=number("number of players"),
         positions=number("positions in a deal's table, null if it has none", null=True),
-        tabled=flag("whether any position is answered, by a table built on the spot if need be"),
-        stored=flag("whether the file that is served holds tables of some deals"),
-        searched=flag("whether `/api/search` takes a position, as with two players"),
+        tabled=flag("whether every position is answered, if need be by a table built on the spot"),
+        stored=flag("whether the served file holds tables of some deals"),
+        searched=flag("whether `/api/search` answers, as with two players"),
         book=flag("whether random deals may be filtered"),
         motions=listing(
             record(
@@ -320,7 +320,7 @@ RULES_LIST = listing(
 
 HEALTH = record(
     "the server",
-    status=word("damaged once an answer has failed because a file is damaged", "ok", "damaged"),
+    status=word("damaged after an answer has failed because of a damaged file", "ok", "damaged"),
     version=word("version of the package"),
     source=word("where its tables come from first: a file's name, built, or solved"),
 )

@@ -1,4 +1,4 @@
-"""The process that serves the explorer: a socket, warm kernels, uvicorn."""
+"""The process that serves the explorer: a socket, kernels loaded in advance, uvicorn."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tablebase.web.endpoints import START
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
-"""Connections at a time; to more the server answers 503."""
+"""Most connections at a time; any more get 503."""
 
 CLIENT_SECONDS = 10
-"""How long a client may take: from the end of an answer, or from its connection, until the whole of
-its next request has come; and to take 16 KiB of an answer, or the rest of it."""
+"""How long a client may take from connecting, or from the end of an answer, until its next request
+is complete; and how long to take 16 KiB of an answer, or the rest of it."""
 
 
 def serve(
@@ -45,7 +45,7 @@ def serve(
     port : int
         The port; 0 picks a free one.
     started : callable, optional
-        Called with the URL, once requests are answered at full speed.
+        Called with the URL when the server is ready to answer at full speed.
     rules : tuple of Rules
         Rules to offer besides those that every server offers.
 
@@ -74,7 +74,7 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
         log_level="error",
         access_log=False,
         server_header=False,
-        # Behind a web server of this machine, its X-Forwarded-For says which client asks.
+        # Behind a web server on this machine, its X-Forwarded-For shows which client asks.
         forwarded_allow_ips=["127.0.0.1", "::1"],
         ws="none",
         limit_concurrency=CONNECTIONS + 1,  # uvicorn refuses the last of them
@@ -95,8 +95,8 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EACCES: "expected a port that you may use, above 1023",
         }.get(error.errno or 0, error.strerror or str(error))
         raise OSError(f"cannot listen on {host} port {port}: {why}") from None
-    # Connections inherit it. Without it the kernel keeps an answer's body back until the client
-    # has acknowledged the headers, mostly 40 ms later.
+    # Connections inherit it. Without it the kernel holds an answer's body back until the client
+    # has acknowledged the headers, usually 40 ms later.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
@@ -108,7 +108,7 @@ def url(listener: socket.socket) -> str:
 
 
 def warm_up(tables: Tablebase) -> None:
-    """Load what the first request of each kind would have to wait for."""
+    """Load everything that the first request of each kind would have to wait for."""
     service = Service(tables)
     answers.deal(service, {"deal": START})
     answers.random(service, {"seed": 1, "difficulty": "easy"})

@@ -1,4 +1,4 @@
-"""What a server answers with: its tables, the rules that it offers, and its limits."""
+"""What a server uses to answer: its tables, the rules that it offers, and its limits."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_
 from tablebase.web.parameters import RequestError
 
 SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
-"""The sizes of boards that are listed; others are taken too."""
+"""The sizes of boards that are listed; other sizes are accepted too."""
 
 CACHED_BYTES = 512 << 20
 """Memory for the tables that a server's `Tablebase` keeps."""
 
 MEMORY = 2 << 30
-"""Bytes that a server takes at most, whatever is asked of the rules that every server offers."""
+"""Most bytes of memory that a server needs for any question about the rules of every server."""
 
 MOST_LOGGED = 100
-"""Damaged places that are logged."""
+"""Most damaged places that are logged."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class Service:
-    """What a server answers with.
+    """What a server uses to answer.
 
     Parameters
     ----------
     tables : Tablebase
         Answers the positions.
     added : tuple of Rules
-        Rules that are offered besides the presets and the sizes of boards.
+        Rules to offer besides the presets and the sizes of boards.
     damages : set of str
-        What has been found to be damaged, as far as it has been logged.
+        The damaged places that have been logged.
 
     Raises
     ------
@@ -89,8 +89,8 @@ class Service:
         return found
 
     def damage(self, error: CorruptFileError) -> RequestError:
-        """The answer where a file is damaged; the log shows each place once, up to a number."""
-        # It may come from the file, with codes that control terminals.
+        """The answer if a file is damaged; the log shows each place once, up to `MOST_LOGGED`."""
+        # The text may come from the file, with codes that control terminals.
         where = str(error).encode("unicode_escape").decode()
         if where not in self.damages and len(self.damages) < MOST_LOGGED:
             self.damages.add(where)

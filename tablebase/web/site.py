@@ -1,8 +1,8 @@
 """The page as files: what a static host serves, and `tablebase serve` beside its API.
 
-Paths are relative to the page's own address, so the files work from any folder of any host. The
-service worker is given the digest of every file: a browser keeps the page for visits without a
-network, and fetches of a new version only what has changed.
+Paths are relative to the page's own address, so the files work in any folder of any host. The
+service worker gets the digest of every file, so a browser can keep the page for visits without a
+network, and fetches only the changed files of a new version.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ POLICY = (
 """The page's Content-Security-Policy: nothing foreign, nothing inline, and WebAssembly."""
 
 GENERATOR = "collapsi-tablebase"
-"""What a page of ours says that it was made by."""
+"""The program that our page names as its generator."""
 
 BOOK_PATH = f"static/engine/{BOOK}"
-"""Where the opening book is."""
+"""The path of the opening book."""
 
 PUZZLES_PATH = "static/puzzles/collection.csv"
-"""Where the puzzles are, fetched when one is first shown."""
+"""The path of the puzzles, which are fetched when one is first shown."""
 
 _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
-"""Files outside `static/`: a service worker serves only what lies beside or below it."""
+"""Files outside `static/`: a service worker serves only files beside or below it."""
 
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
-"""Scripts that are no modules."""
+"""Scripts that are not modules."""
 
 _LATER = ("statistics", "duels", "search", "strategy", "nim", "pairs")
 """Modules of the engine that few questions need."""
@@ -56,10 +56,10 @@ _COACH = "shared/coach.js"
 """The module that modes load when the coach first speaks."""
 
 _LATE = (".gz", ".jpg", ".png")
-"""Files that are kept once they were needed; the others are, after the first visit."""
+"""Files that a browser keeps once it has needed them; it keeps all others after the first visit."""
 
 _HEAD = "<!-- head -->"
-"""Where `index.html` is completed."""
+"""The place in `index.html` that is filled in."""
 
 _COMMENT = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)\n?", re.MULTILINE | re.DOTALL
@@ -74,10 +74,10 @@ def site(
     Parameters
     ----------
     home : {'static', 'server'}
-        Who serves them.
+        Who serves the page.
     url : str, optional
         The page's address, ending in a slash, for link previews and search engines, some of which
-        want whole addresses.
+        need full addresses.
     service : Service, optional
         Offers the rules that the page offers.
 
@@ -105,7 +105,7 @@ def book() -> bytes:
 
 
 def _sources() -> dict[str, bytes]:
-    """The files that the page is written in, put together to few."""
+    """The page's source files, joined into a few."""
     sources = {
         path.relative_to(_SOURCES).as_posix(): path.read_bytes()
         for path in sorted(_SOURCES.rglob("*"))
@@ -133,13 +133,13 @@ def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]
 def _without_comments(source: str) -> str:
     """A module without the comments that have lines of their own.
 
-    They are for those who work on the page, and a quarter of what it would load.
+    They are for people who work on the page, and would be a quarter of its size.
     """
     return _COMMENT.sub("", source)
 
 
 def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:
-    """`index.html` with what depends on its home and on other files."""
+    """`index.html`, completed for its home and with links to other files."""
     picture = "static/icons/preview.jpg"
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
@@ -160,13 +160,13 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
 
 
 def _listing(files: Mapping[str, bytes], home: Home) -> bytes:
-    """What the service worker keeps, for its first line."""
+    """The files that the service worker keeps, for its first line."""
     shell: dict[str, str] = {}
     late: dict[str, str] = {}
     for name, data in sorted(files.items()):
         if name != "sw.js":
             kept = late if PurePosixPath(name).suffix in _LATE else shell
-            # Some hosts send whoever asks for index.html elsewhere.
+            # Some hosts redirect requests for index.html.
             kept["./" if name == "index.html" else name] = _integrity(data)
     listing = {"home": home, "shell": shell, "late": late}
     return b"self.SITE = " + json.dumps(listing, separators=(",", ":")).encode() + b";\n"

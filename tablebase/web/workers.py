@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 
 class BusyError(Exception):
-    """As much work waits as may."""
+    """No more work may wait."""
 
 
 class AbandonedError(Exception):
-    """Nobody waits for the result of this work any more."""
+    """Nobody is waiting for the result of this work any more."""
 
 
 Job = tuple["asyncio.Future[Any]", Callable[[], Any]]
@@ -32,14 +32,14 @@ _thread = threading.local()
 
 
 def check_wanted(*_: object) -> None:
-    """Raise `AbandonedError` if nobody waits for what this thread works on; a `progress` hook."""
+    """Raise `AbandonedError` if nobody waits for this thread's work; a `progress` hook."""
     result: asyncio.Future[Any] | None = getattr(_thread, "result", None)
     if result is not None and result.cancelled():
         raise AbandonedError
 
 
 class FairPool:
-    """Threads that work while the event loop goes on. To be used in one event loop.
+    """Threads that work while the event loop goes on. Use it in one event loop only.
 
     Parameters
     ----------
@@ -57,13 +57,13 @@ class FairPool:
     async def run(self, client: str, function: Callable[..., T], *args: object) -> T:
         """Call a function in one of the threads, for a client.
 
-        When cancelled, the call is dropped; if it runs already, `check_wanted` raises in it.
+        When cancelled, the call is dropped; if it is already running, `check_wanted` raises in it.
 
         Raises
         ------
         BusyError
-            If too many calls wait already. A client with more of them than this one has loses its
-            latest instead.
+            If too many calls are waiting. A client with more waiting calls than this one loses
+            its latest call instead.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         job = result, partial(function, *args)
@@ -117,7 +117,7 @@ class FairPool:
         self._start()
 
     def close(self) -> None:
-        """Let running work end, drop what waits."""
+        """Finish the work under way and drop what waits."""
         self._waiting.clear()
         self._threads.shutdown()
 

@@ -1,4 +1,4 @@
-"""Make the page's kernels anew: ``python -m tablebase.web.wasm``, which needs ``wasm-ld``."""
+"""Make the page's kernels again: ``python -m tablebase.web.wasm``, which needs ``wasm-ld``."""
 
 from __future__ import annotations
 

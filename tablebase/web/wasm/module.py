@@ -1,4 +1,4 @@
-"""The committed modules: where they lie, and what they were made from."""
+"""The committed modules: where they are, and what they were made from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "static" / "engine"
 FIRST, LATER = "kernels.wasm", "later.wasm"
-"""The module that every page loads at once, and the one for what few questions need."""
+"""The module that every page loads at once, and the one that few questions need."""
 
 RECORD = FOLDER / "kernels.json"
 """The modules' SHA-256, and the digest of their sources."""
@@ -51,13 +51,13 @@ def committed() -> dict[str, bytes]:
 
 
 def record(modules: Mapping[str, bytes]) -> dict[str, str]:
-    """What `RECORD` says of modules made from the sources as they are."""
+    """The record of modules made from the present sources."""
     digests = {name: hashlib.sha256(module).hexdigest() for name, module in modules.items()}
     return digests | {"sources": source_digest()}
 
 
 def recorded() -> dict[str, str]:
-    """What `RECORD` says."""
+    """The committed record, as in `RECORD`."""
     found: dict[str, str] = json.loads(RECORD.read_text("utf-8"))
     return found
 

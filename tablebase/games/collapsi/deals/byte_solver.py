@@ -239,7 +239,7 @@ _thread = threading.local()
 
 
 def _kept(free: int, size: int) -> Workspace:
-    """This thread's workspace for one deal at a time, kept for the next deal.
+    """The thread's workspace for one deal at a time, kept for the next deal.
 
     Fresh pages from the system would cost as much time as the induction itself.
     """
