@@ -1,11 +1,11 @@
-"""Figures of docs/cluster.md: cost of a shard, overhead of the cluster, scaling on 1 and 2 workers.
+"""Figures in docs/cluster.md: cost of a shard, overhead of the cluster, scaling on 1 and 2 workers.
 
     python benchmarks/cluster.py [--deals N] [--rounds N] [--rules RULES]
         [--shard-seconds S]
 
-A scheduler and workers, each one thread, run on this machine. Rounds of the same sweep, in this
-process (one thread) and on one and on two workers, take turns; medians are printed, and the
-quickest rounds, which other load on the machine disturbs least.
+A scheduler and workers of one thread each run on this machine. Rounds of the same sweep take turns:
+in this process (one thread), on one worker, and on two. Prints medians, and the fastest rounds,
+which other load on the machine disturbs least.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def costs(deals: list[Deal]) -> None:
 
 
 def overhead(address: str) -> None:
-    """What a shard costs that does nothing."""
+    """The cost of a shard that does nothing."""
     job = Job(nothing, range(EMPTY_SHARDS))
     started = time.perf_counter()
     list(results(Job(nothing, [0]), Workers(scheduler=address)))
@@ -94,7 +94,7 @@ def overhead(address: str) -> None:
 
 
 def nothing(shard: int) -> bytes:
-    """Work that is none."""
+    """Do nothing."""
     return b""
 
 
@@ -155,7 +155,7 @@ def _shown(numbers: list[float]) -> str:
 
 @contextmanager
 def cluster(workers: int) -> Iterator[str]:
-    """A scheduler and workers on this machine; gives the scheduler's address."""
+    """A scheduler and workers on this machine; yields the scheduler's address."""
     dask = [sys.executable, "-m", "dask"]
     with ExitStack() as stack:
         scheduler = stack.enter_context(

@@ -2,9 +2,9 @@
 
     python benchmarks/engine.py [--deals N]
 
-The library and the browser, in turn, solve the same random deals of the published game. Printed
-are the median times of a deal, and the quickest, which other load on the machine disturbs least:
-solving it by the kernels, and the values of its start, from the question to the worker's answer.
+The library and the browser take turns to solve the same random deals of the published game. Prints
+the median times for a deal, and the fastest, which other load on the machine disturbs least: to
+solve it with the kernels, and to value its start, from the question to the worker's answer.
 """
 
 from __future__ import annotations

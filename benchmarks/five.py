@@ -2,9 +2,9 @@
 
     python benchmarks/five.py [--deals 20] [--seed 1] [FILE]
 
-A row a deal goes to the file, by default data/five.csv; the rows that are there already are kept,
-so that the same command goes on where it was stopped. A deal takes some 10 seconds on two cores,
-and 4.2 GiB of memory.
+Writes one row for each deal to the file, by default data/five.csv. Rows that are already there are
+kept, so the same command goes on where it stopped. A deal takes about 10 seconds on two cores, and
+4.2 GiB of memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def solved(deal: Deal, workspace: Workspace) -> Table:
 
 
 def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
-    """What the file says of a deal: see data/README.md."""
+    """A deal's row in the file, see data/README.md."""
     row: dict[str, str | int] = {"deal": str(deal)}
     for edition in RULES.editions:
         start = deal.start(edition)

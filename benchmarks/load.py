@@ -2,15 +2,18 @@
 
     python benchmarks/load.py [--seconds 10] [--connections 16] [--in FILE] [--json FILE]
 
-The server is a process of its own, and so is the load generator, `wrk` (Debian's package of that
-name), on the same machine. Every request of a connection follows the answer to its last one.
-Asked are: positions of one deal after some random moves, whose table is at hand (`warm`); the
-starts of random deals, each asked once, so that each builds a table (`new deal`); `/api/health`,
-which asks no table; and everything at once that needs memory (`mixed`): probes, lines, statistics
-and searches of random deals on small and large boards, for two to four players. Where others use
-the machine, the server's processor time says more than the requests a second.
+The server and the load generator, `wrk` (Debian's package of that name), are separate processes on
+the same machine. A connection sends its next request after the answer to the last one. There are
+four kinds of requests:
 
-The benchmark fails if the server has taken more memory than docs/api-http.md says.
+- `warm`: positions of one deal after some random moves, whose table is in memory
+- `new deal`: the starts of random deals, each asked once, so that each builds a table
+- `/api/health`, which needs no table
+- `mixed`: everything that needs memory, at once: probes, lines, statistics and searches of random
+  deals on small and large boards, for two to four players
+
+If others use the machine, the server's processor time says more than the requests a second. The
+benchmark fails if the server has taken more memory than docs/api-http.md states.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ SERVE = ("-c", "import tablebase_cli; tablebase_cli.main()", "serve", "--port", 
 
 @contextmanager
 def server(*options: str) -> Iterator[tuple[str, int]]:
-    """Serve in a process of its own; gives the URL and the process' id."""
+    """Serve in a separate process; yields the URL and the id of the process."""
     with tempfile.TemporaryDirectory() as home:  # not the user's own tables
         environment = {**os.environ, "TABLEBASE_HOME": home}
         command = [sys.executable, *SERVE, *options]
@@ -53,13 +56,13 @@ def server(*options: str) -> Iterator[tuple[str, int]]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far, as Linux tells it."""
+    """Processor time of a process so far, from Linux."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def peak_memory(pid: int) -> int:
-    """The most bytes of memory that a process has had so far, as Linux says."""
+    """The most bytes of memory that a process has had so far, from Linux."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) << 10
 

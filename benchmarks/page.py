@@ -2,14 +2,13 @@
 
     python benchmarks/page.py [--deals 100] [--visits 5] [--json FILE]
 
-The page is written by `tablebase site` and served by `host.mjs` (needs Node and openssl), which
-does what common hosts do: HTTP/2, gzip, ten minutes of cache. Chromium opens it, its headless shell
-if there is one, with a fresh profile for each visit. `visit` is from navigation to the values on
-the board, on a line of 1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal`
-is from the click to the values, after a look at the deal before, in which the page draws the next
-one; `at once` is the same without that look. Beside them is what Python needs in the same run to
-solve a deal and look its start up.
-Lighthouse has its own command, in docs/performance.md.
+`tablebase site` writes the page, and `host.mjs` (needs Node and openssl) serves it as common hosts
+do: HTTP/2, gzip, ten minutes of cache. Chromium, or its headless shell if there is one, opens it
+with a fresh profile for each visit. `visit` is the time from navigation to the values on the board,
+on a line of 1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is the time
+from the click to the values after a look at the deal before, during which the page draws the next
+one; `at once` is the same without that look. For comparison, Python solves a deal and looks up its
+start in the same run. Lighthouse has its own command, in docs/performance.md.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ NEW_DEAL = """() => new Promise((resolve) => {
 
 @contextmanager
 def hosted() -> Iterator[str]:
-    """The page behind a host; gives its address."""
+    """The page on a host; yields its address."""
     with tempfile.TemporaryDirectory() as folder:
         publish(site(), Path(folder))
         command = ["node", str(ROOT / "benchmarks/host.mjs"), folder]
@@ -113,7 +112,7 @@ def new_deals(browser: Browser, address: str, deals: int, look_ms: int) -> float
 
 
 def python_deals(deals: int) -> list[float]:
-    """Milliseconds in which Python solves a deal and looks its start up."""
+    """Milliseconds that Python takes to solve a deal and look up its start."""
     times = []
     for deal in tablebase.random_deals(deals + 1, seed=1):
         started = time.perf_counter()

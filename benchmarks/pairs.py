@@ -2,8 +2,8 @@
 
     python benchmarks/pairs.py [--stacks 500] [--cards 20 26] [--json FILE]
 
-Times of the solver are of the processor (its search runs in one thread), tables wall-clock on all
-cores, with processor time beside them. docs/pairs.md holds a run's figures.
+The solver is measured in processor time (its search runs in one thread), tables in wall-clock time
+on all cores with processor time beside it. docs/pairs.md has the figures of a run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def solver(stacks: int, seed: int) -> dict[str, float]:
 
 
 def table(cards: int, seed: int) -> dict[str, float]:
-    """Seconds to table a random stack."""
+    """Seconds to build the table of a random stack."""
     game = generators.shuffled(random.Random(seed), cards).game
     wall, processor = time.perf_counter(), time.process_time()
     build_table(game)

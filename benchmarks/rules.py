@@ -2,8 +2,8 @@
 
     python benchmarks/rules.py [--deals 5] [--sample 1000] [--json FILE]
 
-Tables on one core, the laboratory on all; processor time stands beside the clock's. docs/players.md
-and docs/lab.md hold a run's figures.
+Tables run on one core, the laboratory on all; processor time is printed beside wall-clock time.
+docs/players.md and docs/lab.md have the figures of a run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablebase.engine.tables.store import encode_table
 
 
 def timed(function: Callable[[], Any]) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Seconds of wall-clock time and of processor time."""
     started, processor = time.perf_counter(), time.process_time()
     function()
     return time.perf_counter() - started, time.process_time() - processor
@@ -43,7 +43,7 @@ def players(name: str, count: int) -> dict[str, float]:
 
 
 def laboratory(name: str, sample: int) -> dict[str, float]:
-    """A study: of every deal where that can be, else of random deals."""
+    """A study of every deal if that is possible, or else of random deals."""
     rules = load_rules(name)
     Lab().study(rules, deals=2)
     clock, processor = timed(lambda: Lab().study(rules, deals=sample))

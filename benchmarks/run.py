@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--deals 100] [--whole] [--nim] [--large] [--json FILE]
 
-Times are medians. Everything that is compared is measured in turn within one loop, because
-machines change speed under other people's load. docs/performance.md holds a run's table.
+Times are medians. Everything that is compared takes turns within one loop, because machines change
+speed under other people's load. docs/performance.md has the table of a run.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def against_search(deals: list[tablebase.Deal]) -> dict[str, Any]:
 
 
 def compression(tables: list[tablebase.Table[Any]]) -> dict[str, dict[str, float]]:
-    """Bits a position and milliseconds a deal by Zstandard level, mean over the tables."""
+    """Bits a position and milliseconds a deal by Zstandard level, averaged over the tables."""
     figures = {}
     for level in LEVELS:
         started = time.perf_counter()
@@ -124,7 +124,7 @@ def commands(file: Path, deal: tablebase.Deal) -> dict[str, float]:
 
 
 def whole_game(folder: Path) -> dict[str, float]:
-    """The whole game: solved, stored, verified, probed; once each, they take long."""
+    """The whole game: solved, stored, verified, probed; once each, because they take long."""
     file, deals = folder / "whole.h5", list(tablebase.random_deals(50, seed=2))
     rng = np.random.default_rng(3)
     figures = {"build --all, seconds": seconds(lambda: tablebase.build_large(file))}

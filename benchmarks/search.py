@@ -2,8 +2,8 @@
 
     python benchmarks/search.py [--rules 6x6] [--deals 10] [--nodes 20000000] [--json FILE]
 
-From random deals random moves are played up to a ply, and the position there is searched for its
-exact distance, for so many positions at most. docs/performance.md holds a run's figures.
+Plays random moves from random deals up to a ply, and searches the position there for its exact
+distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run.
 """
 
 from __future__ import annotations

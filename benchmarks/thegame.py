@@ -44,7 +44,7 @@ def main() -> None:
         for strategy, depth in cases:
             name = f"{strategy.name}, depth {depth}"
             found = rate(strategy, depth, games.get(name, 10), seed)
-            if seed:  # round 0 compiles and tells how many games are enough
+            if seed:  # round 0 compiles and shows how many games are enough
                 rates.setdefault(name, []).append(found)
             else:
                 found = rate(strategy, depth, 10, seed)

@@ -417,7 +417,9 @@ def test_not_enough_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
     table = WinLoss(Rules(6, 6))
     assert table.memory() == 8 << 30
-    with pytest.raises(MemoryError, match=r"6x6.* needs 8.5 GiB of memory, but only 4.0 GiB are free"):
+    with pytest.raises(
+        MemoryError, match=r"6x6.* needs 8.5 GiB of memory, but only 4.0 GiB are free"
+    ):
         table.solve()
     with pytest.raises(MemoryError):
         build_large(tmp_path / "six.h5", Rules(6, 6))

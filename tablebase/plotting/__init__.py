@@ -1,6 +1,6 @@
-"""Pictures of what studies find. Need matplotlib, the extra ``[plot]``.
+"""Pictures of the results of studies. They need matplotlib, the extra ``[plot]``.
 
-Here is what they share: colours, style, saving. Each module draws what one study found.
+This module has what they share: colours, style, saving. The others each draw one study.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tablebase.errors import quote
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe and Ito's colours, told apart with any kind of colour vision, and in grey by lightness.
+# Okabe and Ito's colours: distinct with any kind of colour vision, and by lightness in grey.
 RED, BLUE, INK, GRID = "#D55E00", "#0072B2", "#222222", "#DDDDDD"
 WIN, LOSS = "#009E73", "#CC79A7"
 PALETTE = (BLUE, RED, WIN, LOSS, "#E69F00", "#56B4E9", INK)
@@ -43,14 +43,14 @@ ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
 
 
 def check(path: Path) -> None:
-    """See that a picture can be made, before the work that it is to show.
+    """Check that a picture can be made, before the work starts.
 
     Raises
     ------
     ValueError
-        If the file's ending names no format, which is one of `ENDINGS`.
+        If the file's extension is not one of `ENDINGS`.
     FileNotFoundError, FileFormatError
-        If there is no such folder, or something that is no file is there.
+        If there is no such folder, or the path is something other than a file.
     ImportError
         If matplotlib is not installed.
     """
@@ -64,7 +64,10 @@ def check(path: Path) -> None:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a picture, whole or not at all; the ending chooses the format. Raises as `check`."""
+    """Write a picture completely or not at all; the extension selects the format.
+
+    Raises the same errors as `check`.
+    """
     check(path)
     ending = path.suffix.lower()
     metadata = {"Date": None} if ending == ".svg" else None
@@ -78,7 +81,7 @@ def pyplot() -> Any:
     Raises
     ------
     ImportError
-        If matplotlib is not installed; the message says how to.
+        If matplotlib is not installed; the message says how to install it.
     """
     try:
         import matplotlib as mpl

@@ -1,4 +1,4 @@
-"""The picture of some variants. Needs matplotlib, the extra ``[plot]``."""
+"""The picture of several variants. Needs matplotlib, the extra ``[plot]``."""
 
 from __future__ import annotations
 

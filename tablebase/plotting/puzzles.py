@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 A4 = (8.27, 11.69)
 ROWS, COLUMNS = 3, 2
-"""Boards of a page."""
+"""Boards on a page."""
 
 LEFT, WIDTH = 0.09, 0.36
 """The margin, and how wide a board is, in widths of a page."""
 
 LINES = 50
-"""Solutions of a page."""
+"""Solutions on a page."""
 
 QUIET, CARD, EDGE, GONE, FAINT = "#5A6167", "#FBF5E6", "#9A8F78", "#EEEEEE", "#BBBBBB"
 
@@ -38,7 +38,7 @@ Numbered = list[tuple[int, "Puzzle"]]
 
 
 def check_sheet(path: Path) -> None:
-    """See that a sheet can be written.
+    """Check that a sheet can be written.
 
     Raises ValueError if the file's ending is not ``.pdf``, FileNotFoundError if there is no such
     folder, and ImportError if matplotlib is not installed.
@@ -50,9 +50,9 @@ def check_sheet(path: Path) -> None:
 
 
 def save_sheet(puzzles: Mapping[int, Puzzle], path: Path) -> None:
-    """Write a sheet of puzzles, by their numbers, as PDF, whole or not at all.
+    """Write a sheet of puzzles, by number, as PDF, completely or not at all.
 
-    Raises as `check_sheet`.
+    Raises the same errors as `check_sheet`.
     """
     check_sheet(path)
     from matplotlib.backends.backend_pdf import PdfPages

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def front(found: list[Found]) -> Figure:
-    """What strategies keep in the deals held out, by their number of words."""
+    """The share of wins that strategies keep in held-out deals, by their number of words."""
     plt = pyplot()
     words = [each.strategy.length for each in found]
     scores = [each.held_out for each in found]
@@ -43,10 +43,10 @@ def front(found: list[Found]) -> Figure:
 
 
 def board(advice: Advice) -> Figure:
-    """The position, what each move is worth, and what the strategy sees there and makes.
+    """The position, the value of each move, and what the strategy prefers.
 
-    Destinations are framed: a full line for a winning move, a dashed one for a losing one, thick if
-    the strategy may make it. The number in a corner is its first preference there.
+    Destinations are framed: with a full line for a winning move and a dashed one for a losing move,
+    thick if the strategy may make it. The number in a corner is its first preference there.
     """
     plt = pyplot()
     position = advice.probe.position

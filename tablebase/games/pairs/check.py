@@ -1,6 +1,6 @@
-"""The independent check: every entry of a table derived anew from its successors.
+"""The independent check: every entry of a table is derived again from its successors.
 
-It shares the rule of matching with the induction but none of its code or ideas. Here the table is
+It shares the rule of matching with the induction, but none of its code or ideas. Here the table is
 an array with one axis of length two for each card, gone or left. The positions in which two
 matching cards have exactly one given card between them are one view of it; those after removing
 either are two more. So each such triple is two maxima over an eighth of the table or less.
@@ -24,7 +24,7 @@ GONE, LEFT = 0, 1
 
 
 def first_error(stack: tuple[Card, ...], codes: Codes) -> int | None:
-    """The lowest rank whose code is not what its successors imply; None if every entry holds.
+    """The lowest rank whose code does not follow from its successors; None if all do.
 
     `codes` is unpacked, shape ``(2**cards,)``.
     """

@@ -1,4 +1,4 @@
-"""How hard a stack is for a player who does not compute."""
+"""How hard a stack is for a player who does not look ahead."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Difficulty:
     plays : int
         Number of games by each player.
     random_wins : int
-        Perfect games of a player who removes any card, each with the same chance.
+        Perfect games of a player who removes any legal card, each with the same chance.
     greedy_wins : int
-        Perfect games of a player who removes, at random, one of the cards after which most can be
-        removed.
+        Perfect games of a player who removes, at random, one of the cards that leave the most
+        legal moves.
     forced : int
         Number of moves of the given game at which no other card could be removed.
     """
@@ -42,7 +42,7 @@ class Difficulty:
 def difficulty(game: list[Position], plays: int = 1000, seed: int = 0) -> Difficulty:
     """Measure how hard the start of a game is, by `plays` games of each player.
 
-    `game` lists the positions of a game, the solver's, say, as `Position.replay` returns them.
+    `game` lists the positions of a game, such as the solver's, as `Position.replay` returns them.
     """
     start = game[0]
     matches = match_masks(start.stack)

@@ -32,7 +32,7 @@ def game_of(stack: tuple[Card, ...]) -> PairsGame:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
-    """The game of a stored table, by its attributes as of `PairsGame.attributes`.
+    """The game of a stored table, from the attributes of `PairsGame.attributes`.
 
     Raises `ValueError` if they do not describe a stack.
     """
@@ -58,7 +58,7 @@ class PairsGame(Game[Position]):
 
     @property
     def name(self) -> str:
-        """All stacks are filed under one name."""
+        """The name of the game, the same for all stacks."""
         return "pairs"
 
     @property
@@ -102,7 +102,7 @@ class PairsGame(Game[Position]):
         return ranks_of_masks(positions, self.size, f"{len(self.stack)} cards")
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every position in plain columns, for export: ``cards`` left, shape ``(size,)``."""
+        """Every position as plain columns, for export: ``cards`` left, shape ``(size,)``."""
         return {"cards": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
@@ -116,7 +116,7 @@ class PairsGame(Game[Position]):
         return PairsSolver(self.stack)
 
     def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code is not what its successors imply; see `check`."""
+        """The first rank whose code does not follow from its successors; see `check`."""
         from tablebase.games.pairs.check import first_error
 
         return first_error(self.stack, codes)

@@ -1,6 +1,6 @@
-"""Making stacks: a pure shuffle, a filtered shuffle, a perfect sequence.
+"""Make stacks: a pure shuffle, a filtered shuffle, a perfect sequence.
 
-All take their randomness from `random.Random.random`, whose sequence Python guarantees for a seed.
+All use only `random.Random.random`, whose sequence Python guarantees for a seed.
 All three are from the article *Deconstructing Pair Solitaire*.
 """
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
     """A pure shuffle.
 
-    Guarantee: every stack of so many cards of the deck is equally likely, beatable or not.
+    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not.
 
     Raises
     ------
@@ -38,9 +38,9 @@ def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
 def filtered(rng: random.Random, cards: int = len(DECK)) -> Position:
     """Pure shuffles until the solver beats one.
 
-    Guarantee: beatable, and every beatable stack of so many cards is equally likely (as far as
+    Guarantee: beatable, and every beatable stack of `cards` cards is equally likely (as far as
     the solver decides within its limits). The number of shuffles has no bound, but nearly every
-    shuffle of 52 cards is beatable. Raises as `shuffled`.
+    shuffle of 52 cards is beatable. Raises the same errors as `shuffled`.
     """
     from tablebase.games.pairs.solver import solve
 
@@ -51,12 +51,12 @@ def filtered(rng: random.Random, cards: int = len(DECK)) -> Position:
 
 
 def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple[Card, ...]]:
-    """A perfect sequence: cards put in one by one, each where it may be removed again at once.
+    """A perfect sequence: cards are put in one by one, each where it can be removed again at once.
 
-    Guarantee: beatable, by removing the cards in the reverse order, the game that is returned too.
-    Every beatable stack can come out, because its own game played backwards builds it; stacks are
-    not equally likely. The time is proportional to the number of cards: the stack is a linked list,
-    and the cards that match a new one are at hand by rank and suit. Raises as `shuffled`.
+    Guarantee: beatable, by removing the cards in reverse order; this game is returned too. Every
+    beatable stack can come up, because its own game played backwards builds it, but stacks are not
+    equally likely. The time is proportional to the number of cards: the stack is a linked list, and
+    the cards that match a new one are found by rank and suit. Raises the same errors as `shuffled`.
     """
     _check(cards)
     first, second = shuffled(rng, PERFECT).stack
@@ -64,7 +64,7 @@ def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple
     after: dict[Card | None, Card | None] = {None: first, first: second, second: None}
     before: dict[Card | None, Card | None] = {None: second, second: first, first: None}
     placed: dict[int, list[Card]] = defaultdict(list)
-    fitting: list[Card] = []  # cards that are not placed and match one that is
+    fitting: list[Card] = []  # cards that are not placed and match a placed card
     known = {first, second}  # cards that are placed or fitting
 
     def note(card: Card) -> None:
@@ -114,7 +114,7 @@ def _choose(rng: random.Random, things: Sequence[T]) -> T:
 
 
 def _take(rng: random.Random, things: list[T]) -> T:
-    """Take one out of a list, which loses its order."""
+    """Take one random thing out of a list, whose order may change."""
     at = int(rng.random() * len(things))
     things[at], things[-1] = things[-1], things[at]
     return things.pop()

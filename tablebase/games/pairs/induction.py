@@ -24,9 +24,9 @@ LOW_CARDS = 10
 class PairsSolver:
     """A backward induction over all sets of cards left.
 
-    A block is the masks with the same last cards left. It needs only the blocks with fewer of them,
-    so a step does all blocks with the same number of them, in threads. In a block masks ascend.
-    Raises `MemoryError` if there is not enough memory free for one byte a position.
+    A block is all masks with the same last cards left. It needs only the blocks with fewer last
+    cards, so a step does all blocks with the same number of last cards, in threads. In a block
+    masks ascend. Raises `MemoryError` if there is not enough free memory for one byte a position.
     """
 
     def __init__(self, stack: tuple[Card, ...]) -> None:
@@ -43,7 +43,7 @@ class PairsSolver:
         self.steps = len(self._blocks)
 
     def step(self, number: int) -> None:
-        """Solve the blocks with so many of the last cards left."""
+        """Solve the blocks with `number` of the last cards left."""
         for _ in completed(self._solve, self._blocks[number], cores()):
             pass
 

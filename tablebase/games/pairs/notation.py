@@ -1,8 +1,8 @@
 """Cards and stacks as text: ``AS KS 3H 10D``, top card first.
 
 A card is its rank (``A 2 ... 10 J Q K``; ``T`` is ten) and its suit (``S H D C`` or ``♠ ♥ ♦ ♣``),
-in either case. Blanks or commas separate cards. In a position an ``x`` before a card says that it
-has been removed: ``AS xKS 3H``.
+in either case. Blanks or commas separate cards. In a position an ``x`` before a card marks it as
+removed: ``AS xKS 3H``.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def read(text: str) -> list[tuple[Card, bool]]:
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read a list of cards, none of them marked as removed; raises as `read`."""
+    """Read a list of cards, none marked as removed; raises the same errors as `read`."""
     cards = read(text)
     for card, there in cards:
         if not there:

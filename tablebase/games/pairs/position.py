@@ -26,7 +26,7 @@ class Position:
 
     A card may be removed when it matches, in rank or suit, a card exactly two places away, before
     or after it; the stack then closes up. (The rule is from the article *Deconstructing Pair
-    Solitaire*. Its own code looks one way only, but its example needs both.)
+    Solitaire*. Its code looks only one way, but its example needs both.)
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class Position:
         NotationError
             If the text is not a stack's notation, see the module `notation`.
         PositionError
-            If there is no such position.
+            If the position is impossible.
         """
         found = read(text)
         mask = sum(1 << at for at, (_, there) in enumerate(found) if there)
@@ -100,7 +100,7 @@ class Position:
         return "player", "stack"
 
     def legal_moves(self) -> tuple[Card, ...]:
-        """The cards that may be removed, in their order; empty where the game is over."""
+        """The cards that may be removed, in stack order; empty if the game is over."""
         return tuple(card for at, card in enumerate(self.cards) if self._is_removable(at))
 
     def _is_removable(self, at: int) -> bool:
@@ -121,7 +121,7 @@ class Position:
         return self.layer <= PERFECT
 
     def play(self, move: Card | str) -> Position:
-        """The position after a card, given as such or by its notation, has been removed.
+        """The position after removing a card, given as a `Card` or by its notation.
 
         Raises
         ------
@@ -170,7 +170,7 @@ class Position:
         return games.game_of("pairs", self.stack)
 
     def as_dict(self) -> dict[str, int]:
-        """Number of cards left here; the fewest that can remain is the probe's score."""
+        """The number of cards left; the fewest that can remain is the probe's score."""
         return {"cards": self.layer}
 
     def score(self, value: Value) -> int:

@@ -21,5 +21,5 @@ def _reread(position: Position) -> Position:
 
 
 def _images(position: Position) -> Iterator[Position]:
-    """None: the stack upside down has a table of its own."""
+    """Empty: the stack turned upside down has its own table."""
     return iter(())

@@ -1,10 +1,10 @@
-"""The fewest cards that can remain of one stack, up to 52 cards: a widening search.
+"""The fewest cards that can remain of one stack of up to 52 cards, by a widening search.
 
-A *round* goes down from the position, one removal a level, and keeps up to `width` positions of
-each level, those with most matching pairs near each other. For nearly every shuffle a narrow round
-finds a perfect game in about a millisecond. Rounds widen until a game is perfect, or no level was
-cut. Then the round has seen every position that can be reached, and the fewest cards it found is
-exact. Its numbers of positions by level are the certificate.
+A *round* goes down from the position, one removal a level, and keeps up to `width` positions at
+each level: those with the most matching pairs near each other. For nearly every shuffle a narrow
+round finds a perfect game in about a millisecond. Rounds widen until a game is perfect, or no level
+was cut. In the latter case the round has visited every position that can be reached, so the fewest
+cards that it found is exact. The numbers of positions by level are the certificate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tablebase.games.pairs.position import PERFECT, Position
 FIRST_WIDTH = 8
 WIDER = 4
 BYTES_PER_STATE = 112
-"""What the tables of one level can take for each position of the width."""
+"""Most bytes that the tables of one level take for each position of the width."""
 
 MEMORY = 2 << 30
 SECONDS = 300.0
@@ -42,12 +42,12 @@ class Solution:
     end : Position
         The position they lead to.
     proven : bool
-        Whether no game leaves fewer cards: two are left, or the search saw all positions.
+        Whether no game leaves fewer cards: two are left, or the search visited all positions.
     complete : bool
-        Whether the last round left no position out.
+        Whether the last round left out no position.
     states : tuple of int
-        Number of positions after 0, 1, ... removals in the last round; if it is complete, of all
-        that can be reached.
+        Number of positions after 0, 1, ... removals in the last round; if it is complete, these
+        are all positions that can be reached.
     searched : int
         Number of positions in all rounds.
     """
@@ -86,7 +86,7 @@ class Solution:
 
 
 def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS) -> Solution:
-    """Find the fewest cards that can remain, and a game that leaves them, replayed by the rules.
+    """Find the fewest cards that can remain, and a game that leaves them, checked by the rules.
 
     Parameters
     ----------

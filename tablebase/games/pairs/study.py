@@ -60,12 +60,12 @@ class StackStudy:
 
     @property
     def impossible(self) -> int:
-        """Number of stacks proved impossible to beat."""
+        """Number of stacks proven impossible to beat."""
         return sum(stack.proven and not stack.perfect for stack in self.stacks)
 
     @property
     def undecided(self) -> int:
-        """Number of stacks neither beaten nor proved impossible."""
+        """Number of stacks neither beaten nor proven impossible."""
         return len(self.stacks) - self.beatable - self.impossible
 
     @property
@@ -75,9 +75,9 @@ class StackStudy:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95% confidence interval of the share of all stacks that can be beaten.
+        """Wilson's 95% confidence interval of the share of all stacks that can be beaten.
 
-        Wilson's. Undecided stacks count against its lower end and for its upper one.
+        Undecided stacks count as impossible for its lower end and as beatable for its upper end.
         """
         number = len(self.stacks)
         low, _ = wilson(self.beatable, number)
@@ -125,7 +125,7 @@ def study(
     Parameters
     ----------
     count, cards
-        How many stacks, at least 1, of how many cards, 2 to 52.
+        Number of stacks, at least 1, and of cards in each, 2 to 52.
     seed : int
         The same count, cards and seed give the same stacks.
     workers : int
@@ -160,7 +160,7 @@ def _solve_all(
     if workers == 1:
         yield from map(function, positions)
         return
-    # Spawned, not forked: the parent may have threads.
+    # Spawned, not forked, because the parent may have threads.
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         yield from pool.map(function, positions, chunksize=8)
 

@@ -1,4 +1,4 @@
-"""What a strategy plays in a position, and whole games told turn by turn."""
+"""What a strategy plays in a position, and whole games turn by turn."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tablebase.games.thegame.strategies import Strategy
 class Advice(NamedTuple):
     """What a strategy plays this turn.
 
-    `position` is the one after the plays, before cards are drawn. `value` is that of the best
-    position found, in the unit of the strategy's formula; None where the minimum of cards cannot be
-    laid, then the plays are the longest possible.
+    `position` is the position after the plays, before cards are drawn. `value` is the value of the
+    best position found, in the unit of the strategy's formula. It is None if the minimum of cards
+    cannot be laid; the plays then lay as many cards as possible.
     """
 
     plays: tuple[Play, ...]
@@ -27,12 +27,11 @@ class Advice(NamedTuple):
 
 
 class Player:
-    """A strategy under given rules, ready to be asked.
+    """A strategy under given rules, ready to give advice.
 
     Parameters
     ----------
     strategy : Strategy
-        How to play.
     depth : int, optional
         How many cards to look beyond the minimum; by default the strategy's own depth.
     rules : Rules
@@ -49,7 +48,7 @@ class Player:
         self._space = space_for(rules, self._search)
 
     def advise(self, position: Position) -> Advice:
-        """What to play, by the same search that `simulator.simulate` plays with.
+        """What to play, by the same search as in `simulator.simulate`.
 
         Raises
         ------
@@ -75,7 +74,7 @@ class Player:
             self._evaluation,
             space,
         )
-        # Without a best one the last one of the deepest level.
+        # If there is no best node, take the last one of the deepest level.
         node = int(space.ancestors[best]) if best >= 0 else int(space.levels.max()) - 1
         slots = int(space.keys[node]) >> kernels.SLOTS_SHIFT
         cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
@@ -108,7 +107,7 @@ class Player:
     def _ways(
         self, position: Position, cards: set[int], heights: int
     ) -> Iterator[tuple[tuple[Play, ...], Position]]:
-        """Ways to lay just these cards so that the piles end at these heights."""
+        """Ways to lay exactly these cards so that the piles end at these heights."""
         if not cards:
             if int(self._key(position)) == heights:
                 yield (), position
@@ -124,12 +123,12 @@ class Player:
 
 
 def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:
-    """Tell a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
+    """Play a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
 
     Yields
     ------
     tuple of Position and Advice
-        The position before each turn, and what is played; after the last one no card can be laid.
+        The position before each turn, and what is played; after the last turn no card can be laid.
 
     Raises
     ------

@@ -64,8 +64,8 @@ class Evaluation(NamedTuple):
 class Search(NamedTuple):
     """How a turn is searched.
 
-    `depth` cards are looked ahead beyond the minimum; from `beam` positions with equally many cards
-    laid, the best ones, or from all if that is 0.
+    The search looks `depth` cards ahead beyond the minimum, from the best `beam` positions with the
+    same number of cards laid, or from all if `beam` is 0.
     """
 
     depth: int
@@ -73,7 +73,7 @@ class Search(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Arrays to work in; they serve any number of games under one evaluation and depth."""
+    """Arrays to work in, for any number of games under one evaluation and depth."""
 
     keys: U64  # of each node
     values: F64
@@ -120,7 +120,7 @@ def by_product(
     reach : int
         How far below the top a bridge may begin.
     held : float
-        What cards in hand count, those in the deck counting 1.
+        How much cards in hand count; those in the deck count 1.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def space_for(rules: Rules, search: Search) -> Space:
     """
     nodes = 0
     for laid in range(min(rules.minimum + search.depth, rules.hand) + 1):
-        # Which cards are laid, and for each pile which of them is on top, if any.
+        # The cards laid, and for each pile its top card, if any.
         level = comb(rules.hand, laid) * (laid + 1) ** rules.piles
         if search.beam and laid > rules.minimum:
             level = min(level, search.beam * rules.hand * rules.piles)

@@ -110,7 +110,7 @@ def expand(
     first, last, count : int
         The nodes to expand, and how many there are in all.
     least, most : float, int
-        Expand only nodes of this value or better, and no more than so many.
+        Expand only nodes of this value or better, and at most this many.
     hand : ndarray of int64
         The indices of the cards in hand, ascending.
 
@@ -399,16 +399,16 @@ def search_turn(
     hand : ndarray of int64
         The indices of the cards in hand, ascending.
     in_deck : int
-        The number of cards in the deck; `Space.alive` and `Space.deck` tell which.
+        The number of cards in the deck; `Space.alive` and `Space.deck` show which.
     deepest : int
         The largest number of cards to look ahead.
     beam : int
-        Look on only from so many of the best nodes of a level; 0 for all.
+        Continue only from this many of the best nodes of a level; 0 for all.
 
     Returns
     -------
     int
-        The node; -1 if the minimum cannot be laid, the levels then tell how many cards can.
+        The node; -1 if the minimum cannot be laid. The levels then show how many cards can be.
     """
     if evaluation.bridges:
         subsets_of_hand(hand, shape, space.words)
@@ -567,7 +567,7 @@ def mixed(state: Word) -> Word:
 
 @kernel()
 def shuffle(seed: Word, game: Int | Word, order: I64) -> None:
-    """Shuffle the deck of one game; it depends on seed and game alone.
+    """Shuffle the deck of one game; the result depends only on seed and game.
 
     Each game has a SplitMix64 sequence that starts from a hash of both. Places are drawn from 32
     bits by multiplication (Fisher-Yates): uniform up to one part in 40 million.

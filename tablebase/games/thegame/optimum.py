@@ -1,9 +1,9 @@
 """Exact win probabilities on small decks, by backward induction over chance.
 
-Every card laid is laid for good and every card drawn is drawn for good, so positions never recur:
-one pass of recursion with a memory gives each its exact probability. Cards are drawn one by one,
-each card of the deck equally likely. The best player may lay more than the minimum before drawing,
-and chooses knowing the hand, the piles and which cards are in the deck.
+Cards are laid and drawn for good, so positions never recur, and one pass of memoised recursion
+gives each its exact probability. Cards are drawn one by one, each card of the deck equally likely.
+The best player may lay more than the minimum before drawing, and knows the hand, the piles and
+which cards are in the deck.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Known = dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], float]
 """Probabilities by hand, tops and deck."""
 
 Memory = dict[Word, float]
-"""Probabilities by key, as the kernels see it."""
+"""Probabilities by key, as the kernels use them."""
 
 MAX_CARDS = 16
 """Hand and deck are two masks beside the heights in a key of 64 bits."""
@@ -41,17 +41,17 @@ def best_win_probability(rules: Rules) -> float:
     Parameters
     ----------
     rules : Rules
-        With 16 cards or fewer; 12 cards take about a minute, each further one more.
+        With 16 cards or fewer; 12 cards take about a minute, and every further card longer.
 
     Raises
     ------
     ValueError
-        If there are more cards, or more to lay a turn than two.
+        If there are more cards, or the minimum to lay in a turn is more than two.
     """
     _check(rules)
     memory: Memory = Dict.empty(types.uint64, types.float64)
     shape, deck = shape_of(rules), (1 << rules.cards) - 1
-    # As if the minimum had just been laid: what comes next is to fill the hand up.
+    # As if the minimum had just been laid: the next thing is to fill the hand.
     start = np.uint64(deck << 4 | DRAWING)
     _solve(start, shape, memory)
     return float(memory[start])
@@ -67,7 +67,7 @@ def _check(rules: Rules) -> None:
 
 @kernel()
 def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
-    """Find the best probability to win from a moment, and from all that it takes to know it.
+    """Find the best probability of winning from a moment, and from all moments it depends on.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
 def _value(
     key: Word, waiting: U64, count: Int, shape: KernelRules, memory: Memory
 ) -> tuple[float, Int]:
-    """Value a moment by those that follow; those not known yet are added to the waiting."""
+    """Value a moment by those that follow; unknown ones are added to the waiting."""
     phase = np.int64(key & np.uint64(15))
     deck = np.int64(key >> np.uint64(4)) & 0xFFFF
     hand = np.int64(key >> np.uint64(20)) & 0xFFFF
@@ -167,7 +167,7 @@ def _known(key: Word, waiting: U64, count: Int, memory: Memory) -> tuple[float, 
 
 
 def win_probability(strategy: Strategy, rules: Rules, depth: int | None = None) -> float:
-    """The exact probability that a strategy wins, every deal weighed; no game is sampled.
+    """The exact probability that a strategy wins, over every deal and without sampling.
 
     Parameters
     ----------

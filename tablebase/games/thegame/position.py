@@ -5,7 +5,8 @@ its cards in the order laid, so that the last is its top, ``-`` if it is empty::
 
     4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -
 
-Which cards are laid matters, for the others are in the deck; their order below the tops does not.
+It matters which cards are laid, because the others are in the deck; their order below the tops does
+not matter.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Position:
         NotationError
             If the text is not a position's notation.
         PositionError
-            If the rules rule the position out.
+            If the rules forbid the position.
 
         Examples
         --------

@@ -46,7 +46,7 @@ class Rules:
     Raises
     ------
     ValueError
-        If one is out of range.
+        If a parameter is out of range.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Many games of one strategy: seeded, on all cores, resumable.
 
-Game number i of a seed is the same whoever plays it, so what a run counts does not depend on the
-number of workers, on interruptions, or on how many games it was meant to have.
+Game number i of a seed has the same cards for every player, so the counts of a run do not depend on
+the number of workers, on interruptions, or on how many games it was meant to have.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BLOCK = 100
 """Games that a worker plays at a time."""
 
 MOST_BYTES = 1 << 20
-"""Of a run's file."""
+"""Most bytes of a run's file."""
 
 SAVE_EVERY = 20
 """Blocks between two writes of a run's file."""
@@ -63,7 +63,7 @@ class Endings:
 
     @property
     def wins(self) -> int:
-        """How many of them were won: no card remained."""
+        """How many games were won: no card remained."""
         return int(self.remaining[0])
 
     @property
@@ -83,7 +83,7 @@ class Endings:
         return _mean(self.tricks)
 
     def share_below(self, cards: int) -> float:
-        """The share of games with fewer than so many cards remaining."""
+        """The share of games with fewer than `cards` cards remaining."""
         return float(self.remaining[:cards].sum() / self.games)
 
     def as_dict(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class Endings:
 
 
 def _mean(counts: I64) -> tuple[float, float]:
-    """Mean and standard error of numbers of which there are so many each; NaN if there are none."""
+    """Mean and standard error of 0, 1, ..., given how often each occurs; NaN if none does."""
     number = int(counts.sum())
     if not number:
         return float("nan"), float("nan")
@@ -138,7 +138,7 @@ def simulate(
     workers : int, optional
         Threads; by default one for each core this process may use.
     file : path, optional
-        Keeps what is finished: the run goes on from there when called again, also for more games.
+        Keeps finished games; another call continues from there, also for more games.
     progress : callable, optional
         Called with the share done, from 0 to 1.
 
@@ -214,7 +214,7 @@ def simulate(
 def _kept(
     file: str | os.PathLike[str] | None, run: dict[str, Any], none: I64
 ) -> Iterator[tuple[Endings, Callable[[Endings], None]]]:
-    """What a run's file has of it, and what writes more there; nobody else may meanwhile."""
+    """The games of a run in its file, and a function that saves more; locks the file."""
     if file is None:
         yield Endings(none, none), lambda done: None
         return
@@ -224,7 +224,7 @@ def _kept(
 
 
 def _digest(evaluation: Evaluation) -> str:
-    """Distinguish value functions, also one that was changed under the same name."""
+    """A digest that distinguishes value functions, even after a change under the same name."""
     digest = sha256()
     for field in evaluation:
         digest.update(field.tobytes() if isinstance(field, np.ndarray) else repr(field).encode())
@@ -232,7 +232,7 @@ def _digest(evaluation: Evaluation) -> str:
 
 
 def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
-    """What a file has of a run; nothing if there is no file."""
+    """The games of a run in a file; none if there is no file."""
     if not path.exists():
         return Endings(none, none)
     try:
@@ -252,7 +252,7 @@ def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
 
 
 def _save(path: Path, run: dict[str, Any], done: Endings) -> None:
-    """Write what is finished."""
+    """Save the finished games."""
     counts = {"remaining": done.remaining.tolist(), "tricks": done.tricks.tolist()}
     with replacing(path) as temporary:
         temporary.write_text(json.dumps({**run, "games": done.games, **counts}) + "\n")

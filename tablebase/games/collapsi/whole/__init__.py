@@ -1,13 +1,13 @@
 """The whole game: every position of every deal, solved layer by layer.
 
-A position after both first moves depends on its face-up cards alone, not on the deal it came
-from, so deals share their late positions. A *layer* m holds all positions with m face-up
-cards, all deals together, and needs only layer m - 1.
+A position after both first moves depends only on its face-up cards and not on the deal it came
+from, so deals share their late positions. Layer m holds all positions with m face-up cards, of
+all deals together, and needs only layer m - 1.
 
     words.py     the cards on some cells, ranked
     images.py    the compiled images of sets of cells
     geometry.py  shapes: sets of face-up cells, one for all its images
-    unit.py      how positions are put together for storage
+    unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    how each position comes to its record in memory

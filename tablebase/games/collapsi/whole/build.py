@@ -1,4 +1,4 @@
-"""Solving a whole game: in memory, or layer by layer into a file."""
+"""Solve a whole game: in memory, or layer by layer into a file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WholeSolver:
         return self._whole.memory(keep=False) + MARGIN
 
     def solve_into(self, out: Writer[Piece], threads: int) -> None:
-        """Solve the game and add the pieces that `out` lacks, as they are solved."""
+        """Solve the game, and add each solved piece that `out` lacks."""
         whole, weights = self._whole, _weights(self._whole)
 
         def report(layer: int, fraction: float) -> None:

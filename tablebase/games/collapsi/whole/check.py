@@ -1,9 +1,9 @@
 """The independent check of a file of a whole game.
 
-Every entry, or a sample of them, is derived anew from the entries of the file that a move leads to.
-That shares the rules with the induction but none of its code or ideas: here all simple paths of a
-card are listed, and a position's successors are sought one cell at a time, by an index of its own
-(`check_index`), in the file as it is.
+Every entry, or a sample, is derived again from the entries in the file that moves lead to. The
+check shares the rules with the induction, but none of its code or ideas: it lists all simple paths
+of a card, and finds a position's successors in the file one cell at a time, by its own index
+(`check_index`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import Piece, WholeFile
 
 SAMPLE = 1000
-"""Words of each (set, mover, opponent) that are checked unless all are."""
+"""Words of each (set, mover, opponent) in a sample."""
 
 DEALS = 10
 RANKS = 50
@@ -44,11 +44,11 @@ Ranks = npt.NDArray[np.uint32]
 def check_whole(
     whole: WholeFile, *, full: bool = False, seed: int = 0, workers: int | None = None
 ) -> Iterator[TableCheck]:
-    """Check a file of a whole game: as `check_pieces`, then samples of whole deals.
+    """Check a file of a whole game, like `check_pieces`; then check samples of whole deals.
 
-    With `full` every entry is derived anew, else `SAMPLE` of each (set, mover, opponent), drawn
-    with `seed`. All checksums are checked in either case. Two layers are in memory at a time, 1.4
-    GB on the real board.
+    With `full` every entry is derived again; without it, `SAMPLE` of each (set, mover, opponent),
+    chosen by `seed`. All checksums are always checked. Two layers are in memory at a time, 1.4 GB
+    on the real board.
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
@@ -56,7 +56,7 @@ def check_whole(
 
 
 class Layer(NamedTuple):
-    """The codes of all tables of a layer, packed, where each lies, and what is wrong with others.
+    """The packed codes of all tables of a layer, where each is, and what is wrong with the others.
 
     Tables are named by their face-up cells, as a mask, and their mover.
     """
@@ -136,7 +136,7 @@ class Entries:
         return () if self._whole.table.version == 1 else self._symmetry.turns(cells)
 
     def check(self, piece: Piece) -> tuple[int, str]:
-        """Number of positions derived anew, and the first error; raises the error of damage."""
+        """Number of positions derived again, and the first error; raises the error of damage."""
         face_up, mover = piece[0].mask, piece[1]
         if (face_up, mover) in self.here.damaged:
             raise self.here.damaged[face_up, mover]

@@ -1,6 +1,6 @@
-"""Where positions lie in a file of a whole game, for its check: docs/format.md in code.
+"""The place of each position in a file of a whole game, for its check: docs/format.md in code.
 
-The solver and look-ups find them by other code, which this module does not use.
+The solver and look-ups find positions by other code, which this module does not use.
 """
 
 from __future__ import annotations

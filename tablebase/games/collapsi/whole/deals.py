@@ -29,10 +29,10 @@ class WholeGame(LooksUp, Protocol):
 
     @property
     def origin(self) -> str:
-        """Where it lies, for people."""
+        """The source of the solution, for people."""
 
     def close(self) -> None:
-        """Let go of what is open."""
+        """Close what is open."""
 
 
 class DealCodes:
@@ -64,8 +64,8 @@ class DealCodes:
     def packed(self) -> Codes:
         """All codes, packed.
 
-        A deal is solved anew in milliseconds; to look all of it up in a file would take
-        seconds, for its positions lie all over it.
+        Solving a deal again takes milliseconds; looking up all of it in a file would take
+        seconds, because its positions are all over the file.
         """
         if not self._whole.in_memory:
             return solve(self._game)

@@ -35,7 +35,7 @@ Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
 
 class Place(NamedTuple):
-    """Where positions with the same face-up cells and pawns lie."""
+    """The place of all positions with the same face-up cells and pawns."""
 
     unit: Unit
     first: int  # rank in the piece of the unit's first word
@@ -49,7 +49,7 @@ class WholeTable(LargeTable[Piece]):
     game, contents = "collapsi", WHOLE_GAME
     level = 6
     min_match = 6
-    """Codes repeat in long runs or hardly at all: shorter repetitions cost more than they save."""
+    """Codes repeat in long runs or hardly ever, so shorter repetitions cost more than they save."""
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, version: int = VERSION) -> None:
@@ -60,11 +60,11 @@ class WholeTable(LargeTable[Piece]):
     def of_root(cls, root: Mapping[str, Any]) -> WholeTable:
         """The whole game that the attributes of a root describe."""
         rules = Rules.from_json(text(root, "rules"))
-        geometry_of(rules)  # which refuses rules that it is not made for
+        geometry_of(rules)  # refuses rules that it cannot handle
         return cls(rules, integer(root, "format-version"))
 
     def root(self) -> dict[str, Any]:
-        """What the root of its file says of it."""
+        """The attributes of its file's root."""
         layers = list(range(2, self.geometry.top + 1))
         return {
             "format-version": self.version,
@@ -82,12 +82,12 @@ class WholeTable(LargeTable[Piece]):
 
     @cached_property
     def positions(self) -> int:
-        """Number of its positions."""
+        """Number of positions."""
         return sum(self.attributes(piece)["positions"] for piece in self.pieces())
 
     @cached_property
     def stored_size(self) -> int:
-        """Bytes of the file to expect, at most."""
+        """Most bytes that the file can be expected to have."""
         return int(self.positions * BITS / 8)
 
     def pieces(self) -> Iterator[Piece]:
@@ -96,12 +96,12 @@ class WholeTable(LargeTable[Piece]):
             yield from pieces_of(self.geometry, layer)
 
     def path(self, piece: Piece) -> str:
-        """Where a piece lies in a file."""
+        """The path of a piece in a file."""
         shape, mover = piece
         return f"/whole/{self.rules.name}/{shape.layer:02}.{shape.mask:04x}.{mover:x}"
 
     def attributes(self, piece: Piece) -> dict[str, Any]:
-        """What a piece says of itself."""
+        """The attributes of a piece."""
         shape, mover = piece
         units = self.units(piece)
         words = [self.words(unit).count for unit in units]
@@ -139,7 +139,7 @@ def pieces_of(geometry: Geometry, layer: int) -> Iterator[Piece]:
 class WholeFile(LargeFile[Piece]):
     """The solution of every deal in a file. Picklable; usable after a fork.
 
-    Raises FileFormatError if the file holds no whole game that this package knows.
+    Raises FileFormatError if the file does not hold a whole game that this package knows.
     """
 
     table: WholeTable

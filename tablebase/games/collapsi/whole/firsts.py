@@ -1,4 +1,4 @@
-"""The positions after both first moves: what a deal's first two plies follow from."""
+"""The positions after both first moves, from which a deal's first two plies follow."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LooksUp(Protocol):
 def third_plies(source: LooksUp, free_cells: Sequence[int], letters: int) -> Codes:
     """The codes of a deal's positions with all free cards face up, shape (f, f).
 
-    `free_cells` are the deal's f cells that are no jokers, ascending; `letters` are the cards, as
+    `free_cells` are the deal's f cells that are not jokers, ascending; `letters` are the cards, as
     `source` takes them. Codes are at ``[mover, opponent]``, as `deals.openings.opening_codes` takes
     them, with no entry where both are the same.
     """

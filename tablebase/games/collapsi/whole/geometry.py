@@ -64,7 +64,7 @@ def holds(rules: Rules) -> bool:
     """Whether the whole game of some rules can be solved, given enough memory.
 
     The board and the deck must be small enough, and pawns must never share a card. Then each ply
-    collapses one card, and a position is nothing but face-up cards and two pawns.
+    collapses one card, and a position is just face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
     return small and rules.players == 2 and not rules.landing
@@ -185,5 +185,5 @@ class Geometry:
 
 @lru_cache(maxsize=8)
 def geometry_of(rules: Rules) -> Geometry:
-    """The geometry of some rules; kept, so that its look-ups are made once."""
+    """The geometry of some rules; cached, so that its look-up tables are made once."""
     return Geometry(rules)

@@ -1,4 +1,4 @@
-"""Look-ups: how each position comes to its record in memory."""
+"""Look-ups: from each position to its record in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablebase.games.collapsi.whole.geometry import MAX_CELLS, Geometry
 
 
 class Atlas:
-    """How each position comes to its record: what `kernels.probe_many` needs to know."""
+    """The way from each position to its record, as `kernels.probe_many` needs it."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -18,7 +18,7 @@ TASK_ENTRIES = 4_000_000  # entries of a task for a thread: some milliseconds
 
 
 class ShapePlan:
-    """How to solve the positions of a shape: what `kernels.solve_words` needs to know."""
+    """How to solve the positions of a shape, as `kernels.solve_words` needs it."""
 
     def __init__(self, geometry: Geometry, shape: Shape) -> None:
         self.geometry = geometry
@@ -75,7 +75,7 @@ class ShapePlan:
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
-        """The plan as the kernel takes it; computed once no mover is added any more."""
+        """The plan as the kernel takes it; computed once, when all movers have been added."""
         movers, routes, options, reads = (
             np.array(rows, np.uint64)
             for rows in (self._movers, self._routes, self._options, self._reads)
@@ -83,7 +83,7 @@ class ShapePlan:
         return movers, routes, self.words.moves(self._shifts), options, reads
 
     def ranges(self) -> Iterator[tuple[int, int]]:
-        """Ranges of words, each some milliseconds of work."""
+        """Ranges of words, each a few milliseconds of work."""
         step = TASK_ENTRIES // len(self._reads) // kernels.BLOCK * kernels.BLOCK
         for first in range(0, self.words.count, step):
             yield first, min(first + step, self.words.count)

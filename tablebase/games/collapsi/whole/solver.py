@@ -85,10 +85,10 @@ class Whole:
     ) -> None:
         """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
-        With `keep` all layers are kept, for look-ups; without it only the last, and half the memory
-        is needed. `progress` is called some thousand times in all; an exception that it raises ends
-        the work at once. `visit` is called with each layer and its records when they are complete,
-        to store them, say; without `keep` the array is reused two layers later.
+        With `keep` all layers are kept, for look-ups; without it only the last one is, and half the
+        memory is enough. `progress` is called some thousand times in all; an exception that it
+        raises ends the work at once. `visit` is called with each layer and its complete records,
+        for example to store them; without `keep` the array is reused two layers later.
         """
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
@@ -111,7 +111,7 @@ class Whole:
         raise TypeError("a whole game in memory cannot be pickled: store it in a file and open it")
 
     def close(self) -> None:
-        """Let go of the records."""
+        """Free the records."""
         self.layers, self.records = {}, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
@@ -231,7 +231,7 @@ class Whole:
         RuntimeError if the layers have not been solved, or not been kept.
         """
         if self.records is None:
-            raise RuntimeError("no layers to look up in: expected `solve` with `keep` before")
+            raise RuntimeError("no layers to look up: expected `solve` with `keep` first")
         codes = np.empty(face_up.size, np.uint8)
         kernels.probe_many(
             face_up, mover, opponent, letters, self.records, self.atlas.tables, self.atlas.ranks,

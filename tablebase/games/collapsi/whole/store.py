@@ -22,7 +22,7 @@ from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 
 
 class WholeStore(Store):
-    """Every deal's table, read off the whole game. Picklable where that is."""
+    """Every deal's table, looked up in the whole game. Picklable if the whole game is."""
 
     takes_arrays = True
 
@@ -31,7 +31,7 @@ class WholeStore(Store):
 
     @property
     def origin(self) -> str:
-        """Where the solution lies."""
+        """The source of the solution."""
         return self.whole.origin
 
     def close(self) -> None:
@@ -39,7 +39,7 @@ class WholeStore(Store):
         self.whole.close()
 
     def find(self, game: Any) -> DealCodes:
-        """The codes of a deal. Raises MissingTableError if it is of other rules."""
+        """The codes of a deal. Raises MissingTableError if its rules are different."""
         if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
                 f"{self.origin} holds the whole game {self.whole.rules.name!r}, no other: "
@@ -48,10 +48,10 @@ class WholeStore(Store):
         return DealCodes(self.whole, game)
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array, any shape, of positions of any deals.
+        """The codes of an array, of any shape, of positions of any deals.
 
-        Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is no position;
-        the message shows the first.
+        Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is not a
+        position; the message shows the first.
         """
         if positions.dtype != BOARD_DTYPE:
             raise TypeError(f"array of {positions.dtype}, expected {BOARD_DTYPE}")
@@ -125,5 +125,5 @@ def open_file(file: TableFile) -> WholeFileStore:
 
 
 def describe(root: Mapping[str, Any]) -> str:
-    """What the root of a file of a whole game says, for people; raises as `WholeTable.of_root`."""
+    """A whole game's file in words, from its root; raises like `WholeTable.of_root`."""
     return f"2 to {WholeTable.of_root(root).geometry.top} face-up cards"

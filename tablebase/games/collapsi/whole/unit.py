@@ -1,4 +1,4 @@
-"""Units: how positions are put together for storage."""
+"""Units: how positions are grouped for storage."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
 
 
 def units_of_version_1(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
-    """The same in a file of version 1: with all words, in another order."""
+    """The same in a file of version 1, with all words, in another order."""
     fixing = _fixing(geometry, shape, mover)
     return [
         Unit(shape, mover, cell, (cell, mover, *_rest(shape, mover, cell)))

@@ -1,4 +1,4 @@
-"""Words: how cards can lie on some cells, ranked by look-ups in two halves."""
+"""Words: the ways to lay cards on some cells, ranked by look-ups in two halves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _fits(counts: npt.NDArray[np.int64], limit: Any) -> npt.NDArray[np.bool_]:
 
 
 class Words:
-    """The words of one length: how the deck's cards can lie on that many cells.
+    """The words of one length: the ways to lay the deck's cards on that many cells.
 
     `caps` is how many cards of each letter the deck has.
     """
@@ -103,8 +103,8 @@ class Words:
     def without(self, turns: Turns) -> Words:
         """The words that stand for all, if turning a word makes no difference.
 
-        Those are left out whose high half shows that a turn makes them smaller: the smallest of a
-        word and its turned ones stays.
+        A word is left out if its high half shows that a turn makes it smaller. The smallest of a
+        word and its turned ones always stays.
         """
         if not turns:
             return self
