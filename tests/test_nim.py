@@ -124,7 +124,7 @@ def test_what_the_rules_refuse():
         Rules(2, 2, 0)
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))
-    with pytest.raises(PositionError, match="is not a position of 2x2, take 1 to 2"):
+    with pytest.raises(PositionError, match="is no position of 2x2, take 1 to 2"):
         Rules(2, 2, 2).game.rank(Position.full(Rules(2, 2, 3)))
     with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
         tablebase.build(Rules(6, 6))
