@@ -36,7 +36,7 @@ PLACES = 2
 
 @click.group()
 def learn() -> None:
-    """Strategies: rules of thumb, and how often each keeps the win, exactly.
+    """Strategies: rules of thumb, scored exactly.
 
     A strategy is a name that `tablebase learn list` shows, or a TOML file of your own.
     """
@@ -49,7 +49,7 @@ for command in (games, in_play, search):
 @learn.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    """List the strategies that come with the package, and the features they can look at."""
+    """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
     from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 
@@ -88,14 +88,14 @@ def score(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Count how often strategies keep the win, over every position of every deal.
+    """Count how often strategies keep the win, in every position.
 
-    Counted are the positions in which the side to move has a winning and a losing move. A score is
-    the probability that the strategy makes a winning one; between moves that it holds equal it
-    chooses at random. Scores are exact, and shown by the number of face-up cards before the move
-    and in three totals: with every position of a random deal alike, as the mean over the numbers of
-    cards, and with every position on the table alike, whatever deals it comes from. Blue's first
-    move is counted apart; only there the edition matters.
+    Every position of every deal counts in which the side to move has a winning and a losing move. A
+    score is the probability that the strategy makes a winning one; it chooses at random between
+    moves that it holds equal. Scores are exact. They are shown by the number of face-up cards
+    before the move, and in three totals: with every position of a random deal alike, as the mean
+    over the numbers of cards, and with every position on the table alike, whatever deals it comes
+    from. Blue's first move is counted apart; only there the edition matters.
 
     The whole game is solved in memory first, which takes 3 GB.
     """
@@ -172,12 +172,12 @@ def opening(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Count which of red's first moves win, over all deals, and how often strategies make one.
+    """Count which of red's first moves win, over all deals.
 
     Moves are counted by features of the position after them, and deals by the number of aces and
-    twos next to red's joker, with either joker red's. A strategy is scored in the deals in which
-    red has a winning and a losing first move. By default all strategies that come with the package
-    are.
+    twos next to red's joker, with either joker red's. A strategy is scored by how often it makes a
+    winning move, in the deals in which red has a winning and a losing one. By default all
+    strategies that come with the package are scored.
 
     The whole game is solved in memory first, which takes 3 GB.
     """
@@ -252,10 +252,11 @@ def explain(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Show what strategies say in POSITION, by default all that come with the package.
+    """Show what each strategy says in POSITION.
 
-    The plot shows the board for the first strategy. Moves with a full frame win, with a dashed one
-    they lose, and those that the strategy makes are thick; the number is its first preference.
+    By default these are all strategies that come with the package. The plot shows the board for the
+    first one: a full frame marks a winning move, a dashed one a losing move, a thick one what the
+    strategy makes. The number is its first preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
     from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names

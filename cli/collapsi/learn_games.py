@@ -66,7 +66,7 @@ def games(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Play strategies against others in random deals, and count the games they win.
+    """Play strategies against others and count the games they win.
 
     In each deal there is a game with each colour. A won opening is one that the player wins with
     perfect play; in each deal one of the colours has it. Cards left are those face up at the end,
@@ -115,7 +115,7 @@ def in_play(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Count how often strategies keep the win in positions as they occur in play.
+    """Count how often strategies keep the win in actual games.
 
     In each of some random deals there are three games: both sides move at random, both play
     perfectly, both follow the strategy. In each position with a winning and a losing move the

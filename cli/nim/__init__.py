@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 class Nim(GameCli):
-    """2D Nim: stones on a grid, 1 to 3 taken in a turn from one row or column, neighbours without
-    a gap; whoever takes the last stone loses.
+    """2D Nim: whoever takes the last stone loses.
+
+    Stones lie on a grid. A turn takes 1 to 3 from one row or column, neighbours without a gap.
 
     Boards and positions are rows of 1 (a stone) and 0 (a gap), 1110/1000/0000/0000; 4x4 is the
     full board. The files are the same as those of the other games: one file may hold tables of
     many.
-    """  # noqa: D205
+    """
 
     name = "nim"
     item = "BOARD"

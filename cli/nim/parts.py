@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @json_option
 @pass_game
 def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
-    """Count the positions of BOARD that are decided without search, by their connected parts.
+    """Count the positions of BOARD that are decided without search.
 
     Pairing: if each part has a twin of its shape, or is its own image under a half-turn without a
     line that holds a stone and its image, the side to move loses under normal play; whoever can

@@ -10,12 +10,12 @@ from ..common import console, json_option, print_figures, print_json, spinner
 @click.command()
 @json_option
 def patterns(as_json: bool) -> None:
-    """Compute how often players win on 4x4 who know the article's losing patterns.
+    """Compute what the article's losing patterns are worth on 4x4.
 
-    The player leaves what they know whenever they can, and otherwise makes any move; if careful,
-    one after which the opponent cannot leave what the player knows. Probabilities are exact, from
-    the full board as first and as second, and on the average over all positions that are won for
-    the player.
+    A player who knows patterns leaves one whenever they can, and otherwise makes any move; a
+    careful one then avoids moves after which the opponent could leave one. Prints how often they
+    win, exactly: from the full board as first and as second player, and on average over all
+    positions that are won for them.
     """
     from tablebase.games.nim.patterns import KNOWN, OPPONENTS, measure
 
