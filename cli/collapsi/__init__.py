@@ -36,13 +36,13 @@ class Collapsi(GameCli):
     layer = "plies left at most"
     line_help = "With three or four players, each plays for themselves, against all others."
     probe_help = (
-        "POSITION may be a deal, which means its starting position. A deal whose table is in no "
-        "file is looked up in the opening book, which gives the value and the number of winning "
-        "moves at once; --moves shows which moves they are. The distance counts plies until the "
+        "POSITION may be a deal, which means its starting position. If no file has a deal's table, "
+        "the opening book gives the value and the number of winning moves at once; --moves shows "
+        "which ones win. The distance counts plies until the "
         "game is over. The score is the number of cards still face up then, negative if blue "
         "wins.\n\n"
         "With three or four players, shows what each can force against all others: in how many "
-        "plies they can be the last one in, or how many plies they can stay in."
+        "plies they can be the last one left, or how many plies they can survive."
     )
     draws = True
     rule_options = (edition_option, rules_option, board_option)

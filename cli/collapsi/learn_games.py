@@ -68,12 +68,12 @@ def games(
 ) -> None:
     """Play strategies against others and count the games they win.
 
-    In each deal there is a game with each colour. A won opening is one that the player wins with
-    perfect play; in each deal one of the colours has it. Cards left are those face up at the end,
-    the two under the pawns included.
+    Each deal is played twice, once with each colour. A won opening is one that perfect play wins.
+    In each deal exactly one colour has it. Cards left are those face up at the end, the two under
+    the pawns included.
 
-    Intervals cover the true figure with 95 %: Wilson's for shares, by the standard error for the
-    mean number of cards.
+    Intervals are 95 %: Wilson's for shares, and from the standard error for the mean number of
+    cards.
     """
     from tablebase.games.collapsi.strategy.games import load_player
     from tablebase.games.collapsi.strategy.pairings import play_pairings

@@ -48,7 +48,7 @@ WIDEST = 20
     type=click.Choice(STARTS),
     default=STARTS[0],
     show_default=True,
-    help="Who starts the next round: the players in turn, the loser or the winner of the last one.",
+    help="Who starts the next round: the players in turn, or the last round's loser or winner.",
 )
 @click.option(
     "--deals",
@@ -56,7 +56,7 @@ WIDEST = 20
     default=10_000,
     show_default=True,
     metavar="N",
-    help="With --rules: random deals, where not every deal can be counted.",
+    help="With --rules: random deals to use if not all can be counted.",
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
@@ -78,9 +78,9 @@ def match(
     """Compute who wins a match: rounds until somebody has 16 points.
 
     The winner of a round scores a point for each card still face up, and the next round has a new
-    deal. Both play every round perfectly. The chances of the published game are exact, from all
-    deals; those of other rules where `tablebase lab` can count every deal. Elsewhere they come
-    from random deals, with a 95 % interval.
+    deal. Both play every round perfectly. The chances are exact for the published game, and for
+    other rules if `tablebase lab` can count every deal. Otherwise they come from random deals, with
+    a 95 % interval.
     """
     if table + as_json + as_csv + (plot is not None) > 1:
         raise click.UsageError("--table, --json, --csv and --plot exclude each other")

@@ -65,7 +65,7 @@ board_option = click.option(
     "--board",
     metavar="RxC",
     callback=_read_size,
-    help="Play on R rows of C cells, edges joined, with the cards shown as the deck.",
+    help="Play on R rows of C cells, edges joined; the deck is the cards given.",
 )
 
 

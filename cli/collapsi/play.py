@@ -92,11 +92,11 @@ def play(
 ) -> None:
     """Play Collapsi from POSITION, by default a random deal.
 
-    In the published game you can win every deal that you get this way. The computer plays at
-    these strengths: perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies
-    ahead, and are careless beyond that. search plays the best move that it finds in two seconds,
-    and needs no table. A strategy follows a rule of thumb. At the end you see which moves gave
-    the win away, and all moves of the game; enter them to replay it.
+    Random deals of the published game are always ones you can win. The computer plays at these
+    strengths: perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and
+    are careless beyond that. search plays the best move that it finds in two seconds, and needs no
+    table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
+    all moves of the game; enter them to replay it.
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)

@@ -10,7 +10,7 @@ from ..common import console, json_option, print_json, table_of
 @click.command()
 @json_option
 def rules(as_json: bool) -> None:
-    """List the rules that --rules takes by name.
+    """List the names that --rules accepts.
 
     --rules also takes a TOML file of your own, or a board's size such as 5x5. Such a board has
     its edges joined, and the usual deck: a joker for each player, and four of each card from the
