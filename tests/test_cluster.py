@@ -280,6 +280,15 @@ def test_the_scheduler_goes_away(own_cluster):
         list(found)
 
 
+def test_the_scheduler_goes_away_before_it_is_asked_for_its_workers(on, monkeypatch):
+    def nthreads(client):
+        raise OSError("Timed out trying to connect to tcp://127.0.0.1:1 after 30 s")
+
+    monkeypatch.setattr("distributed.Client.nthreads", nthreads)
+    with pytest.raises(ClusterError, match="has gone away"):
+        list(results(Job(cluster_work.square, range(5)), on))
+
+
 def test_other_versions(on, monkeypatch):
     assert checked(dask.VERSIONS, cluster_work.square, 3) == b"9"
     monkeypatch.setattr(dask, "VERSIONS", ("0.0.1", "3.99"))

@@ -89,7 +89,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
                 "another: see their logs; often they ran out of memory"
             ) from None
         except (CancelledError, CommClosedError):
-            raise ClusterError(f"the scheduler at {address} has gone away") from None
+            raise _gone(address) from None
         except RuntimeError as error:
             if not isinstance(error.__cause__, ImportError):
                 raise
@@ -99,6 +99,10 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
             ) from None
         finally:
             client.close(timeout=CONNECT_SECONDS)
+
+
+def _gone(address: str) -> ClusterError:
+    return ClusterError(f"the scheduler at {address} has gone away")
 
 
 async def _greet(address: str) -> None:
@@ -147,7 +151,10 @@ class _Width:
         self._seen = time.monotonic()
 
     def __call__(self) -> int:
-        threads: int = sum(self._client.nthreads().values())
+        try:
+            threads: int = sum(self._client.nthreads().values())
+        except OSError:  # the question needs a connection of its own, and may be the first to fail
+            raise _gone(self._address) from None
         if threads:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > WORKER_SECONDS:
