@@ -122,8 +122,8 @@ def in_play(
     strategy is asked what it would do. Shares are shown by the number of face-up cards before the
     move, and for all positions after both first moves together.
 
-    Intervals cover the true share with 95 %: Wilson's, with as many independent positions as would
-    vary as much as the games do.
+    Intervals are 95 %: Wilson's, for the number of independent positions that would vary as much
+    as those of the games, which depend on each other.
     """
     from tablebase.games.collapsi.strategy.in_play import score_in_play
     from tablebase.games.collapsi.strategy.strategy import load_strategy

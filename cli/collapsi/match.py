@@ -13,9 +13,9 @@ import click
 
 from ..common import console, json_option, plot_option, print_figures, print_json, progress_share
 from ..numbers import MORE, SEED
+from .options import rules_of, rules_option
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.lab.study import Study
     from tablebase.games.collapsi.studies.match import Match, Starts
 
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
@@ -25,11 +25,7 @@ WIDEST = 20
 
 
 @click.command()
-@click.option(
-    "--rules",
-    metavar="RULES",
-    help="Other rules: a name, a board's size such as 3x4, or a TOML file.",
-)
+@rules_option
 @click.option(
     "--edition",
     metavar="NAME",
@@ -86,9 +82,12 @@ def match(
         raise click.UsageError("--table, --json, --csv and --plot exclude each other")
     if table and target > WIDEST:
         raise click.UsageError(f"--table of {target} points is too wide: expected --csv")
-    from tablebase.games.collapsi.studies.match import Match
+    from tablebase.games.collapsi.studies.match import Match, studies_of
 
-    found = [Match(study, target, starts) for study in _studies(rules, edition, deals, seed)]
+    variant = rules_of(None, rules)
+    with progress_share(f"counting {variant.name}") as progress:
+        studies = studies_of(variant, edition, deals=deals, seed=seed, progress=progress)
+    found = [Match(study, target, starts) for study in studies]
     if as_json:
         print_json([_data(one) for one in found])
     elif as_csv:
@@ -104,24 +103,6 @@ def match(
             _print_table(one)
     else:
         _print(found)
-
-
-def _studies(rules: str | None, edition: str | None, deals: int, seed: int) -> Sequence[Study]:
-    """The deals of each edition that is asked for."""
-    from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.rules_file import load_rules
-    from tablebase.games.collapsi.studies.lab.lab import Lab
-    from tablebase.games.collapsi.studies.match import published
-
-    chosen = COLLAPSI if rules is None else load_rules(rules)
-    if chosen.landing:
-        raise click.UsageError(f"{chosen.name}: expected rules without landing")
-    editions = [chosen.edition(edition)] if edition else chosen.editions
-    if chosen == COLLAPSI:
-        return [published(one.name) for one in editions]
-    with progress_share(f"counting {chosen.name}") as progress:
-        studies = Lab().study(chosen, deals=deals, seed=seed, progress=progress)
-    return [study for study in studies if study.edition in editions]
 
 
 def _print(found: Sequence[Match]) -> None:
@@ -169,18 +150,10 @@ def _print_table(one: Match) -> None:
             ("", *map(str, points)),
             (
                 (yours, *(f"{100 * chance:.0f}" for chance in row))
-                for yours, row in enumerate(_chances(one, starting))
+                for yours, row in enumerate(one.table(starting=starting))
             ),
         )
         out.print()
-
-
-def _chances(one: Match, starting: bool) -> list[list[float]]:
-    """The chances by the scores, a row for each of yours."""
-    points = range(one.target)
-    return [
-        [float(one.at((yours, theirs), starting=starting)) for theirs in points] for yours in points
-    ]
 
 
 def _rows(one: Match) -> Iterator[tuple[object, ...]]:
@@ -205,6 +178,6 @@ def _data(one: Match) -> dict[str, Any]:
         "worth_of_a_start": float(one.worth_of_a_start),
         "worth_of_a_point": float(one.worth_of_a_point),
         "perfect_for_the_match": one.is_perfect,
-        "if_you_start": _chances(one, True),
-        "if_they_start": _chances(one, False),
+        "if_you_start": one.table(starting=True),
+        "if_they_start": one.table(starting=False),
     }

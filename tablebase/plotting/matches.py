@@ -31,10 +31,7 @@ def equity(found: Sequence[Match]) -> Figure:
 
 def _heat(axes: Axes, match: Match, *, starting: bool) -> None:
     points = range(match.target)
-    chances = [
-        [100 * float(match.at((yours, theirs), starting=starting)) for theirs in points]
-        for yours in points
-    ]
+    chances = [[100 * chance for chance in row] for row in match.table(starting=starting)]
     axes.imshow(chances, cmap="PiYG", vmin=0, vmax=100)
     axes.set(xlabel="their points", ylabel="your points", xticks=points, yticks=points)
     axes.spines[:].set_visible(False)

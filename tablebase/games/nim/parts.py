@@ -36,7 +36,7 @@ class Parts:
     tame : ndarray of bool
         Whether all play from a position is as in Nim.
     shapes : ndarray of int32
-        Of a connected position its shape, see `parts_kernels`, otherwise 0.
+        The shape of a connected position, see `parts_kernels`; 0 for any other.
     largest : ndarray of uint8
         The number of stones of the largest part.
     paired, leads : ndarray of bool

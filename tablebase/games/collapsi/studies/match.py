@@ -18,7 +18,9 @@ import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
 from tablebase.errors import quote
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.statistics import tally
 
 Starts = Literal["alternate", "loser", "winner"]
 """Who starts the next round: not who started this one, or its loser, or its winner."""
@@ -90,10 +92,7 @@ class Match:
         if self.starts not in get_args(Starts):
             names = ", ".join(get_args(Starts))
             raise ValueError(f"starts {quote(self.starts)}: expected {names}")
-        if self.study.rules.landing:
-            raise ValueError(
-                f"rules {quote(self.study.rules.name)}: expected rules without landing"
-            )
+        _check_points(self.study.rules)
 
     @property
     def chance(self) -> Fraction:
@@ -110,6 +109,14 @@ class Match:
         if max(points) >= self.target:
             return Fraction(points[0] >= self.target)
         return self.chances[points] if starting else 1 - self.chances[points[::-1]]
+
+    def table(self, *, starting: bool) -> list[list[float]]:
+        """A player's chance at all scores, a row for each number of their points."""
+        points = range(self.target)
+        return [
+            [float(self.at((mine, theirs), starting=starting)) for theirs in points]
+            for mine in points
+        ]
 
     @cached_property
     def rounds(self) -> Fraction:
@@ -212,10 +219,36 @@ class Match:
             yield self.at(after if again else after[::-1], starting=again)
 
 
+def studies_of(
+    rules: Rules,
+    edition: str | None,
+    *,
+    deals: int,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> list[Study]:
+    """The deals by length under each edition of some rules, or under one.
+
+    Those of the published game are from the opening book. For the others, and the parameters, see
+    `Lab.study`. Raises as that does, and ValueError if the rules have landing.
+    """
+    _check_points(rules)
+    editions = [rules.edition(edition)] if edition else rules.editions
+    if rules == COLLAPSI:
+        return [published(each.name) for each in editions]
+    from tablebase.games.collapsi.studies.lab.lab import Lab  # which imports the kernels
+
+    studies = Lab().study(rules, deals=deals, seed=seed, progress=progress)
+    return [study for study in studies if study.edition in editions]
+
+
 def published(edition: str) -> Study:
     """All deals of the published game under an edition, from the opening book."""
-    from tablebase.games.collapsi.rules import COLLAPSI
-    from tablebase.games.collapsi.studies.statistics import tally
-
     counted = tally(edition)
     return Study(COLLAPSI, counted.edition, counted.by_plies())
+
+
+def _check_points(rules: Rules) -> None:
+    """Raise unless the length of a round gives its points."""
+    if rules.landing:
+        raise ValueError(f"rules {quote(rules.name)}: expected rules without landing")
