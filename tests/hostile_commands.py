@@ -102,7 +102,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
     "folder": ("folder",), "plot": ("out.png",), "cards": ("6",), "drawn": ("10",),
     "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
-    "against": ("casual", "traps"),
+    "against": ("casual", "traps"), "weeks": ("0", "1"),
 }  # fmt: skip
 """By the name of a parameter, values that do what it is there for, and soon."""
 
@@ -119,6 +119,7 @@ NEEDED = {
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),
+    "puzzles make": ("each", "weeks"),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }
