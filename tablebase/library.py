@@ -89,6 +89,8 @@ def build_large(
     path: str | os.PathLike[str],
     rules: HasLargeTable = COLLAPSI,
     progress: Callable[[float], None] | None = None,
+    *,
+    small: bool = False,
     **options: Any,
 ) -> Built:
     """Solve one large table and store it in a file of its own.
@@ -106,10 +108,15 @@ def build_large(
         By default those of the published game.
     progress : callable, optional
         As in `solve_game`.
+    small : bool
+        Only for Collapsi: leave out the positions with an odd number of face-up cards, on a board
+        with an even number of cells. The file is half as large, and a look-up of such a position
+        reads those after each of its moves.
     **options
         ``level``, ``replace`` and ``threads``.
     """
-    return large_file.build(path, large_solver(rules), GENERATED_BY, progress=progress, **options)
+    solver = large_solver(rules, small=small)
+    return large_file.build(path, solver, GENERATED_BY, progress=progress, **options)
 
 
 @dataclass(frozen=True)

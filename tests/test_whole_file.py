@@ -25,10 +25,12 @@ from tablebase.engine.jobs import resources
 from tablebase.engine.search import search
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, file_image, write_table
+from tablebase.games import nim
 from tablebase.games.collapsi.deals import batch
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole import Whole, place_of, units
 from tablebase.games.collapsi.whole import check as whole_check
+from tablebase.games.collapsi.whole import file as whole_file
 from tablebase.games.collapsi.whole.deals import DealCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -40,12 +42,20 @@ SMALL = [MINI, FLAT, LETTERS3]
 
 @pytest.fixture(scope="module", params=SMALL, ids=lambda rules: rules.name)
 def small(request, tmp_path_factory):
-    """Rules, their whole game in memory, and in a file."""
-    path = tmp_path_factory.mktemp("whole") / "whole.h5"
-    done = tablebase.build_large(path, rules=request.param)
-    assert not done.present
-    with tablebase.open(path) as file:
-        yield request.param, tablebase.solve_game(rules=request.param), file
+    """Rules, and their whole game: in memory, in a file, and in a file of every second layer."""
+    folder, rules = tmp_path_factory.mktemp("whole"), request.param
+    for name, half in (("whole.h5", False), ("half.h5", True)):
+        assert not tablebase.build_large(folder / name, rules=rules, small=half).present
+    with tablebase.open(folder / "whole.h5") as file, tablebase.open(folder / "half.h5") as half:
+        yield rules, (tablebase.solve_game(rules=rules), file, half)
+
+
+@pytest.fixture(scope="module")
+def mini_half(tmp_path_factory):
+    """A file of every second layer of the same. Tests must not change it."""
+    path = tmp_path_factory.mktemp("whole") / "half.h5"
+    tablebase.build_large(path, rules=MINI, small=True)
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +71,11 @@ def deals_of(rules, count):
 
 
 def test_every_position_of_deals(small):
-    rules, memory, file = small
+    rules, kinds = small
     for deal in deals_of(rules, 8):
         expected = tablebase.build(deal)
         every = np.arange(deal.game.size, dtype=np.uint32)
-        for tables in (memory, file):
+        for tables in kinds:
             assert np.array_equal(tables.store.find(deal.game).at(every), expected.codes())
             assert np.array_equal(tables.table(deal).codes(), expected.codes())
             for edition in ("wild", "single"):
@@ -93,10 +103,10 @@ def boards(rules, count, seed):
 
 
 def test_arrays_of_any_deals(small):
-    rules, memory, file = small
+    rules, kinds = small
     rows, positions = boards(rules, 120, 3)
     expected = tablebase.Tablebase().probe_many(positions)
-    for tables in (memory, file):
+    for tables in kinds:
         assert np.array_equal(tables.probe_many(rows), expected)
         assert np.array_equal(tables.probe_many(rows.reshape(2, -1)), expected.reshape(2, -1))
         assert np.array_equal(tables.probe_many(positions), expected)
@@ -108,11 +118,11 @@ def test_arrays_of_any_deals(small):
     [("mover", 9), ("mover", 1), ("opponent", 200), ("face_up", 0b11 << 12), ("cards", 7)],
 )
 def test_rows_that_are_no_position(small, name, value):
-    _, memory, file = small
+    _, kinds = small
     row = np.zeros(2, tablebase.BOARD_DTYPE)
     row["cards"] = 1
     row["face_up"], row["mover"], row["opponent"] = 0b11, 0, 1
-    for tables in (memory, file):
+    for tables in kinds:
         tables.probe_many(row)
         bad = row.copy()
         bad[name][1] = value
@@ -122,7 +132,7 @@ def test_rows_that_are_no_position(small, name, value):
             tables.probe_many(np.zeros(3, tablebase.POSITION_DTYPE))
     row["cards"], row["face_up"] = 3, 0b111  # more 3s than the deck has
     with pytest.raises(PositionError):
-        memory.probe_many(row)
+        kinds[0].probe_many(row)
 
 
 def test_arrays_need_a_whole_game(mini_file):
@@ -310,6 +320,38 @@ def test_a_file_of_version_1_is_read(tmp_path, mini_whole):
 
     name, wrong = rewritten(path, change)
     assert next(check.path for check in tablebase.verify(wrong) if check.error) == name
+
+
+def test_many_positions_of_a_file(mini_whole, mini_half, monkeypatch):
+    """More than are placed at a time."""
+    monkeypatch.setattr(whole_file, "ROWS_AT_ONCE", 3)
+    rows, _ = boards(MINI, 500, 5)
+    expected = tablebase.solve_game(rules=MINI).probe_many(rows)
+    for path in (mini_whole, mini_half):
+        with tablebase.open(path) as tables:
+            assert np.array_equal(tables.probe_many(rows), expected)
+
+
+def test_a_small_file_holds_every_second_layer(mini_whole, mini_half):
+    with TableFile(mini_whole) as whole, TableFile(mini_half) as half:
+        assert half.attributes()["levels"] == [3, 5, 7]
+        paths = [path for path in whole.paths() if int(path.split("/")[-1][:2]) in (3, 5, 7)]
+        assert half.paths() == paths
+        for path in paths:
+            assert half.codes(path).packed().tobytes() == whole.codes(path).packed().tobytes()
+
+
+def test_a_small_file_is_another(tmp_path, mini_whole, mini_half):
+    for path, small, there, wanted in (
+        (mini_whole, True, "the whole game 'mini'", "the small whole game 'mini'"),
+        (mini_half, False, "the small whole game 'mini'", "the whole game 'mini'"),
+    ):
+        assert tablebase.build_large(path, rules=MINI, small=not small).present
+        with pytest.raises(FileFormatError, match=f"holds {there}, not {wanted}"):
+            tablebase.build_large(path, rules=MINI, small=small)
+    with pytest.raises(ValueError, match="no small table"):
+        tablebase.build_large(tmp_path / "nim.h5", nim.Rules(5, 6), small=True)
+    assert not list(tmp_path.iterdir())
 
 
 # --- Building --------------------------------------------------------------------------------
@@ -554,15 +596,29 @@ def rewritten(path, change):
     return name, target
 
 
-def test_verify_finds_an_entry_that_no_checksum_can(mini_whole):
+@pytest.mark.parametrize("file", ["mini_whole", "mini_half"])
+@pytest.mark.parametrize("full", [False, True])
+def test_verify_finds_an_entry_that_no_checksum_can(file, full, request):
     def change(codes, _):
         codes[len(codes) // 2] ^= 1
 
-    assert all(check.error == "" for check in tablebase.verify(mini_whole))
-    name, path = rewritten(mini_whole, change)
-    bad = [check for check in tablebase.verify(path) if check.error]
+    original = request.getfixturevalue(file)
+    assert all(check.error == "" for check in tablebase.verify(original, full=full))
+    name, path = rewritten(original, change)
+    bad = [check for check in tablebase.verify(path, full=full) if check.error]
     assert bad[0].path == name
     assert "does not follow from its moves" in bad[0].error
+
+
+def test_what_follows_from_a_damaged_table_of_a_small_file(mini_half, tmp_path):
+    path = tmp_path / "half.h5"
+    path.write_bytes(mini_half.read_bytes())
+    with h5py.File(path, "r+", locking=False) as file:
+        name = next(key for key in file["whole/mini"] if key.startswith("03"))
+        del file[f"whole/mini/{name}"]
+    errors = [check.error for check in tablebase.verify(path, full=True) if check.error]
+    assert "no table" in errors[0]
+    assert any("that it follows from is damaged" in error for error in errors[1:])
 
 
 def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
@@ -691,7 +747,15 @@ def test_commands(tmp_path, monkeypatch, capsys):
     assert "holds 13,080 positions" in out
     assert "already built" in run("build", "--all")[1]
     whole = str(tmp_path / "whole.h5")
-    assert "whole game of collapsi, 2 to 7 face-up cards" in run("info", whole)[1]
+    assert "whole game of collapsi, 2 to 7 face-up cards, 47 tables" in run("info", whole)[1]
+    code, out, err = run("build", "--all", "--small")
+    assert (code, out) == (2, "")
+    assert one_line(err)
+    assert "the small whole game 'mini'; --force replaces it" in err
+    half = str(tmp_path / "half.h5")
+    assert "holds 6,640 positions" in run("build", "--all", "--small", "-o", half)[1]
+    assert "7 face-up cards, every second number derived" in run("info", half)[1]
+    assert run("build", "--small", "A223/4A2J/3A23/J3A4")[0] == 2
     code, out, err = run("verify", "--full", whole)
     assert (code, err) == (0, "")
     code, out, err = run("build", "--all", "A223/4A2J/3A23/J3A4")

@@ -41,6 +41,12 @@ from .options import (
     is_flag=True,
     help="Build the whole game instead: every position of every deal, in one file of 615 MB.",
 )
+@click.option(
+    "--small",
+    is_flag=True,
+    help="With --all: leave out every second number of face-up cards, which look-ups then derive "
+    "by one ply. The file has 305 MB.",
+)
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @source_option
@@ -55,6 +61,7 @@ def build(
     deals: tuple[str, ...],
     output: Path | None,
     everything: bool,
+    small: bool,
     count: int | None,
     seed: int | None,
     source: TextIO | None,
@@ -87,8 +94,10 @@ def build(
             )
         if scheduler:
             raise click.UsageError("--all runs on this machine: expected no --scheduler")
-        _build_all(output, level, force, as_json)
+        _build_all(output, level, force, as_json, small=small)
         return
+    if small:
+        raise click.UsageError("--small goes with --all")
     from tablebase.engine.tables.append import parts_folder
     from tablebase.games.collapsi.position import random_deals
     from tablebase.home import home_file
@@ -107,12 +116,16 @@ def build(
     build_tables(output, wanted, level, force, as_json, seed, scheduler=scheduler, shared=shared)
 
 
-def _build_all(output: Path | None, level: int | None, force: bool, as_json: bool) -> None:
+def _build_all(
+    output: Path | None, level: int | None, force: bool, as_json: bool, *, small: bool
+) -> None:
     from tablebase import library
     from tablebase.home import whole_file
 
     path = output or own(whole_file())
     done, seconds = build_large(
-        lambda advance: library.build_large(path, progress=advance, level=level, replace=force)
+        lambda advance: library.build_large(
+            path, progress=advance, small=small, level=level, replace=force
+        )
     )
     report_large(path, done, "the whole game", seconds, as_json)

@@ -103,16 +103,20 @@ class HasLargeTable(Protocol):
     game_name: ClassVar[str]
 
 
-def large_solver(rules: HasLargeTable) -> LargeSolver[Any]:
+def large_solver(rules: HasLargeTable, *, small: bool = False) -> LargeSolver[Any]:
     """The solver of a large table: the whole game, or who wins.
 
-    Raises `ValueError` if the board is too large, or the game has no large table.
+    Raises `ValueError` if the board is too large, or the game has no large table, or none that
+    leaves half of it out to be `small`.
     """
     packages = {game: package for (_, game), package in _LARGE.items()}
     name = getattr(rules, "game_name", None)
     if name not in packages:
         raise ValueError(f"{rules} have no large table: expected rules of {' or '.join(packages)}")
-    solver: LargeSolver[Any] = import_module(f"{packages[name]}.build").solver(rules)
+    if small and name != "collapsi":
+        raise ValueError(f"{rules} have no small table: expected rules of collapsi")
+    options = {"small": small} if small else {}
+    solver: LargeSolver[Any] = import_module(f"{packages[name]}.build").solver(rules, **options)
     return solver
 
 

@@ -326,7 +326,7 @@ def build(
 def _built(path: Path, table: LargeTable[K], *, present: bool = False, recovered: int = 0) -> Built:
     with LargeFile(TableFile(path), type(table)) as file:
         found = file.table
-        if found.rules != table.rules:
+        if (found.rules, str(found)) != (table.rules, str(table)):
             raise FileFormatError(f"{path} holds {found}, not {table}")
         losses, tables = found.losses(file), len(file.file.paths())
         return Built(found.rules, found.positions, losses, present, recovered, tables)

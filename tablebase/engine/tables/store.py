@@ -17,7 +17,7 @@ import io
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -459,8 +459,7 @@ class StoredCodes:
     def frames(self) -> StoredTable:
         """The same without decompressing: the frames' own checksums are not verified."""
         header = self._header
-        dataset = self._dataset()
-        chunks = tuple(self._frame(dataset, number) for number in range(len(self._crcs)))
+        chunks = tuple(self._frames(range(len(self._crcs))))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
 
     def _load(self, wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Codes:
@@ -468,39 +467,44 @@ class StoredCodes:
         codes: Codes | None = self.__dict__.get("_codes")
         if codes is None:  # in one step, as other threads may be doing the same
             codes = self.__dict__.setdefault("_codes", np.empty(self._length, dtype=np.uint8))
-        missing = np.flatnonzero(wanted & ~self._loaded)
-        dataset = self._dataset() if missing.size else None
-        for number in missing:
-            start = int(number) * self._chunk_size
-            raw = self._decompress(dataset, int(number))
+        missing = np.flatnonzero(wanted & ~self._loaded).tolist()
+        for number, frame in zip(missing, self._frames(missing), strict=True):
+            start = number * self._chunk_size
+            raw = self._decompress(frame, number)
             codes[start : start + self._chunk_size] = np.frombuffer(raw, dtype=np.uint8)
             self._loaded[number] = True
         return codes
 
-    def _dataset(self) -> Any:
-        """The dataset of the codes, open."""
+    def _frames(self, numbers: Sequence[int]) -> Iterator[bytes]:
+        """The compressed bytes of some chunks, checked against the table's attributes."""
+        if not numbers:
+            return
         group = self._group()
         with reading(self._where):
-            return codes_of(group).dataset
+            dataset = codes_of(group).dataset
+        for first in range(0, len(numbers), CHUNKS_AT_ONCE):
+            some = numbers[first : first + CHUNKS_AT_ONCE]
+            with reading(self._where), WHOLE_CHUNKS:
+                read = [self._read(dataset, number * self._chunk_size) for number in some]
+            for number, (size, mask, frame) in zip(some, read, strict=True):
+                if frame is None:
+                    raise CorruptFileError(
+                        f"{self._where}: chunk {number} has {size} compressed bytes, "
+                        f"expected at most {_most_compressed(self._chunk_size)}"
+                    )
+                if mask or zlib.crc32(frame) != self._crcs[number]:
+                    raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
+                yield frame
 
-    def _frame(self, dataset: Any, number: int) -> bytes:
-        """The compressed bytes of a chunk, checked against the table's attributes."""
-        start, most = (number * self._chunk_size,), _most_compressed(self._chunk_size)
-        with reading(self._where):
-            size = dataset.get_chunk_info_by_coord(start).size
-        if size > most:
-            raise CorruptFileError(
-                f"{self._where}: chunk {number} has {size} compressed bytes, "
-                f"expected at most {most}"
-            )
-        with reading(self._where), WHOLE_CHUNKS:
-            mask, frame = dataset.read_direct_chunk(start)
-        if mask or zlib.crc32(frame) != self._crcs[number]:
-            raise CorruptFileError(f"{self._where}: chunk {number} is damaged")
-        return bytes(frame)
+    def _read(self, dataset: Any, start: int) -> tuple[int, int, bytes | None]:
+        """A chunk's compressed size, the mask of its filters, and its bytes if not too many."""
+        size: int = dataset.get_chunk_info_by_coord((start,)).size
+        if size > _most_compressed(self._chunk_size):
+            return size, 0, None
+        mask, frame = dataset.read_direct_chunk((start,))
+        return size, mask, bytes(frame)
 
-    def _decompress(self, dataset: Any, number: int) -> bytes:
-        frame = self._frame(dataset, number)
+    def _decompress(self, frame: bytes, number: int) -> bytes:
         try:
             # A frame that states its length takes that much memory, whatever the limit.
             length = zstandard.frame_content_size(frame)

@@ -5,15 +5,15 @@ from, so deals share their late positions. Layer m holds all positions with m fa
 all deals together, and needs only layer m - 1.
 
     words.py     the cards on some cells, ranked
-    images.py    the compiled images of sets of cells
     geometry.py  shapes: sets of face-up cells, one for all its images
     unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
     solver.py    `Whole`: the induction, and look-ups in what it solved
-    lookup.py    how each position comes to its record in memory
+    lookup.py    how each position comes to its shape, and to its record in memory
     kernels.py   the compiled loops
     firsts.py    the positions that a deal's first two plies follow from
     deals.py     one deal's table, looked up
+    ply.py       the positions after each move, for those that a small file leaves out
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file
     store.py     file or memory as a store of tables, for `tablebase.Tablebase`

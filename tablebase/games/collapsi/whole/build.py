@@ -47,8 +47,8 @@ def solve_whole(
 class WholeSolver:
     """Solves a whole game to be stored, layer by layer."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.table = WholeTable(rules)
+    def __init__(self, rules: Rules, *, small: bool = False) -> None:
+        self.table = WholeTable(rules, small=small)
         self._whole = Whole(rules)
 
     def memory(self) -> int:
@@ -64,6 +64,8 @@ class WholeSolver:
             out.report(before + fraction * (after - before))
 
         def store(layer: int, records: Records) -> None:
+            if layer not in self.table.layers:
+                return
             todo = [piece for piece in pieces_of(whole.geometry, layer) if piece not in out]
 
             def encode(piece: Piece) -> StoredTable:
@@ -79,9 +81,9 @@ class WholeSolver:
         whole.solve(keep=False, threads=threads, progress=solved, visit=store)
 
 
-def solver(rules: Rules) -> WholeSolver:
-    """The solver of the whole game of some rules."""
-    return WholeSolver(rules)
+def solver(rules: Rules, *, small: bool = False) -> WholeSolver:
+    """The solver of the whole game of some rules; `small` as in `file.WholeTable`."""
+    return WholeSolver(rules, small=small)
 
 
 def _weights(whole: Whole) -> list[float]:

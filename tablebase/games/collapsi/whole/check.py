@@ -8,8 +8,7 @@ of a card, and finds a position's successors in the file one cell at a time, by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,9 +26,15 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING, JOKER
 from tablebase.games.collapsi.walks import simple_paths
 from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Turns, Words
-from tablebase.games.collapsi.whole.check_kernels import DROPPED, expand, first_wrong
+from tablebase.games.collapsi.whole.check_kernels import (
+    DROPPED,
+    derive,
+    expand,
+    first_difference,
+    put_all,
+)
 from tablebase.games.collapsi.whole.deals import DealCodes
-from tablebase.games.collapsi.whole.file import Piece, WholeFile
+from tablebase.games.collapsi.whole.file import Piece, WholeFile, pieces_of
 
 SAMPLE = 1000
 """Words of each (set, mover, opponent) in a sample."""
@@ -48,7 +53,7 @@ def check_whole(
 
     With `full` every entry is derived again; without it, `SAMPLE` of each (set, mover, opponent),
     chosen by `seed`. All checksums are always checked. Two layers are in memory at a time, 1.4 GB
-    on the real board.
+    on the real board. Layers that a small file leaves out are derived, all of them.
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
@@ -70,7 +75,7 @@ class Layer(NamedTuple):
 class Entries:
     """Checks the entries of pieces, each against those of the layer below.
 
-    With a `seed` a sample of them. `here` is the layer that has been read last.
+    With a `seed` a sample of them. `here` is the layer that has been read, or derived, last.
     """
 
     def __init__(self, whole: WholeFile, seed: int | None, workers: int) -> None:
@@ -83,12 +88,13 @@ class Entries:
         self.here = self._below = self._read(1, [])
 
     def layers(self) -> Iterator[list[Piece]]:
-        """The pieces of each layer, which `check` can then be called with."""
-        for layer, pieces in groupby(self._whole.table.pieces(), lambda piece: piece[0].layer):
-            todo = list(pieces)
+        """The pieces of each layer in the file, which `check` can then be called with."""
+        for layer in range(2, self._whole.geometry.top + 1):
+            pieces = list(pieces_of(self._whole.geometry, layer))
             self._below = self.here  # which frees the one before that
-            self.here = self._read(layer, todo)
-            yield todo
+            self.here = self._read(layer, pieces)
+            if layer in self._whole.table.layers:
+                yield pieces
 
     def _read(self, layer: int, pieces: list[Piece]) -> Layer:
         words = Words(layer, self._caps)
@@ -101,17 +107,21 @@ class Entries:
 
         def add(number: int) -> None:
             shape, mover = pieces[number]
-            begin = ends[number]
             try:
-                stored = self._whole.read(pieces[number])
-                packed = stored.packed()
+                if layer in self._whole.table.layers:
+                    stored = self._whole.read(pieces[number])
+                    table = _table(ends[number], words, stored.attributes)
+                    self.expand(table, words, stored.packed(), found.codes)
+                else:
+                    attributes = self._whole.table.attributes(pieces[number])
+                    table = _table(ends[number], words, attributes)
+                    for opponent in table.opponents:
+                        codes = self._derive(table, shape.mask, mover, opponent, words.words)
+                        put_all(codes, found.codes, np.uint64(table.unit(opponent)[0]))
             except (FileFormatError, LookupError) as error:
                 found.damaged[shape.mask, mover] = error
-                return
-            of: dict[str, Any] = dict(stored.attributes)
-            table = Table(2 * begin, words.words.size, tuple(of["opponents"]), tuple(of["cells"]))
-            found.tables[shape.mask, mover] = table
-            self.expand(table, words, packed, found.codes)
+            else:
+                found.tables[shape.mask, mover] = table
 
         for _ in completed(add, range(len(pieces)), self._workers):
             pass
@@ -145,10 +155,14 @@ class Entries:
             held, _ = self.here.words.held(self._turns(table.unit(opponent)[1]))
             chosen = self._chosen(held.size, (face_up, mover, opponent))
             try:
-                wrong = self._first_wrong(table, face_up, mover, opponent, held[chosen])
+                ranks = held[chosen]
+                words = self.here.words.words[ranks]
+                derived = self._derive(table, face_up, mover, opponent, words)
             except KeyError:
                 return checked, "a table that it follows from is damaged"
             checked += chosen.size
+            entries = np.uint64(table.unit(opponent)[0]) + ranks
+            wrong = first_difference(derived, self.here.codes, entries)
             if wrong >= 0:
                 return checked, (
                     f"opponent {opponent}, word {chosen[wrong]}: its code does not follow from its "
@@ -163,11 +177,9 @@ class Entries:
         rng = np.random.default_rng([self._seed, *unit])
         return np.sort(rng.choice(count, SAMPLE, replace=False, shuffle=False)).astype(np.uint32)
 
-    def _first_wrong(
-        self, table: Table, face_up: int, mover: int, opponent: int, ranks: Ranks
-    ) -> int:
-        """The place of the first rank whose code is wrong; -1 if none is."""
-        first, cells = table.unit(opponent)
+    def _derive(self, table: Table, face_up: int, mover: int, opponent: int, words: Ranks) -> Codes:
+        """The codes of some words that follow from the layer below."""
+        _, cells = table.unit(opponent)
         length = len(cells)
         rest, place = face_up & ~(1 << mover), 2 * (length - 1 - cells.index(mover))
         tables, letters, shifts = [], [], []
@@ -180,12 +192,13 @@ class Entries:
                     2 * (length - 2 - order.index(cell)) if cell in order else DROPPED
                     for cell in cells
                 ])  # fmt: skip
-        return int(first_wrong(
-            self.here.words.words[ranks], np.uint64(first) + ranks, self.here.codes,
-            self._below.codes, np.uint64(place), np.array(tables, np.uint64),
+        derived = np.empty(words.size, np.uint8)
+        derive(
+            words, self._below.codes, np.uint64(place), np.array(tables, np.uint64),
             np.array(letters, np.uint64), np.array(shifts, np.uint64).reshape(-1, length),
-            self._below.words.rank,
-        ))  # fmt: skip
+            self._below.words.rank, derived,
+        )  # fmt: skip
+        return derived
 
     def _letters_to(self, face_up: int, mover: int) -> dict[int, int]:
         """For each destination the mask of the letters of a mover's card that lead there."""
@@ -195,6 +208,12 @@ class Entries:
                 if all(face_up >> cell & 1 for cell in path):
                     letters[path[-1]] = letters.get(path[-1], 0) | 1 << letter
         return letters
+
+
+def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> Table:
+    """A table whose codes begin at some byte of a layer's."""
+    opponents, cells = tuple(attributes["opponents"]), tuple(attributes["cells"])
+    return Table(2 * begin, words.words.size, opponents, cells)
 
 
 def _check_deals(whole: WholeFile, seed: int) -> TableCheck:

@@ -43,18 +43,17 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 
 
 @kernel()
-def first_wrong(
+def derive(
     words: U32,  # shape (n,)
-    entries: U64,  # shape (n,): where the words' own codes lie
-    codes: U8,  # of the layer
     below: U8,  # codes of the layer after a move
     mover: Int,  # shift of the mover's letter in a word
     tables: U64,  # (routes,): where the codes of the successors begin
     letters: U64,  # (routes,): mask of the mover's letters with which the move is legal
     shifts: U64,  # (routes, letters of a word): where each goes, or DROPPED; the first letter first
     rank: Any,  # of the successors' words, see `check_index.Words.rank`
-) -> np.int64:
-    """The first of some words whose code does not follow from those after each move; -1 if none."""
+    derived: U8,  # output, shape (n,)
+) -> None:
+    """The codes of some words that follow from those after each move."""
     cut = _2 * np.uint64(shifts.shape[1] // 2)  # bits of a word's lower half
     lower, heads, numbers = rank
     upper_moved = permutations(shifts[:, : shifts.shape[1] - shifts.shape[1] // 2])
@@ -71,10 +70,24 @@ def first_wrong(
                     lower, heads, numbers, best,
                 )  # fmt: skip
         for i in range(here.size):
-            if code_at(codes, entries[begin + i]) != implied(np.uint64(best[i])):
-                return np.int64(begin + i)
+            derived[begin + i] = implied(np.uint64(best[i]))
         begin += here.size
+
+
+@kernel()
+def first_difference(derived: U8, codes: U8, entries: U64) -> np.int64:
+    """The first of some codes that is not the one of its entry in a layer; -1 if there is none."""
+    for i in range(entries.size):
+        if code_at(codes, entries[i]) != derived[i]:
+            return np.int64(i)
     return NONE
+
+
+@kernel()
+def put_all(derived: U8, codes: U8, begin: Int) -> None:
+    """Write some codes into a layer from an entry on, in this order."""
+    for i in range(derived.size):
+        put(codes, begin + np.uint64(i), derived[i])
 
 
 @kernel()
@@ -111,9 +124,7 @@ def expand(
                 smallest = min(smallest, np.uint64(turned))
             head = heads[smallest >> lower]
             found = (head & _LOW_32) + np.uint64(numbers[(head >> _32) + (smallest & lower_mask)])
-        entry = begin + np.uint64(i)
-        code = np.uint8(code_at(stored, first + found) << ((entry & _1) << _2))
-        codes[entry >> _1] = code if entry & _1 == _0 else codes[entry >> _1] | code
+        put(codes, begin + np.uint64(i), code_at(stored, first + found))
 
 
 @helper()
@@ -165,6 +176,13 @@ def take_smaller(
 def code_at(codes: U8, entry: Int) -> Int:
     """The code of an entry."""
     return np.uint64(codes[entry >> _1]) >> ((entry & _1) << _2) & _15
+
+
+@helper(forceinline=True)
+def put(codes: U8, entry: Int, code: Int) -> None:
+    """Write the code of an entry, after that of the entry before."""
+    shifted = np.uint8(np.uint64(code) << ((entry & _1) << _2))
+    codes[entry >> _1] = shifted if entry & _1 == _0 else codes[entry >> _1] | shifted
 
 
 @helper(forceinline=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,11 +16,12 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.attributes import coding_attributes, integer, text
+from tablebase.engine.tables.attributes import coding_attributes, integer, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
+from tablebase.games.collapsi.whole.lookup import Leads
 from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of, units_of_version_1
 from tablebase.games.collapsi.whole.words import Words
 
@@ -29,18 +31,30 @@ VERSION = 2  # of the format; files of version 1 hold all words, see `unit.units
 
 BITS = 1.3  # bits a position to expect in a file, at most
 
-CACHED_PLACES = 1 << 16
+ROWS_AT_ONCE = 1 << 14  # positions whose words are made at a time: some megabytes
 
 Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
 
 class Place(NamedTuple):
-    """The place of all positions with the same face-up cells and pawns."""
+    """The place of all positions with the same shape and pawns."""
 
-    unit: Unit
-    first: int  # rank in the piece of the unit's first word
-    cells: npt.NDArray[np.uint32]
-    """Shape (n, letters): the positions' cell of each letter of a word; n words with one code."""
+    words: Words  # those that the file holds
+    first: int  # rank in the piece of the first of them
+    cells: npt.NDArray[np.intp]
+    """Shape (n, letters): the shape's cell of each letter of a word; n words with one code."""
+
+    def ranks(self, letters: npt.NDArray[np.uint32], inverses: npt.NDArray[np.uint8]) -> Ranks:
+        """The ranks of positions in their piece.
+
+        `letters` are their cards, shape (n,), and `inverses` say where each of the shape's cells
+        comes from, shape (n, cells).
+        """
+        shifts = np.arange(self.cells.shape[1] - 1, -1, -1, dtype=np.uint32) << 1
+        sources = inverses[:, self.cells].astype(np.uint32) << 1
+        words = (letters[:, None, None] >> sources & 3) << shifts
+        ranks: Ranks = self.words.rank(words.sum(2).min(1)) + np.uint64(self.first)
+        return ranks.astype(np.uint32)
 
 
 class WholeTable(LargeTable[Piece]):
@@ -52,28 +66,34 @@ class WholeTable(LargeTable[Piece]):
     """Codes repeat in long runs or hardly ever, so shorter repetitions cost more than they save."""
     chunk_size = 32 << 10
 
-    def __init__(self, rules: Rules, version: int = VERSION) -> None:
-        self.rules, self.version = rules, version
+    def __init__(self, rules: Rules, version: int = VERSION, *, small: bool = False) -> None:
+        self.rules, self.version, self.small = rules, version, small
         self._units: dict[tuple[int, int], list[Unit]] = {}
 
     @classmethod
     def of_root(cls, root: Mapping[str, Any]) -> WholeTable:
         """The whole game that the attributes of a root describe."""
         rules = Rules.from_json(text(root, "rules"))
-        geometry_of(rules)  # refuses rules that it cannot handle
-        return cls(rules, integer(root, "format-version"))
+        every = list(range(2, geometry_of(rules).top + 1))  # refuses rules that it cannot handle
+        small = integers(root, "levels") != every
+        return cls(rules, integer(root, "format-version"), small=small)
 
     def root(self) -> dict[str, Any]:
         """The attributes of its file's root."""
-        layers = list(range(2, self.geometry.top + 1))
         return {
             "format-version": self.version,
             "rules": json.dumps(self.rules.as_dict()),
-            "levels": layers,
+            "levels": list(self.layers),
         }
 
     def __str__(self) -> str:
-        return f"the whole game {self.rules.name!r}"
+        return f"the {'small ' if self.small else ''}whole game {self.rules.name!r}"
+
+    @property
+    def layers(self) -> range:
+        """The layers that it holds: all, or the last and every second one before it."""
+        top = self.geometry.top
+        return range(2 + top % 2, top + 1, 2) if self.small else range(2, top + 1)
 
     @cached_property
     def geometry(self) -> Geometry:
@@ -92,7 +112,7 @@ class WholeTable(LargeTable[Piece]):
 
     def pieces(self) -> Iterator[Piece]:
         """The pieces, layer by layer."""
-        for layer in range(2, self.geometry.top + 1):
+        for layer in self.layers:
             yield from pieces_of(self.geometry, layer)
 
     def path(self, piece: Piece) -> str:
@@ -148,7 +168,7 @@ class WholeFile(LargeFile[Piece]):
     def __init__(self, file: TableFile) -> None:
         super().__init__(file, WholeTable)
         self.rules, self.geometry = self.table.rules, self.table.geometry
-        self._places: dict[tuple[int, int, int], Place] = {}
+        self._places: dict[int, Place] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WholeFile, (self.file,)
@@ -162,43 +182,96 @@ class WholeFile(LargeFile[Piece]):
     ) -> Codes:
         """The codes of positions after both first moves, see `solver.Whole.codes`.
 
-        One block of the file is read for each position that is not near another.
+        Each chunk of the file that holds one of them is read once.
         """
-        keys = face_up.astype(np.uint32) << 8 | mover.astype(np.uint32) << 4 | opponent
-        groups, group = np.unique(keys, return_inverse=True)
-        by_piece: dict[tuple[int, int], list[tuple[npt.NDArray[np.intp], Ranks]]] = {}
-        for number, key in enumerate(groups.tolist()):
-            rows = np.flatnonzero(group == number) if groups.size > 1 else np.arange(keys.size)
-            place = self._place(key >> 8, key >> 4 & 15, key & 15)
-            ranks = np.uint32(place.first) + self._word_ranks(letters[rows], place)
-            unit = place.unit
-            by_piece.setdefault((unit.shape.mask, unit.mover), []).append((rows, ranks))
-        codes = np.empty(keys.size, np.uint8)
-        for (mask, its_mover), found in by_piece.items():
-            rows = np.concatenate([rows for rows, _ in found])
-            ranks = np.concatenate([ranks for _, ranks in found])
-            codes[rows] = self.piece((self.geometry.shape_of(mask), its_mover)).at(ranks)
+        held = np.isin(np.bitwise_count(face_up), self.table.layers)
+        if held.all():
+            return self._stored(face_up, mover, opponent, letters)
+        codes = np.empty(face_up.size, np.uint8)
+        rows: tuple[Any, ...] = face_up, mover, opponent, letters
+        codes[held] = self._stored(*(column[held] for column in rows))
+        codes[~held] = self._derived(*(column[~held] for column in rows))
         return codes
 
-    def _place(self, face_up: int, mover: int, opponent: int) -> Place:
-        key, places = (face_up, mover, opponent), self._places
-        place = places.get(key)
+    def _derived(
+        self,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> Codes:
+        """The codes of positions that the file leaves out, from those after each move."""
+        from tablebase.games.collapsi.whole.ply import successors
+
+        row, after = successors(self.geometry, face_up, mover, opponent, letters)
+        best = np.full(face_up.size, CODING.no_entry, np.uint8)
+        np.minimum.at(best, row, self._stored(*after))
+        return CODING.replies[best]
+
+    def _stored(
+        self,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> Codes:
+        """The codes of positions that the file holds."""
+        leads, automorphisms = self.leads, self.geometry.automorphisms
+        lead = leads.automorphisms[face_up, mover]
+        shape = leads.shape_of[face_up]
+        number = self._first_piece[shape] + leads.orbits[shape, automorphisms[lead, mover]]
+        keys = number << 4 | automorphisms[lead, opponent]
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        ranks = np.empty(keys.size, np.uint32)
+        for begin, end in _runs(keys):
+            place = self._place(int(keys[begin]))
+            for first in range(begin, end, ROWS_AT_ONCE):
+                rows = order[first : min(first + ROWS_AT_ONCE, end)]
+                ranks[first : first + rows.size] = place.ranks(
+                    letters[rows], self.geometry.inverses[lead[rows]]
+                )
+        codes = np.empty(keys.size, np.uint8)
+        for begin, end in _runs(keys >> 4):
+            piece = self.piece(self._pieces_by_number[keys[begin] >> 4])
+            codes[order[begin:end]] = piece.at(ranks[begin:end])
+        return codes
+
+    @cached_property
+    def leads(self) -> Leads:
+        """How positions come to their shapes and movers."""
+        return Leads(self.geometry)
+
+    @cached_property
+    def _first_piece(self) -> npt.NDArray[np.int64]:
+        """For each shape the number of its first piece among all, held or not."""
+        sizes = [len(shape.movers) for layer in self.geometry.shapes for shape in layer]
+        return np.cumsum([0, *sizes])[:-1]
+
+    @cached_property
+    def _pieces_by_number(self) -> list[Piece]:
+        shapes = [shape for layer in self.geometry.shapes for shape in layer]
+        return [(shape, mover) for shape in shapes for mover in shape.movers]
+
+    def _place(self, key: int) -> Place:
+        place = self._places.get(key)
         if place is None:
-            shape, images = place_of(self.geometry, *key)
-            units = self.table.units((shape, int(images[0, mover])))
-            number = [unit.opponent for unit in units].index(images[0, opponent])
-            first = sum(self.table.words(unit).count for unit in units[:number])
-            cells = np.argsort(images)[:, units[number].cells].astype(np.uint32)
-            if not units[number].turns:
+            shape, mover = self._pieces_by_number[key >> 4]
+            _, images = place_of(self.geometry, shape.mask, mover, key & 15)
+            units = self.table.units((shape, mover))
+            number = [unit.opponent for unit in units].index(images[0, key & 15])
+            unit, words = units[number], [self.table.words(unit) for unit in units]
+            cells = np.argsort(images)[:, unit.cells]
+            if not unit.turns:
                 cells = cells[:1]  # they differ in face-down cells, or the words are all there
-            if len(places) >= CACHED_PLACES:
-                places.clear()
-            place = places[key] = Place(units[number], first, cells)
+            first = sum(some.count for some in words[:number])
+            place = self._places[key] = Place(words[number], first, cells)
         return place
 
-    def _word_ranks(self, letters: npt.NDArray[np.uint32], place: Place) -> Ranks:
-        shifts = np.arange(place.cells.shape[1] - 1, -1, -1, dtype=np.uint32) << 1
-        words = (letters[:, None, None] >> (place.cells << 1) & 3) << shifts
-        smallest = words.sum(2).min(1)
-        ranks: Ranks = self.table.words(place.unit).rank(smallest).astype(np.uint32)
-        return ranks
+
+def _runs(keys: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Begin and end of each run of equal keys."""
+    if not keys.size:
+        return []
+    changes = np.flatnonzero(np.diff(keys)) + 1
+    return list(pairwise([0, *changes.tolist(), keys.size]))

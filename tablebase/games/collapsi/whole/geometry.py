@@ -98,7 +98,7 @@ class Geometry:
 
     def shape_of(self, mask: int) -> Shape:
         """The shape of a set of cells."""
-        smallest = int(self.images_of(mask).min())
+        smallest = int(self.images[0][mask])
         shape = self._shape_at.get(smallest)
         if shape is None:
             shape = self._shape_at[smallest] = self._shape(smallest)
@@ -125,14 +125,17 @@ class Geometry:
         return tuple(sorted(cells_of(mask), key=lambda cell: (near[cell], -cell)))
 
     @cached_property
-    def images(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+    def images(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
         """The smallest image of every set of cells, and the automorphism that leads there."""
-        from tablebase.games.collapsi.whole.images import smallest_images
-
-        smallest = np.empty(1 << self.size, np.uint32)
-        leads = np.empty(1 << self.size, np.uint16)
-        smallest_images(self.automorphisms, smallest, leads)
-        return smallest, leads
+        half = self.size // 2
+        lower, upper = (
+            (_images_of_sets(self.automorphisms[:, cells]) << 16).astype(np.uint32)
+            for cells in (slice(half), slice(half, None))
+        )
+        least = np.full((upper.shape[1], lower.shape[1]), np.iinfo(np.uint32).max, np.uint32)
+        for number, (low, high) in enumerate(zip(lower, upper, strict=True)):
+            np.minimum(least, (high | np.uint32(number))[:, None] | low, out=least)
+        return least.ravel() >> np.uint32(16), least.ravel() & np.uint32(0xFFFF)
 
     @cached_property
     def shapes(self) -> list[list[Shape]]:
@@ -181,6 +184,17 @@ class Geometry:
         for cell in range(cards.shape[1]):
             letters |= letter_of[cards[:, cell]].astype(np.uint32) << np.uint32(2 * cell)
         return letters
+
+
+def _images_of_sets(images: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """The image, as a mask, of every set of some cells, given each cell's under automorphisms.
+
+    `images` and the result have a row for each automorphism.
+    """
+    count = images.shape[1]
+    sets = np.arange(1 << count) >> np.arange(count)[:, None] & 1
+    found: npt.NDArray[np.int64] = (1 << images.astype(np.int64)) @ sets
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -79,6 +79,15 @@ def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     return result
 
 
+@kernel()
+def all_destinations(neighbours: U64, face_up: U16, starts: U8, steps: U8, ends: U16) -> None:
+    """`destinations` of each of some positions, arrays of shape (n,); writes `ends`."""
+    for i in range(face_up.size):
+        ends[i] = destinations(
+            neighbours, np.uint64(face_up[i]), np.int64(starts[i]), np.int64(steps[i])
+        )
+
+
 @kernel(inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     """The rank of a word, whose low half has `low_bits`; the look-ups are as in `words.Words`."""
@@ -321,25 +330,6 @@ def code_at(record: Int, cell: Int) -> Int:
     return (bits | bits >> np.uint64(30)) & np.uint64(15)
 
 
-@kernel()
-def fill_leads(
-    automorphisms: U8,  # shape (g, cells)
-    compositions: U16,  # number of "first b, then a" at [a, b]
-    leads: U16,  # the automorphism that brings each set to its shape
-    shape_of: U16,  # the shape of each set
-    to_mover: U16,  # (shapes, cells): the automorphism that brings a cell to its orbit's mover
-    leads_to_mover: U16,  # output, (2**cells, cells); undefined where the mover is not in the set
-) -> None:
-    """The automorphism that brings each (set, mover) to its shape and the shape's mover."""
-    cells = automorphisms.shape[1]
-    for mask in range(leads.size):
-        for mover in range(cells):
-            if mask >> mover & 1:
-                first = leads[mask]
-                then = to_mover[shape_of[mask], automorphisms[first, mover]]
-                leads_to_mover[mask, mover] = compositions[then, first]
-
-
 @helper()
 def record_number(
     mover: Int,
@@ -374,7 +364,7 @@ def probe_many(
     codes: U8,  # output
 ) -> None:
     """The codes of positions, arrays of shape (n,)."""
-    leads_to_mover, automorphisms, inverses, shape_of, shapes, cells, orbits = atlas
+    leads, shape_of, orbits, automorphisms, inverses, shapes, cells = atlas
     numbers = np.empty(BLOCK, np.uint64)
     places = np.empty(BLOCK, np.uint64)
     for begin in range(0, face_up.size, BLOCK):
@@ -382,7 +372,7 @@ def probe_many(
         for i in range(n):
             at = begin + i
             mask = np.uint64(face_up[at])
-            lead = np.uint64(leads_to_mover[mask, np.uint64(mover[at])])
+            lead = np.uint64(leads[mask, np.uint64(mover[at])])
             shape = np.uint64(shape_of[mask])
             numbers[i] = record_number(
                 np.uint64(mover[at]), np.uint64(letters[at]), automorphisms[lead],

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.whole import images, kernels
-from tablebase.games.collapsi.whole.geometry import Geometry, Shape
+from tablebase.games.collapsi.whole import kernels
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
 Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kernels`
@@ -47,7 +47,9 @@ class ShapePlan:
                 there = int(image[cell])
                 self._reads.append((after.movers.index(there), 1 << there, cell))
             self._routes.append((offset, len(after.movers), first_read, len(self._reads)))
-            self._options.append([int(images.image(mask, image)) for mask in reach])
+            self._options.append(
+                [sum(1 << int(image[cell]) for cell in cells_of(mask)) for mask in reach]
+            )
             self._shifts.append(self._letter_shifts(rest, after, number))
         shift = 2 * (self.shape.layer - 1 - letter)
         self._movers.append((shift, rest, first, len(self._routes)))

@@ -126,4 +126,6 @@ def open_file(file: TableFile) -> WholeFileStore:
 
 def describe(root: Mapping[str, Any]) -> str:
     """A whole game's file in words, from its root; raises like `WholeTable.of_root`."""
-    return f"2 to {WholeTable.of_root(root).geometry.top} face-up cards"
+    table = WholeTable.of_root(root)
+    derived = ", every second number derived by one ply" if table.small else ""
+    return f"2 to {table.geometry.top} face-up cards{derived}"
