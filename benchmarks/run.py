@@ -125,32 +125,17 @@ def commands(file: Path, deal: tablebase.Deal) -> dict[str, float]:
 
 def whole_game(folder: Path) -> dict[str, float]:
     """The whole game: solved, stored, verified, probed; once each, because they take long."""
-    file, deals = folder / "whole.h5", list(tablebase.random_deals(50, seed=2))
-    rng = np.random.default_rng(3)
+    file, small = folder / "whole.h5", folder / "small.h5"
     figures = {"build --all, seconds": seconds(lambda: tablebase.build_large(file))}
     figures["peak memory of build --all, GB"] = (
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     )
     figures["file, MB"] = file.stat().st_size / 1e6
     figures["verify, seconds"] = seconds(lambda: list(tablebase.verify(file)))
-    cold, first, again = [], [], []
-    with tablebase.open(file) as tables:
-        for deal in deals:
-            one, other = (
-                deal.game.unrank(int(rank))
-                for rank in rng.integers(deal.game.index.openings, size=2)
-            )
-            cold.append(seconds(lambda p=one: tables.table(p).value(p)))
-            first.append(seconds(lambda p=other: tables.probe(p)))
-            again.append(seconds(lambda p=other: tables.probe(p)))
-        openings = [seconds(lambda d=deal: tables.probe(d.start())) for deal in deals]
-    for name, times in {
-        "one value from the file": cold,
-        "probe from the file": first,
-        "probe from the file, again": again,
-        "probe of an opening from the file": openings,
-    }.items():
-        figures[f"{name}, ms"] = 1e3 * statistics.median(times)
+    figures |= look_ups(file, "the file")
+    tablebase.build_large(small, small=True)
+    figures["small file, MB"] = small.stat().st_size / 1e6
+    figures |= look_ups(small, "the small file")
     started = time.perf_counter()
     tables = tablebase.solve_game()
     figures["solve_game, seconds"] = time.perf_counter() - started
@@ -163,6 +148,38 @@ def whole_game(folder: Path) -> dict[str, float]:
     figures["probe_many of random positions of random deals, one core, million a second"] = (
         len(positions) / batch / 1e6
     )
+    return figures
+
+
+def look_ups(file: Path, name: str) -> dict[str, float]:
+    """Look-ups in a file of the whole game: of single positions in milliseconds, then of many."""
+    deals, rng = list(tablebase.random_deals(50, seed=2)), np.random.default_rng(3)
+    cold, first, again = [], [], []
+    with tablebase.open(file) as tables:
+        tables.probe(next(tablebase.random_deals(1, seed=1)).start())  # index and kernels are made
+        for deal in deals:
+            one, other = (
+                deal.game.unrank(int(rank))
+                for rank in rng.integers(deal.game.index.openings, size=2)
+            )
+            cold.append(seconds(lambda p=one: tables.table(p).value(p)))
+            first.append(seconds(lambda p=other: tables.probe(p)))
+            again.append(seconds(lambda p=other: tables.probe(p)))
+        openings = [seconds(lambda d=deal: tables.probe(d.start())) for deal in deals]
+    figures = {
+        f"{what} from {name}, ms": 1e3 * statistics.median(times)
+        for what, times in {
+            "one value": cold,
+            "probe": first,
+            "probe again": again,
+            "probe of an opening": openings,
+        }.items()
+    }
+    for count in (1_000, 100_000, 1_000_000):
+        with tablebase.open(file) as tables:
+            boards = random_boards(count)
+            spent = seconds(lambda t=tables, b=boards: t.probe_many(b))
+        figures[f"{count:,} random positions from {name}, seconds"] = spent
     return figures
 
 

@@ -168,9 +168,9 @@ def test_the_rank_is_as_documented(real_file):
 
 def test_one_cold_probe_reads_one_chunk(real_file, deals, monkeypatch):
     frames = []
-    read = StoredCodes._frame
+    read = StoredCodes._read
     monkeypatch.setattr(
-        StoredCodes, "_frame", lambda self, dataset, n: frames.append(n) or read(self, dataset, n)
+        StoredCodes, "_read", lambda self, dataset, n: frames.append(n) or read(self, dataset, n)
     )
     rng = random.Random(6)
     for deal in deals:
