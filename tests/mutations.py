@@ -75,6 +75,7 @@ BYTES = (
     "tests/test_large.py::test_every_position_with_landing"
 )
 DUELS = "tests/test_players.py::test_every_entry_by_the_oracle"
+FOUND = "tests/test_whole_file.py::test_verify_finds_an_entry_that_no_checksum_can"
 LAYOUT = (
     "tests/test_whole_file.py::test_tables_lie_where_they_did "
     "tests/test_whole_file.py::test_every_position_of_deals"
@@ -184,6 +185,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("(near[cell], -cell)", "(-near[cell], -cell)"),
         ("to_mover = {cell: int(fixing[images[:, cell].argmin()])",
          "to_mover = {cell: int(fixing[images[:, cell].argmax()])"),
+        ("(high | np.uint32(number))", "(high)"),
     ]),
     (f"{COLLAPSI}/whole/words.py", "tests/test_whole_check.py tests/test_whole.py", [
         ("shrinks |= turned < patterns", "shrinks |= turned <= patterns"),
@@ -197,7 +199,20 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/whole/plan.py", WHOLE, [
         ("1 << there, cell))", "1 << cell, cell))"),
-        ("int(images.image(mask, image)) for mask in reach", "mask for mask in reach"),
+        ("1 << int(image[cell]) for cell", "1 << cell for cell"),
+    ]),
+    (f"{COLLAPSI}/whole/lookup.py", LAYOUT, [
+        ("[then, leads[:, None]]", "[leads[:, None], then]"),
+        ("self.shape_of = number_of[smallest]", "self.shape_of = number_of"),
+    ]),
+    (f"{COLLAPSI}/whole/file.py", LAYOUT, [
+        ("words.sum(2).min(1)", "words.sum(2).max(1)"),
+        ("np.cumsum([0, *sizes])[:-1]", "np.cumsum(sizes)"),
+        ("for some in words[:number]", "for some in words[: number + 1]"),
+    ]),
+    (f"{COLLAPSI}/whole/ply.py", LAYOUT, [
+        ("ends &= ~(np.uint16(1) << opponent.astype(np.uint16))\n", ""),
+        ("left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))", "left = face_up"),
     ]),
     (f"{COLLAPSI}/whole/kernels.py", WHOLE, [
         ("borrow2 = borrow1 & p1", "borrow2 = borrow1 | p1"),
@@ -205,6 +220,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if moved < words[i]:", "if moved <= words[i]:"),
         ("packed[rank >> _1] |= code << np.uint8(4)", "packed[rank >> _1] |= code << np.uint8(3)"),
         ("same = min(same, low_bits)", "same = max(same, low_bits)"),
+    ]),
+    (f"{COLLAPSI}/whole/check_kernels.py", FOUND, [
+        ("if entry & _1 == _0 else codes[entry >> _1] | shifted", ""),
+        ("put(codes, begin + np.uint64(i), derived[i])", "put(codes, begin, derived[i])"),
     ]),
     (f"{COLLAPSI}/whole/check_kernels.py", "tests/test_whole_check.py", [
         ("if best < np.uint64(8)", "if best <= np.uint64(8)"),
