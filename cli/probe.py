@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, hinting, in_option, json_option, plural, print_json, spinner
+from .common import (
+    check_new,
+    console,
+    force_option,
+    hinting,
+    in_option,
+    json_option,
+    plural,
+    print_json,
+    spinner,
+)
 from .game import Answer, GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
+from .many import probe_lines
 from .numbers import NODES, SECONDS
 
 if TYPE_CHECKING:
@@ -40,6 +51,14 @@ search_options = (
 @in_option
 @rule_options
 @json_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With - for POSITION: the file to write instead, .csv, .parquet or .npz.",
+)
+@force_option
 @of_game(lambda game: game.probe_options)
 @of_game(lambda game: () if game.solitaire else search_options)
 @pass_game
@@ -48,6 +67,8 @@ def probe(
     position: str,
     file: Path | None,
     as_json: bool,
+    output: Path | None,
+    force: bool,
     moves: bool = False,
     method: str = "table",
     nodes: int | None = None,
@@ -57,7 +78,19 @@ def probe(
     """Show who wins POSITION, how soon, and what each move is worth.
 
     {game.probe_help}
+
+    If POSITION is -, reads positions from standard input, one a line, and prints the value of each
+    as CSV, or as a line of JSON.
     """
+    if position == "-":
+        if method == "search" or moves or nodes is not None or seconds is not None:
+            raise click.UsageError("- looks positions up: expected no --method, --moves or limits")
+        if output is not None:
+            check_new(output, force)
+        probe_lines(game, file, output, as_json, **rules)
+        return
+    if output is not None:
+        raise click.UsageError("--output goes with - for POSITION")
     asked = game.parse(position, **rules)
     if method == "search":
         if file or moves:

@@ -26,7 +26,7 @@ from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
-from tablebase_cli.collapsi import options
+from tablebase_cli import lines
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -292,7 +292,7 @@ def test_deals_without_end(fails, tmp_path, monkeypatch):
         assert "more than 1,000 characters" in error
     source = tmp_path / "deals.txt"
     source.write_text(f"{DEAL}\n" * 3)
-    monkeypatch.setattr(options, "MOST_LINES", 2)
+    monkeypatch.setattr(lines, "MOST_LINES", 2)
     assert "line 3: expected at most 2 lines" in fails(2, "build", "--from", source)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
 from tablebase.errors import quote
 
+from ..lines import read_items
 from ..numbers import MANY, THREADS
 
 if TYPE_CHECKING:
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
 
 D = TypeVar("D")
-
-MOST_LINES = 1_000_000
-MOST_CHARACTERS = 1_000
-"""The most lines of a file of deals, and characters of a line."""
 
 edition_option = click.option(
     "--edition",
@@ -109,29 +105,5 @@ def deals_from(
     """The deals on the command line, then those in a text file."""
     for text in texts:
         yield parse(text)
-    for number, line in _lines(source):
-        text = line.partition("#")[0].strip()
-        if text:
-            try:
-                yield parse(text)
-            except ValueError as error:
-                raise _bad_line(number, str(error)) from None
-
-
-def _lines(source: TextIO | None) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a text file; an endless one, such as a device, is refused."""
-    if source is None:
-        return
-    for number in count(1):
-        line = source.readline(MOST_CHARACTERS + 1)  # with the end of a line
-        if not line:
-            return
-        if len(line.removesuffix("\n")) > MOST_CHARACTERS:
-            raise _bad_line(number, f"{quote(line)} has more than {MOST_CHARACTERS:,} characters")
-        if number > MOST_LINES:
-            raise _bad_line(number, f"expected at most {MOST_LINES:,} lines")
-        yield number, line
-
-
-def _bad_line(number: int, problem: str) -> click.BadParameter:
-    return click.BadParameter(f"line {number}: {problem}", param_hint="--from")
+    if source is not None:
+        yield from read_items(source, parse, "--from")

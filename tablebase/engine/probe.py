@@ -144,6 +144,16 @@ class Probe(Generic[P]):
         }
 
 
+def brief(position: P, value: Value) -> dict[str, Any]:
+    """A position and its value as plain data, for lists of many."""
+    return {
+        "position": str(position),
+        "side_to_move": position.sides[0],
+        "result": value.result.value,
+        "dte": value.dte,
+    }
+
+
 def forced_by(values: Values) -> str | None:
     """The player who can force a win; None if nobody can. At most one player can."""
     return next((player for player, value in values.items() if value.result is Result.WIN), None)

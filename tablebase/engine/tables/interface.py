@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy.typing as npt
@@ -44,6 +44,10 @@ class Store(ABC):
     def outcome(self, position: Any) -> Outcome[Any]:
         """Who wins a position; raises `MissingTableError` if it does not hold the position."""
         raise NotImplementedError
+
+    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
+        """Positions as an array for `probe_many`; as they are if it takes none like them."""
+        return positions
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions, in the store's own structured dtype."""

@@ -16,6 +16,7 @@ from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.table import CodeSource, MemoryCodes, Table
+from tablebase.engine.values import Value
 from tablebase.errors import MissingTableError
 
 D = TypeVar("D")
@@ -206,6 +207,8 @@ class Tablebase:
         -------
         ndarray of uint8, shape ``(len(positions),)`` or that of the array
         """
+        if not isinstance(positions, np.ndarray) and self.store is not None:
+            positions = self.store.as_array(positions)
         if isinstance(positions, np.ndarray):
             if self.store is None or not self.store.takes_arrays:
                 raise TypeError(
@@ -221,6 +224,14 @@ class Tablebase:
             chosen = [positions[at] for at in places]
             codes[places] = self._table(chosen[0].game).codes_of(chosen)
         return codes
+
+    def values(self, positions: Sequence[P]) -> list[Value]:
+        """The values of many positions, for the side to move in each; raises as `probe`."""
+        codes = self.probe_many(positions).tolist()
+        return [
+            position.game.coding.decode(code)
+            for position, code in zip(positions, codes, strict=True)
+        ]
 
 
 def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from tablebase.engine.tables.check import GameOf, TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import MissingTableError, PositionError
-from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
+from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, boards_of
 from tablebase.games.collapsi.deals.game import DealGame
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
@@ -46,6 +46,13 @@ class WholeStore(Store):
                 f"it has no {game.name} table {game.key}"
             )
         return DealCodes(self.whole, game)
+
+    def as_array(self, positions: Sequence[Any]) -> Sequence[Any] | npt.NDArray[Any]:
+        """Positions as an array of `batch.BOARD_DTYPE`, if all are of its rules."""
+        rules = self.whole.rules
+        if all(isinstance(one, Position) and one.rules == rules for one in positions):
+            return boards_of(positions)
+        return positions
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
         """The codes of an array, of any shape, of positions of any deals.

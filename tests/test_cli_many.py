@@ -1,0 +1,120 @@
+"""`tablebase probe -`: the values of many positions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+
+import pytest
+from support import DEAL, MINI, mini_deals
+
+import tablebase
+from tablebase.compare import playout
+from tablebase.games.collapsi.deals.batch import boards_of
+from tablebase.games.collapsi.rules_file import load_rules
+from tablebase_cli import many
+
+COLUMNS = ["position", "side_to_move", "result", "dte"]
+
+
+@pytest.fixture(scope="module")
+def positions():
+    rng = random.Random(3)
+    deals = [tablebase.Deal.parse(DEAL), *tablebase.random_deals(2, 5)]
+    return [position for deal in deals for position in playout(deal.start(), rng)]
+
+
+@pytest.fixture(scope="module")
+def rows(positions):
+    """What is expected, from probes of one position after the other."""
+    with tablebase.Tablebase() as tables:
+        probes = [tables.probe(position) for position in positions]
+    return [
+        [str(probe.position), probe.position.sides[0], probe.result.value, str(probe.dte)]
+        for probe in probes
+    ]
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Makes a text the standard input."""
+
+    def typed(text):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    return typed
+
+
+def test_csv_and_json_lines(positions, rows, typed, answer, monkeypatch):
+    monkeypatch.setattr(many, "AT_ONCE", 7)
+    text = "# a comment\n\n" + "".join(f"{position}  # here\n" for position in positions)
+    typed(text)
+    assert list(csv.reader(answer("probe", "-").splitlines())) == [COLUMNS, *rows]
+    typed(text)
+    lines = [json.loads(line) for line in answer("probe", "--json", "-").splitlines()]
+    assert [list(line) for line in lines] == [COLUMNS] * len(rows)
+    assert [[str(value) for value in line.values()] for line in lines] == rows
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_file(ending, positions, rows, typed, answer, fails, tmp_path):
+    path, text = tmp_path / f"out.{ending}", "".join(f"{position}\n" for position in positions)
+    typed(text)
+    assert answer("probe", "-", "-o", path) == f"wrote {len(rows)} positions to {path}\n"
+    if ending == "csv":
+        found = list(csv.reader(path.read_text().splitlines()))
+    else:
+        table = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+        found = [list(table[0]), *([str(value) for value in row.values()] for row in table)]
+    assert found == [COLUMNS, *rows]
+    typed(text)
+    assert "exists; --force replaces it" in fails(2, "probe", "-", "-o", path)
+    typed("")
+    assert "no positions" in fails(2, "probe", "-", "--force", "-o", path)
+    typed(f"{text}\nAAAA\n")
+    assert f"line {len(rows) + 2}: 'AAAA'" in fails(2, "probe", "-", "--force", "-o", path)
+    typed(text)
+    assert "unknown ending" in fails(2, "probe", "-", "-o", tmp_path / "out.txt")
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    if ending == "csv":
+        assert list(csv.reader(path.read_text().splitlines())) == found
+
+
+def test_other_games_and_rules(typed, answer):
+    typed("1110/1000\n1/0\n")
+    out = answer("nim", "probe", "-").splitlines()
+    assert out[1:] == ["1110/1000,first,win,2", "1/0,first,loss,1"]
+    (deal,) = tablebase.random_deals(1, 1, load_rules("3x3"))
+    typed(f"{deal}\n")
+    start = tablebase.build(deal).probe(deal.start())
+    expected = [str(start.position), "red", start.result.value, str(start.dte)]
+    assert answer("probe", "--rules", "3x3", "-").splitlines()[1].split(",") == expected
+
+
+def test_options_that_do_not_go_together(typed, fails, tmp_path):
+    for words in (["--moves"], ["--method", "search"], ["--nodes", "5", "--method", "search"]):
+        typed(f"{DEAL}\n")
+        assert "- looks positions up" in fails(2, "probe", "-", *words)
+    assert "--output goes with -" in fails(2, "probe", DEAL, "-o", tmp_path / "out.csv")
+
+
+def test_positions_of_a_whole_game_are_looked_up_at_once(tmp_path, monkeypatch):
+    """A list of positions of many deals reads the file as an array of them does."""
+    rng = random.Random(4)
+    positions = [p for deal in mini_deals(6) for p in playout(deal.start(), rng)]
+    path = tmp_path / "whole.h5"
+    tablebase.build_large(path, rules=MINI)
+    with tablebase.open(path) as tables, tablebase.Tablebase() as built:
+        read, codes = [], tables.store.whole.codes
+        monkeypatch.setattr(
+            tables.store.whole,
+            "codes",
+            lambda *arrays: read.append(arrays[0].size) or codes(*arrays),
+        )
+        values = tables.values(positions)
+        assert values == [built.probe(position).value for position in positions]
+        assert read[0] == sum(not position.is_opening for position in positions)
+        assert boards_of([]).size == 0
+        assert tables.values([]) == []
