@@ -75,7 +75,7 @@ class MoveValue(Generic[P]):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Probe(Generic[P]):
     """The answer to a probe: exact value of a position and of every move.
 
@@ -126,6 +126,16 @@ class Probe(Generic[P]):
     def score(self) -> int | None:
         """The game's own score at the end; None if the game has no score."""
         return self.position.score(self.value)
+
+    def __repr__(self) -> str:
+        best = ", ".join(str(move.move) for move in self.moves if move.is_best)
+        end = f"best of {len(self.moves)} moves: {best}" if best else "no legal move"
+        return f"<Probe {self.position}: {self.result.value} in {self.dte}, {end}>"
+
+    def _repr_svg_(self) -> str | None:
+        """A picture for notebooks, if the game draws one."""
+        draw = getattr(self.position, "svg", None)
+        return None if draw is None else str(draw(self.moves))
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""

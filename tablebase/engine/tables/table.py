@@ -155,6 +155,10 @@ class Table(Generic[P]):
         self.game = game
         self._codes = codes
 
+    def __repr__(self) -> str:
+        game = self.game
+        return f"<Table {game.name} {game.key}: {game.size:,} positions, {self.origin}>"
+
     @property
     def origin(self) -> str:
         """Where the table comes from: a file's name, or ``"built"``."""

@@ -17,9 +17,9 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablebase import games
 from tablebase.engine.game import Game
@@ -41,6 +41,9 @@ from tablebase.games.collapsi.rules import (
 )
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical, image_of
+
+if TYPE_CHECKING:
+    from tablebase.engine.probe import MoveValue
 
 AnyRules = Rules | str | os.PathLike[str]
 """Rules, or what `load_rules` takes: a preset's name, a board's size, a file."""
@@ -202,6 +205,14 @@ class Deal:
             letters = {cell: LETTERS[player] for player, cell in enumerate(marked)}
         cells = [Cell(card, True, letters.get(at, "")) for at, card in enumerate(self.cards)]
         return notation.write(cells, self.rules.board)
+
+    def __repr__(self) -> str:
+        return f"Deal.parse({str(self)!r}{_rules_argument(self.rules)})"
+
+
+def _rules_argument(rules: Rules) -> str:
+    """What a call of `parse` needs to read a text under some rules."""
+    return "" if rules == COLLAPSI else f", rules={rules.name!r}"
 
 
 def random_deals(count: int, seed: int, rules: AnyRules = COLLAPSI) -> Iterator[Deal]:
@@ -539,6 +550,22 @@ class Position:
         named = self.order[:1] if len(self.order) == len(self.pawns) else self.order
         sides = "".join(LETTERS[player] for player in named)
         return f"{notation.write(cells, self.rules.board)} {sides}"
+
+    def __repr__(self) -> str:
+        rules = _rules_argument(self.rules)
+        return f"Position.parse({str(self)!r}, {self.edition.name!r}{rules})"
+
+    def svg(self, moves: Iterable[MoveValue[Position]] = ()) -> str:
+        """The board as an SVG picture, framed where some moves end, with what they are worth.
+
+        Notebooks show it for a position, and for a probe with the values of all moves.
+        """
+        from tablebase.games.collapsi.picture import svg
+
+        return svg(self, moves)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def _loaded(rules: AnyRules) -> Rules:

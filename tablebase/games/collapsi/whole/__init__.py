@@ -13,7 +13,7 @@ all deals together, and needs only layer m - 1.
     kernels.py   the compiled loops
     firsts.py    the positions that a deal's first two plies follow from
     deals.py     one deal's table, looked up
-    ply.py       the positions after each move, for those that a small file leaves out
+    ply.py       the positions after each move, for those that a small file leaves out; its kernel
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file
     store.py     file or memory as a store of tables, for `tablebase.Tablebase`

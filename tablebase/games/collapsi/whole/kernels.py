@@ -79,15 +79,6 @@ def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     return result
 
 
-@kernel()
-def all_destinations(neighbours: U64, face_up: U16, starts: U8, steps: U8, ends: U16) -> None:
-    """`destinations` of each of some positions, arrays of shape (n,); writes `ends`."""
-    for i in range(face_up.size):
-        ends[i] = destinations(
-            neighbours, np.uint64(face_up[i]), np.int64(starts[i]), np.int64(steps[i])
-        )
-
-
 @kernel(inline="always")
 def rank_word(word: Int, low_bits: Int, high: U64, low: U16) -> Int:
     """The rank of a word, whose low half has `low_bits`; the look-ups are as in `words.Words`."""

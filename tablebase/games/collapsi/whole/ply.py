@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.whole.geometry import Geometry
-from tablebase.games.collapsi.whole.kernels import all_destinations
+from tablebase.games.collapsi.whole.ply_kernels import all_ends
 
 
 def successors(
@@ -25,7 +25,7 @@ def successors(
     """
     cards = np.array(geometry.letters, np.uint8)[letters >> 2 * mover.astype(np.uint32) & 3]
     ends = np.empty(face_up.size, np.uint16)
-    all_destinations(geometry.neighbours, face_up, mover, cards, ends)
+    all_ends(geometry.neighbours, face_up, mover, cards, ends)
     ends &= ~(np.uint16(1) << opponent.astype(np.uint16))
     row, end = np.nonzero(ends[:, None] >> np.arange(geometry.size, dtype=np.uint16) & 1)
     left = face_up & ~(np.uint16(1) << mover.astype(np.uint16))

@@ -1,0 +1,91 @@
+"""Positions as SVG, for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tablebase.games.collapsi.board import COLUMN_NAMES
+from tablebase.games.collapsi.notation import LETTERS, card_letter
+
+if TYPE_CHECKING:
+    from tablebase.engine.probe import MoveValue
+    from tablebase.games.collapsi.position import Position
+
+SIZE, MARGIN = 64, 18
+"""Pixels of a cell, and of the margin with the names of rows and columns."""
+
+INK, QUIET, CARD, EDGE, GONE = "#222222", "#5A6167", "#FBF5E6", "#9A8F78", "#EEEEEE"
+
+# Okabe and Ito's colours, distinct with any kind of colour vision.
+PAWNS = ("#D55E00", "#0072B2", "#009E73", "#E69F00")
+WIN, LOSS = "#009E73", "#CC79A7"
+
+
+def svg(position: Position, moves: Iterable[MoveValue[Position]] = ()) -> str:
+    """A position, with a frame where each of some moves ends and what the move is worth.
+
+    Collapsed cards are empty and dashed. A winning move's frame is a full line, a losing one's
+    dashed.
+    """
+    board = position.rules.board
+    width, height = MARGIN + SIZE * board.columns, MARGIN + SIZE * board.rows
+    parts = [*_names(board.rows, board.columns), *_cards(position), *_frames(position, moves)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-family="sans-serif" text-anchor="middle">'
+        f"<title>{position}</title>{''.join(parts)}</svg>"
+    )
+
+
+def _names(rows: int, columns: int) -> Iterator[str]:
+    for column in range(columns):
+        yield _text(MARGIN + SIZE * (column + 0.5), 13, 12, QUIET, COLUMN_NAMES[column])
+    for row in range(rows):
+        yield _text(9, MARGIN + SIZE * (row + 0.5) + 4, 12, QUIET, str(row + 1))
+
+
+def _cards(position: Position) -> Iterator[str]:
+    for cell, card in enumerate(position.cards):
+        x, y = _corner(position, cell)
+        up = position.face_up >> cell & 1
+        style = f'fill="{CARD}"' if up else f'fill="{GONE}" stroke-dasharray="4 4"'
+        size = SIZE - 12
+        yield (
+            f'<rect x="{x + 6}" y="{y + 6}" width="{size}" height="{size}" rx="8" '
+            f'stroke="{EDGE}" {style}/>'
+        )
+        players = [player for player, pawn in enumerate(position.pawns) if pawn == cell]
+        for player in players[:1]:
+            yield (
+                f'<circle cx="{x + SIZE / 2}" cy="{y + SIZE / 2 - 3}" r="19" '
+                f'fill="{PAWNS[player]}" stroke="{INK}"/>'
+            )
+        if players:
+            names = "".join(LETTERS[player].upper() for player in players)
+            yield _text(x + SIZE - 15, y + 18, 10, INK, names)
+        if up:
+            ink = "white" if players else INK
+            yield _text(x + SIZE / 2, y + SIZE / 2 + 5, 22, ink, card_letter(card))
+
+
+def _frames(position: Position, moves: Iterable[MoveValue[Position]]) -> Iterator[str]:
+    for move in moves:
+        x, y = _corner(position, move.move.destination)
+        colour, dashes = (WIN, "") if move.keeps_win else (LOSS, ' stroke-dasharray="7 4"')
+        size = SIZE - 4
+        yield (
+            f'<rect x="{x + 2}" y="{y + 2}" width="{size}" height="{size}" rx="10" fill="none" '
+            f'stroke="{colour}" stroke-width="3"{dashes}/>'
+        )
+        words = f"{'wins' if move.keeps_win else 'loses'} in {move.value.dte}"
+        yield _text(x + SIZE / 2, y + SIZE - 10, 9, INK, words)
+
+
+def _corner(position: Position, cell: int) -> tuple[int, int]:
+    row, column = divmod(position.rules.board.places[cell], position.rules.board.columns)
+    return MARGIN + SIZE * column, MARGIN + SIZE * row
+
+
+def _text(x: float, y: float, size: int, colour: str, text: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}">{text}</text>'

@@ -1,0 +1,29 @@
+"""The kernel of one ply: where each of many movers can go."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.kernels import kernel
+from tablebase.games.collapsi.path_kernels import ONE, walk
+
+U8: TypeAlias = npt.NDArray[np.uint8]
+U16: TypeAlias = npt.NDArray[np.uint16]
+U64: TypeAlias = npt.NDArray[np.uint64]
+
+
+@kernel()
+def all_ends(neighbours: U64, face_up: U16, movers: U8, steps: U8, ends: U16) -> None:
+    """Where the movers of some positions can go, other pawns not excluded; arrays of shape (n,).
+
+    `face_up` are masks, the mover's cell among them, and so are `ends`, the output.
+    """
+    path = np.empty((2, neighbours.size), np.uint64)
+    for i in range(face_up.size):
+        cell = np.uint64(movers[i])
+        free = np.uint64(face_up[i]) & ~(ONE << cell)
+        allowed = ONE << (np.uint64(steps[i]) - ONE)
+        ends[i] = walk(neighbours, allowed, path, free, cell)
