@@ -126,7 +126,7 @@ def test_moves_are_listed_best_first(visit, table):
     explorer.press("Hide values")
     expect(explorer.page.locator("#choices b")).to_have_text(sorted(moves))
     explorer.page.locator("[data-move=a3]").click()
-    explorer.press("Play a3")
+    explorer.press("Move to a3")
     explorer.says("Blue to move")
 
 
@@ -159,7 +159,7 @@ def test_sixteen_taps_set_up_a_table(visit):
     explorer.page.set_viewport_size(PHONE)
     expect(explorer.page.locator(".card .badge").first).to_be_visible()
     explorer.tab("Set up")
-    explorer.press("Edit board", "Clear the table")
+    explorer.press("Edit board", "Clear the board")
     cards = DEAL.replace("/", "")
     for card in cards:
         rank(explorer, card).tap()
@@ -176,7 +176,7 @@ def test_a_wrong_card_is_taken_back(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")
     explorer.keys("e")
-    explorer.press("Clear the table")
+    explorer.press("Clear the board")
     left = rank(explorer, "4")
     left.click()
     expect(left).to_have_accessible_name("4, 1 left")

@@ -46,19 +46,19 @@ SAID = [
     (
         "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r",
         {
-            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, on the others none.",
-            "d1": "says c4: there you keep at least 3 moves safe from a trap, on d1 none.",
+            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, compared with none elsewhere.",
+            "d1": "says c4: there you keep at least 3 moves safe from a trap, compared with none on d1.",
         },
     ),
     (
         "A323/AA24r/24A2b/3xJxJ3 r",
         {
-            "d4": "agrees, and is wrong: on d4 your next cards minus theirs add up to 3, "
-            "on the others at most \N{MINUS SIGN}3.",
-            "c3": "says d4, which loses: there your next cards minus theirs add up to 3, "
-            "on c3 \N{MINUS SIGN}7.",
-            "a3": "says d4, which loses too: there your next cards minus theirs add up to 3, "
-            "on a3 \N{MINUS SIGN}7.",
+            "d4": "agrees, and is wrong: on d4 your next cards minus theirs come to 3, "
+            "compared with at most \N{MINUS SIGN}3 elsewhere.",
+            "c3": "says d4, which loses: there your next cards minus theirs come to 3, "
+            "compared with \N{MINUS SIGN}7 on c3.",
+            "a3": "says d4, which loses too: there your next cards minus theirs come to 3, "
+            "compared with \N{MINUS SIGN}7 on a3.",
         },
     ),
 ]
@@ -84,7 +84,7 @@ def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
         others = [each for each, wins in made.items() if wins != made[name]]
         if others:
             loses = made[name]
-            return rf"agrees, but would as soon go to .*, which {outcome(others, win=not loses)}"
+            return rf"agrees, but might also go to .*, which {outcome(others, win=not loses)}"
         return "agrees, and is wrong" if errs else "agrees"
     says = "says " + (" or ".join(made).replace(" or ", ", ", len(made) - 2))
     if len(made) > 4:
@@ -237,11 +237,11 @@ def test_a_mistake_is_looked_at_after_the_game(visit):
 def test_the_computer_plays_by_the_rule(visit):
     explorer = visit("?mode=play", locale="de")  # a context of its own: choices are kept
     explorer.says("Play Collapsi")
-    explorer.choose("levels", "by the rule")
+    explorer.choose("levels", "rule of thumb")
     expect(explorer.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
     accessible(explorer)
     explorer.picture("coach-level")
-    begin = explorer.page.get_by_role("button", name="Play as Red, by the rule")
+    begin = explorer.page.get_by_role("button", name="Play as Red, rule of thumb")
     expect(begin).to_be_enabled(timeout=30_000)
     begin.click()
     for number in range(1, 4):
@@ -260,8 +260,8 @@ def test_the_computer_plays_by_the_rule(visit):
 def test_other_rules_have_no_rule_of_thumb(visit):
     explorer = visit("?mode=play", locale="it")
     explorer.says("Play Collapsi")
-    explorer.choose("levels", "by the rule")
+    explorer.choose("levels", "rule of thumb")
     explorer.page.get_by_text("More choices").click()
     explorer.page.get_by_label("Rules").select_option("landing")
     expect(explorer.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
-    expect(explorer.page.get_by_text("by the rule", exact=True)).to_be_hidden()
+    expect(explorer.page.get_by_text("rule of thumb", exact=True)).to_be_hidden()

@@ -47,7 +47,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     expect(page.locator("#size")).to_have_text("8 cells")
     explorer.press("Add a column", "c2", "c3")
     page.get_by_label("Edges joined").uncheck()
-    explorer.press("Remove one 3", "Add one 2", "Another edition")
+    explorer.press("Remove one 3", "Add one 2", "Add an edition")
     page.get_by_role("group", name="Edition 3").get_by_role("button", name="4", exact=True).click()
     page.get_by_label("Name").fill("my ring!")
     page.get_by_label("Name").blur()
@@ -79,9 +79,9 @@ def test_what_is_wrong_is_said(designer):
     explorer.press("Remove one 4")
     expect(page.locator("#filling")).to_have_text("1 cell still needs a card.")
     expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
-    for name in ("Play it", "Analyse it", "Download TOML", "Play 300 deals"):
+    for name in ("Play it", "Analyse it", "Download TOML", "Test 300 deals"):
         expect(page.get_by_role("button", name=name)).to_be_disabled()
-    explorer.press("Usual deck")
+    explorer.press("Reset deck")
     expect(page.locator("#wrong")).to_be_empty()
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
     page.get_by_label("Edges joined").uncheck()
@@ -96,7 +96,7 @@ def test_a_sample_runs_stops_and_goes_on(designer):
     """Of 3x3, whose shares are 74.29 % and 81.43 % over every deal (docs/lab.md)."""
     explorer = designer("&own=3x3~AAAA222~1234.1~w2")
     page = explorer.page
-    explorer.press("Play 300 deals")
+    explorer.press("Test 300 deals")
     expect(page.locator("#sampled")).to_contain_text(re.compile(r"^\d{2,} random deals"))
     explorer.press("Stop")
     expect(page.get_by_role("button", name="300 more deals")).to_be_visible()

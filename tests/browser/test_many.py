@@ -46,9 +46,9 @@ def check(explorer, position):
         expect(page.locator("#headline")).to_have_class(f"headline {position.side_to_move}")
         leader = answer.winner
         expect(page.locator("#headline-sub")).to_contain_text(
-            f"{leader.title()} can make sure of being last, in {answer.values[leader].dte}"
+            f"{leader.title()} can force a win in {answer.values[leader].dte}"
             if leader
-            else "Nobody can be sure of being last"
+            else "Nobody can force a win"
         )
     for side in COLOURS[: position.rules.players]:
         said = page.locator("#players li").filter(has_text=side.title())

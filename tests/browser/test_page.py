@@ -123,7 +123,7 @@ def test_best_play_is_played_and_paused(visit):
     explorer.says("Red wins in 13")
     explorer.page.clock.install(time=0)
     explorer.page.clock.pause_at(1000)  # from here on it goes by what the test says
-    explorer.press("Play")
+    explorer.press("Autoplay")
     explorer.says("Red wins in 12")
     explorer.page.clock.run_for(1200)
     explorer.says("Red wins in 11")

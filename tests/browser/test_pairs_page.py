@@ -152,7 +152,7 @@ def test_a_solution_is_shown_step_by_step(visit):
     explorer.picture("pairs-solution")
     page.locator("#moves button").nth(49).click()
     shows(explorer, game[49])
-    explorer.press("Play")
+    explorer.press("Autoplay")
     explorer.says("A perfect game")
 
 

@@ -106,7 +106,7 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     assert marks(explorer) == ["✗", "2"]
     explorer.picture("puzzle-missed")
     for _ in table.line(wrong.position)[2:]:
-        explorer.press("Step on")
+        explorer.press("Next step")
     expect(explorer.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))
     explorer.press("Try again")
     find(explorer, [right])
@@ -166,11 +166,11 @@ def test_on_a_phone_a_first_tap_shows_and_a_second_plays(today, collection):
     explorer.cell(first).tap()
     expect(page.locator(".path.preview polyline").first).to_be_attached()
     assert marks(explorer) == ["1", "2"]
-    box = page.get_by_role("button", name=f"Play {first}").bounding_box()
+    box = page.get_by_role("button", name=f"Move to {first}").bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     accessible(explorer)
-    page.get_by_role("button", name=f"Play {first}").tap()
+    page.get_by_role("button", name=f"Move to {first}").tap()
     expect(page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
     explorer.cell(second).tap()
     explorer.cell(second).tap()

@@ -56,6 +56,6 @@ export class Playback {
     const over = !this.session.probe?.moves.length || this.session.draft !== null;
     const button = /** @type {HTMLButtonElement} */ (part(this.root, "playback"));
     button.disabled = over && !this.running;
-    relabel(button, this.running ? "Pause" : "Play", this.running ? "pause" : "start");
+    relabel(button, this.running ? "Pause" : "Autoplay", this.running ? "pause" : "start");
   }
 }

@@ -94,7 +94,7 @@ function render(root, session) {
   const selected = session.moveTo(session.selected);
   const button = part(root, "play-selected");
   button.hidden = !selected;
-  button.textContent = `Play ${selected?.move ?? ""}`;
+  button.textContent = `Move to ${selected?.move ?? ""}`;
   relabel(part(root, "step-on"), variation ? "Next" : "Step through");
   const last = variation !== null && variation.at === variation.steps.length - 1;
   /** @type {HTMLButtonElement} */ (part(root, "step-on")).disabled = last || !canStep(session);

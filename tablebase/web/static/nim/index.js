@@ -31,7 +31,7 @@ export function mount(root, app) {
   mountTabs(part(root, "tabs"));
   const commands = [
     { button: "undo", key: "u", does: "take a move back", run: undo, enabled: () => !table.draft && table.at > 0 },
-    { button: "redo", key: "r", does: "play it again", run: redo, enabled: () => !table.draft && !table.isAtEnd },
+    { button: "redo", key: "r", does: "play the move again", run: redo, enabled: () => !table.draft && !table.isAtEnd },
     { button: "hint", key: "h", does: "show a best move", run: hint, enabled: () => table.isYours },
     { button: "new", key: "n", does: "start a new game", run: again, enabled: isOpened },
     { button: "edit", key: "e", does: "set up a position", run: edit, enabled: isOpened },
@@ -171,7 +171,7 @@ export function mount(root, app) {
     }
     if (table.isOver) return [{ label: "Play again", run: again, primary: true }, ...afterwards()];
     if (table.isYours && selected) return [{ label: `Take ${selected.cells.length}`, run: take, primary: true }];
-    if (table.isComputers && !table.thinking && table.answer) return [{ label: "Let it move", run: computerMoves, primary: true }];
+    if (table.isComputers && !table.thinking && table.answer) return [{ label: "Let the computer move", run: computerMoves, primary: true }];
     return [];
   }
 

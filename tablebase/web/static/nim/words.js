@@ -92,6 +92,6 @@ export function review(table) {
   if (!table.at) return ["There is nothing to take.", ""];
   const wrong = mistakes(table, table.against === "computer" ? table.you : null);
   const whose = table.against === "computer" ? "Your mistakes" : "Mistakes";
-  if (!wrong.length) return [`${whose}: none.`, table.against === "computer" && table.winner !== table.you ? "The start was lost." : ""];
+  if (!wrong.length) return [`${whose}: none.`, table.against === "computer" && table.winner !== table.you ? "The starting position was lost." : ""];
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

@@ -118,7 +118,7 @@ export function mount(root, app) {
     if (game.search) return [{ label: "Stop", run: () => game.stop() }];
     if (game.isOver) return afterwards();
     if (!game.isPlanned) return [];
-    return [clock ? { label: "Pause", run: pause } : { label: "Play", run: start }, { label: "Next", run: () => walk(1), primary: true }];
+    return [clock ? { label: "Pause", run: pause } : { label: "Autoplay", run: start }, { label: "Next", run: () => walk(1), primary: true }];
   }
 
   /** What can be done when a game is over. @returns {Action[]} */

@@ -17,7 +17,7 @@ export function mountFewest(root, game) {
     part(root, "proof").textContent = solution ? proof(solution) : "";
     prove.hidden = game.isOver || solution?.proven === true;
     prove.disabled = game.answer === null || game.search !== null;
-    prove.textContent = solution ? "Search on, up to 2 minutes" : "Find out";
+    prove.textContent = solution ? "Keep searching, up to 2 minutes" : "Find out";
     part(root, "certificate").hidden = !solution?.complete;
     part(root, "states").replaceChildren(...(solution?.states ?? []).map((number) => html("li", {}, counted(number, "position"))));
   });

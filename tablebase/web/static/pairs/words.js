@@ -46,8 +46,8 @@ export function sheet(game) {
   if (hinted) return [`Hint: remove ${short(hinted)}; ${matches(game, hinted)}`, solution ? outlook(solution) : ""];
   if (game.isPlanned && !game.isAtEnd) return planned(game);
   if (game.isOver && loss) {
-    const kept = `removing ${short(loss.kept)} kept that.`;
-    return [`${counted(loss.left, "card")} could be left until you removed ${short(loss.card)}; ${kept}`, `That was move ${loss.at + 1}.`];
+    const kept = `Removing ${short(loss.kept)} would have kept that chance.`;
+    return [`Until you removed ${short(loss.card)}, you could have left ${counted(loss.left, "card")}. ${kept}`, `That was move ${loss.at + 1}.`];
   }
   if (game.isOver) return [over(game), ""];
   return ["Remove a card that matches the card two places before or after it, in rank or in suit.", "The stack then closes up."];
@@ -75,7 +75,7 @@ export function outlook({ left, perfect, proven }) {
 
 /** @param {Game} game */
 export const unsolved = (game) =>
-  game.isOver ? "No more cards can be removed." : "Two at best. A search finds the fewest from here, and how to leave them.";
+  game.isOver ? "No more cards can be removed." : "Two at best. Search for the fewest you can leave from here, and how.";
 
 /** How sure that is. @param {Solution} solution */
 export function proof({ perfect, proven, searched, states }) {

@@ -62,7 +62,7 @@ export function renderChosen(root, session, seat) {
   part(root, "advice").textContent = move ? chosenText(move) : first;
   const button = part(root, "play-selected");
   button.hidden = !move;
-  button.textContent = `Play ${move?.move ?? ""}`;
+  button.textContent = `Move to ${move?.move ?? ""}`;
 }
 
 /** The number of your last move; 0 if there is none. @param {Game} game @param {Seat} seat */

@@ -22,7 +22,7 @@ export const LEVELS = {
   casual: ["medium", "It looks four moves ahead, and slips now and then."],
   strong: ["hard", "It looks eight moves ahead, and rarely slips."],
   perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
-  [RULE]: ["by the rule", "Between easy and medium. It plays by a rule of thumb:"],
+  [RULE]: ["rule of thumb", "Stronger than easy, weaker than medium. It follows this rule:"],
 };
 
 /** @type {Settings} */
@@ -86,7 +86,7 @@ export async function renderSettings(root) {
   const computer = chosen.rival === "computer";
   part(root, "sides").hidden = !computer;
   part(root, "levels").hidden = !computer || !rules.tabled;
-  part(root, "level-note").textContent = computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Nobody sees what a move is worth.";
+  part(root, "level-note").textContent = computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
   part(root, "begin").textContent = labelOf(chosen, rules);
 }
 

@@ -1,4 +1,4 @@
-/** What is said to those who play. */
+/** What the page says to the players. */
 
 import { other } from "../shared/notation.js";
 import { counted, named } from "../shared/words.js";
@@ -50,7 +50,7 @@ export function answered(side, { move, judgement }, blundered) {
 }
 
 /** What a finger has chosen. @param {import("../shared/api.js").MoveValue} move */
-export const chosenText = ({ move, path }) => `${counted(path.length - 1, "step")} to ${move}. Tap it again to play.`;
+export const chosenText = ({ move, path }) => `${counted(path.length - 1, "step")} to ${move}. Tap it again to move.`;
 
 export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
 
@@ -68,7 +68,7 @@ export function decision(seat, winner, steps, decided, mistakes) {
   const loser = other(winner);
   const { move, judgement } = steps[decided];
   if (!judgement) {
-    if (seat === loser) return ["A lost deal", "You could only hold out: no move of yours would have won."];
+    if (seat === loser) return ["A lost deal", "None of your moves could have won. You could only hold out."];
     return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let go of the win.`];
   }
   const who = seat === loser ? "You" : named(loser);

@@ -27,12 +27,12 @@ export function mount(root, app) {
   new Board(session, part(root, "board"), (cell, walks) => attempt(() => trial.choose(cellName(cell, session.layout.columns), walks)));
   const over = () => trial.phase === "failed" || trial.phase === "solved";
   const commands = [
-    { button: "confirm", key: "p", does: "play the move that is picked", run: () => trial.choose(session.selected), enabled: () => trial.phase === "solving" && session.selected !== "" },
+    { button: "confirm", key: "p", does: "make the selected move", run: () => trial.choose(session.selected), enabled: () => trial.phase === "solving" && session.selected !== "" },
     { button: "next", key: "n", does: "next puzzle", run: next, enabled: () => shown.kind !== "daily" },
     { button: "again", key: "t", does: "try again", run: () => trial.again(), enabled: () => trial.phase === "failed" },
     { button: "solution", key: "s", does: "show the solution", run: () => trial.solve(), enabled: () => trial.phase === "failed" || (trial.phase === "solving" && !counts()) },
     { button: "back", key: "b", does: "step back", run: () => trial.step(-1), enabled: () => over() && session.game.at > 0 },
-    { button: "on", key: "f", does: "step on", run: () => trial.step(1), enabled: () => over() && session.probe?.moves.length !== 0 },
+    { button: "on", key: "f", does: "next step", run: () => trial.step(1), enabled: () => over() && session.probe?.moves.length !== 0 },
     { button: "share", key: "c", does: "share the result", run: share, enabled: () => over() && shown.kind === "daily" },
     { button: "analyse", key: "a", does: "analyse this position", run: () => app.open(addressOf(session.game)), enabled: over },
   ];
@@ -102,7 +102,7 @@ export function mount(root, app) {
     const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
     if (matchMedia("(pointer: coarse)").matches && navigator.share) return navigator.share({ text, url });
     const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
-    const said = await copied.then(() => "Copied, without the moves. Paste it to your friends.", () => `${text} ${url}`);
+    const said = await copied.then(() => "Copied, without the moves. Paste it into a message.", () => `${text} ${url}`);
     part(root, "said").textContent = said;
   }
 
@@ -119,7 +119,7 @@ export function mount(root, app) {
     part(root, "task").textContent = counted(puzzle.choices.length, "move") + " to find";
     part(root, "progress").replaceChildren(...puzzle.choices.map((_, at) => step(trial.marks[at], at)));
     part(root, "said").textContent = saying(trial, session);
-    part(root, "confirm").textContent = `Play ${session.selected}`;
+    part(root, "confirm").textContent = `Move to ${session.selected}`;
     for (const { button, enabled } of commands) {
       const element = /** @type {HTMLButtonElement} */ (part(root, button));
       element.hidden = element.disabled = !enabled();

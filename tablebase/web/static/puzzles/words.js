@@ -1,4 +1,4 @@
-/** What is said of a try, in words. */
+/** What the page says about a try. */
 
 import { counted, named } from "../shared/words.js";
 import { sideToMove, other, read } from "../shared/notation.js";
@@ -12,8 +12,8 @@ import { sideToMove, other, read } from "../shared/notation.js";
 export const HARD = {
   easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
   medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Three find it.",
-  hard: "Even three moves ahead are not enough: looking four ahead finds the move.",
-  expert: "Even four moves ahead are not enough: looking five ahead finds the move.",
+  hard: "Even looking three moves ahead is not enough. Four find it.",
+  expert: "Even looking four moves ahead is not enough. Five find it.",
   master: "Looking five moves ahead does not find the move.",
 };
 
@@ -26,10 +26,10 @@ export function saying({ puzzle, phase, marks, missed, refutation }, { probe, se
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
   if (phase === "solved") return `${missed ? "So" : "Solved:"} ${ended(probe, me, you)}`;
-  if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to play.`;
+  if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to move.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
-  if (!marks) return `Exactly one move wins. ${you} then answers, for as long as only one move wins.`;
-  return `Right. ${you} has answered: again exactly one move wins.`;
+  if (!marks) return `Only one move wins. Find it: ${you} answers, and you go on as long as only one move wins.`;
+  return `Right. ${you} has answered, and again only one move wins.`;
 }
 
 /** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Session} session */
@@ -38,7 +38,7 @@ export const won = ({ probe }) => (probe?.moves.length ? "wins" : "has won");
 /** How it ends. @param {import("../shared/api.js").Probe | null} probe @param {string} me @param {string} you */
 function ended(probe, me, you) {
   if (!probe?.moves.length) return `${me} wins: ${you} cannot move.`;
-  return `${me} now wins in ${probe.dte}, whatever ${you} does. Step on to see how.`;
+  return `${me} now wins in ${probe.dte}, whatever ${you} does. Step through to see how.`;
 }
 
 /** @param {Trial["refutation"]} refutation @param {string} you the opponent */
@@ -46,6 +46,6 @@ function refuted(refutation, you) {
   if (!refutation) return "You missed the winning move here.";
   const { wrong, line } = refutation;
   const [answer, ...rest] = line.slice(0, -1).map((probe) => probe.moves[0].move);
-  const then = rest.length ? ` Step on to see how it ends, ${counted(rest.length, "move")} later.` : "";
+  const then = rest.length ? ` Step through to see how it ends, ${counted(rest.length, "move")} later.` : "";
   return `${wrong} gives the win away: ${you} answers ${answer} and wins.${then}`;
 }

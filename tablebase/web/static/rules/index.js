@@ -1,4 +1,4 @@
-/** Rules: design a variant, see whether it is fair, play it, take it along. */
+/** Rules: design a variant, see whether it is fair, play it, save it. */
 
 import { ask, EngineError } from "../engine/client.js";
 import { query } from "../shared/address.js";
@@ -174,11 +174,11 @@ export function mount(root, app) {
 
   function renderSample() {
     const deals = sample?.deals ?? 0;
-    const text = sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Play ${batch()} deals`;
+    const text = sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`;
     if (button("sample").textContent !== text) button("sample").textContent = text;
     part(root, "sampled").textContent = deals
-      ? `${counted(deals, "random deal")}, played perfectly. The line above a bar is the 95% interval.`
-      : "Plays random deals, with perfect play by every side.";
+      ? `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`
+      : "Counts who wins random deals with perfect play.";
     /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
     part(root, "studies").replaceChildren(
       ...(sample?.counts ?? []).filter((counts) => counts.deals).map((counts) =>

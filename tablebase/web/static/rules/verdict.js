@@ -21,9 +21,9 @@ export function shareOf({ wins, deals }) {
 export function verdict(counts, players) {
   const { share, interval } = shareOf(counts);
   const [low, high] = interval.map(percent);
-  const said = [`Red ${players > 2 ? "can make sure of being last in" : "wins"} ${percent(share)}% of the deals (${low} to ${high}%).`];
+  const said = [`Red ${players > 2 ? "can force a win in" : "wins"} ${percent(share)}% of the deals (${low} to ${high}%).`];
   if (players === 2) said.push(fairness(interval));
-  else said.push(`In ${percent((counts.wins.nobody ?? 0) / counts.deals)}% nobody can.`);
+  else said.push(`In ${percent((counts.wins.nobody ?? 0) / counts.deals)}% nobody can force a win.`);
   said.push(`Games last ${mean(counts.lengths).toFixed(1)} moves on average.`);
   if (counts.wins.unknown) said.push(`${counted(counts.wins.unknown, "deal")} took too long and ${counts.wins.unknown === 1 ? "is" : "are"} not counted.`);
   return said.join(" ");
@@ -33,7 +33,7 @@ export function verdict(counts, players) {
 function fairness([low, high]) {
   if (low > 0.5) return "The first player is favoured.";
   if (high < 0.5) return "The second player is favoured.";
-  return high - low < 0.1 ? "That is close to fair." : "It may be fair. Play more deals to find out.";
+  return high - low < 0.1 ? "That is close to fair." : "It may be fair. Test more deals to find out.";
 }
 
 /** @param {Record<number, number>} lengths */

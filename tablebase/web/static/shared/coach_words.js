@@ -53,7 +53,7 @@ function verdict(chosen, winnable, move) {
   const good = chosen.filter((each) => each.keeps_win);
   if (chosen.includes(move)) {
     const others = chosen.filter((each) => each.keeps_win !== move.keeps_win);
-    if (others.length) return `The rule agrees, but would as soon go to ${list(others, "or")}, which ${outcome(others)}`;
+    if (others.length) return `The rule agrees, but might also go to ${list(others, "or")}, which ${outcome(others)}`;
     return move.keeps_win || !winnable ? "The rule agrees" : "The rule agrees, and is wrong";
   }
   const says = `The rule says ${list(chosen, "or")}`;
@@ -65,14 +65,14 @@ function verdict(chosen, winnable, move) {
 /** What the rule's moves have more or less of than the rest. @param {Stage} stage @param {Move[]} chosen @param {string} there on which cards @param {Move[]} rest @param {Wording} wording */
 function comparison({ before, preference, left }, chosen, there, rest, wording) {
   const nouns = before.flatMap((each) => Object.keys(each)).map((name) => wording[name].noun);
-  const where = nouns.length ? `${list(left)} are equal in ${nouns.join(" and ")}, but on ${list(chosen)}` : there;
+  const where = nouns.length ? `${list(left)} tie on ${nouns.join(" and ")}, but on ${list(chosen)}` : there;
   return `${where} ${clause(preference, chosen[0], wording)}, ${contrast(rest, preference)}`;
 }
 
 /** What a move has; a sum is of one feature less another. @param {Preference} preference @param {Move} move @param {Wording} wording */
 function clause(preference, move, wording) {
   const [name, another] = Object.keys(preference);
-  if (another) return `${wording[name].noun} minus ${wording[another].noun} add up to ${written(preference, move)}`;
+  if (another) return `${wording[name].noun} minus ${wording[another].noun} come to ${written(preference, move)}`;
   const number = move.features[name];
   return wording[name].clause.replace(/\{(.*)\}/, (_, noun) => (!noun ? String(number) : number ? counted(number, noun) : `no ${noun}`));
 }
@@ -81,9 +81,9 @@ function clause(preference, move, wording) {
 function contrast(rest, preference) {
   const [best] = preferred(rest, preference);
   const number = written(preference, best);
-  if (rest.length === 1) return `on ${best.move} ${number}`;
-  if (number === "none" || rest.every((each) => written(preference, each) === number)) return `on the others ${number}`;
-  return `on the others ${Object.values(preference)[0] > 0 ? "at most" : "at least"} ${number}`;
+  if (rest.length === 1) return `compared with ${number} on ${best.move}`;
+  if (number === "none" || rest.every((each) => written(preference, each) === number)) return `compared with ${number} elsewhere`;
+  return `compared with ${Object.values(preference)[0] > 0 ? "at most" : "at least"} ${number} elsewhere`;
 }
 
 /** The number that a preference compares. @param {Preference} preference @param {Move} move */

@@ -35,6 +35,6 @@ function status(side, { moves, winner, out = [], side_to_move: mover, values }, 
   const turn = side === mover ? "is to move" : "is in";
   const value = values?.[side];
   if (hidden || !value) return turn;
-  if (value.result === "win") return `${turn} and can make sure of being last, in ${value.dte}`;
+  if (value.result === "win") return `${turn} and can force a win in ${value.dte}`;
   return `${turn}, safe for ${counted(value.dte, "move")}`;
 }

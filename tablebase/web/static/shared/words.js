@@ -9,7 +9,7 @@
 
 import { other } from "./notation.js";
 
-/** Who plays, for two players, three and four. */
+/** The players' names, for two, three and four players. */
 export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
 
 /** @param {Side} side */
@@ -60,7 +60,7 @@ function headlineOfMany(turn, { moves, winner, out = [], values }, hidden) {
   const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
   if (hidden || !values) return [turn, `The last player left wins${gone}`];
   const dte = winner && values[winner]?.dte;
-  return [turn, winner ? `${named(winner)} can make sure of being last, in ${dte}${gone}` : `Nobody can be sure of being last${gone}`];
+  return [turn, winner ? `${named(winner)} can force a win in ${dte}${gone}` : `Nobody can force a win${gone}`];
 }
 
 /** In how many moves the game ends, as far as that is known. @param {Probe} probe */
@@ -89,8 +89,8 @@ function tally({ moves }) {
  * @param {boolean} played whether there are moves to take back
  */
 export function standing(probe, hidden, played) {
-  if (!probe.moves.length) return played ? "Take moves back to see where it was decided." : "The game is over.";
-  if (probe.players) return "A value says what the mover can be sure of, even if all others play together against them.";
+  if (!probe.moves.length) return played ? "Take moves back to see where the game was decided." : "The game is over.";
+  if (probe.players) return "A value is what the player to move can force, even if all the others play together.";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
   if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
@@ -115,7 +115,7 @@ export function advice(side, move, { verdict, result, dte, best, bestDte, winnin
     case "blunder":
       return `${move} gives the win away: ${you} then wins in ${dte - 1}. ${winning === 1 ? "Only " : ""}${best} wins.`;
     default:
-      return `${me} loses anyway: ${move} in ${dte}, ${best} would last ${bestDte}.`;
+      return `${me} loses either way: in ${dte} after ${move}, in ${bestDte} after ${best}.`;
   }
 }
 
