@@ -48,7 +48,7 @@ output_option = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     callback=_check_output,
-    help="The tablebase file to create or to add to; by default your own.",
+    help="The tablebase file to create or to add to; by default your tables.h5.",
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
 

@@ -54,8 +54,8 @@ in_option = click.option(
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Look up the table in this file; by default in your own tablebase file. A missing table "
-    "is built on the spot.",
+    help="Look up the table in this file; by default in your tables.h5. A missing table is built "
+    "on the spot.",
 )
 
 

@@ -47,7 +47,7 @@ random_option = click.option(
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Also compare with the tables in this file; by default in your own, if you have one.",
+    help="Also compare with the tables in this file; by default in your tables.h5, if it exists.",
 )
 @json_option
 @plot_option

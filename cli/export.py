@@ -24,8 +24,8 @@ def export(
 ) -> None:
     """Write every position of {game.item} and its value to FILE.
 
-    There is one row for each position. Columns: rank, {game.columns}, dte (negative if the side
-    to move loses, 0 where the game is over).
+    There is one row for each position. Columns: rank, {game.columns} The last column is dte: plies
+    to the end, negative if the side to move loses.
     """
     from tablebase.export import write
 

@@ -54,7 +54,7 @@ class GameCli(ABC):
     notation : str
         How positions are written, for the help.
     columns : str
-        The columns that only this game's exported tables have, for the help.
+        The columns that only this game's exported tables have, for the help; with a full stop.
     layer : str
         What a layer counts, as the title of a column.
     line_help : str
@@ -74,7 +74,7 @@ class GameCli(ABC):
     name: str
     item = "POSITION"
     notation = ""
-    columns = "the game's own"
+    columns = "the game's own."
     layer = "layer"
     line_help = ""
     solitaire = False
@@ -248,12 +248,12 @@ def say_forced(value: Value) -> str:
 
 
 def say_forced_end(probe: Probe[Any]) -> str:
-    """Which of three or four players can force to be last."""
+    """Which of three or four players can force a win."""
     if not probe.moves:
         return f"{probe.position.sides[0]} has no move and is out, {probe.winner} has won"
     if probe.winner is None:
-        return "nobody can force to be last"
-    return f"{probe.winner} can force to be last in {probe.values[probe.winner].dte}"
+        return "nobody can force a win"
+    return f"{probe.winner} can force a win in {probe.values[probe.winner].dte}"
 
 
 def forced(probe: Probe[Any]) -> list[str]:

@@ -19,7 +19,7 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 @click.option("--all", "every", is_flag=True, help="List every table, not only the first 20.")
 @json_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:
-    """List the tables in FILE, by default your own tablebase file."""
+    """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
     from tablebase.games import OPENINGS, describe

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> None:
-    """Check FILE, by default your own tablebase file.
+    """Check FILE, by default your tables.h5.
 
     Checks every checksum and count, and derives every entry of every table again from the
     positions its moves lead to. The code for this shares only the rules and the index with the

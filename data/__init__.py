@@ -1,1 +1,1 @@
-"""Small data that are installed with the package; README.md tells where each comes from."""
+"""Small data that are installed with the package; README.md shows where each comes from."""

@@ -63,7 +63,7 @@ def check(path: Path) -> None:
     """
     if path.suffix not in _WRITERS:
         raise ValueError(
-            f"{path}: unknown ending {quote(path.suffix)}, expected {' or '.join(_WRITERS)}"
+            f"{path}: unknown extension {quote(path.suffix)}, expected {' or '.join(_WRITERS)}"
         )
     output_file(path)
     if path.suffix == ".parquet" and find_spec("pyarrow") is None:

@@ -1,4 +1,4 @@
-"""The user's own tablebase files, which commands use when no file is named."""
+"""The files that commands use when no file is named: the user's tables.h5 and those beside it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import platformdirs
 
 
 def home_file() -> Path:
-    """The path of the user's own tablebase file, whether or not it exists yet.
+    """The path of the user's tables.h5, whether or not it exists yet.
 
-    It is ``tables.h5`` in the folder that the environment variable ``TABLEBASE_HOME`` names, or
-    else in the platform's folder for user data.
+    It is in the folder that the environment variable ``TABLEBASE_HOME`` names, or else in the
+    platform's folder for user data.
     """
     return own_file("tables")
 
 
 def whole_file() -> Path:
-    """The path of the user's own file of the whole game: ``whole.h5`` in the same folder."""
+    """The path of the user's file of the whole game: ``whole.h5`` in the same folder."""
     return own_file("whole")
 
 
 def own_file(name: str) -> Path:
-    """The path of one of the user's own files in that folder, by its name without ``.h5``."""
+    """The path of a file in that folder, by its name without ``.h5``."""
     return _home() / f"{name}.h5"
 
 

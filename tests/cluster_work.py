@@ -32,7 +32,7 @@ def noted_square(argument: tuple[str, int]) -> bytes:
 
 
 def worker(number: int) -> bytes:
-    """Tells which process it was."""
+    """The number of the process that did the work."""
     time.sleep(0.1)
     return str(os.getpid()).encode()
 

@@ -96,7 +96,7 @@ def change(group, rank, rng):
 
 
 def change_any(path, layer, rng):
-    """Change an entry with so many face-up cards: return what the check has to print."""
+    """Change an entry with this many face-up cards: return what the check has to print."""
     with h5py.File(path) as file:
         tables = file["whole/collapsi"]
         name = rng.choice([name for name in tables if name.startswith(f"{layer:02}.")])

@@ -242,7 +242,7 @@ def test_verdict():
     assert verdict([far, fair]) == (fair, ())
     longer = made("longer", 49, 51, more=2)
     assert verdict([far, fair, longer]) == (longer, (fair,)), "as fair, and longer games"
-    # Shares of 45 % and 30 %, which 200 deals do not tell from one half, and do.
+    # 200 deals do not distinguish a share of 45 % from one half, but do distinguish 30 %.
     near, off = made("near", 90, 110, seed=1), made("off", 60, 140, seed=1)
     assert verdict([fair, near, off]) == (fair, (near,))
     assert verdict([near, far, off]) == (near, (far,)), "40 % is within what 45 % may be"
@@ -323,7 +323,7 @@ def test_small_boards_are_cut_into_shards_too():
 
 
 def test_no_file_and_no_folder(tmp_path, fails):
-    """What cannot be written is told before the work; a device is not read without end."""
+    """An unwritable file is reported before the work; a device is not read without end."""
     assert "/dev/zero is not a regular file" in fails(2, "lab", "2x3", "-o", "/dev/zero")
     path = tmp_path / "there" / "lab.json"
     assert f"no such folder: {path.parent}" in fails(2, "lab", "3x3", "-o", path)
@@ -423,7 +423,7 @@ def test_interrupted(capsys, monkeypatch, tmp_path):
         ([], "RULES"),
         (["nowhere"], "no rules 'nowhere'"),
         (["3x3", "--deals", "0"], "--deals"),
-        (["3x3", "--plot", "x.docx"], "unknown ending '.docx'"),
+        (["3x3", "--plot", "x.docx"], "unknown extension '.docx'"),
     ],
 )
 def test_bad_usage(fails, args, message):

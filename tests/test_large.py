@@ -203,7 +203,7 @@ def test_ranks_with_landing(rules):
 
 @by_name
 def test_moves_with_landing_stay_in_the_table(rules):
-    # What no rank can tell, who is to move, does not matter to the rank.
+    # No rank shows who is to move, so that does not matter to the rank.
     game = random_deal(random.Random(14), rules).game
     kept = 0
     for rank in range(game.size):

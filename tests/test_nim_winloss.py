@@ -284,7 +284,7 @@ def test_damage_is_noticed(five, tmp_path, share):
 
 
 def test_wrong_bits_are_noticed(tmp_path):
-    """A file in order but for its answers: only deriving them anew can tell."""
+    """A file in order but for its answers: only deriving them anew shows it."""
     path = tmp_path / "wrong.h5"
     other = WinLoss(Rules(4, 6, 2))
     build_large(path, Rules(4, 6))

@@ -45,7 +45,7 @@ def narrow(monkeypatch):
 
 
 def test_outcomes_agree_with_distances(four):
-    """By another induction, whose tables tell outcomes too."""
+    """By another induction, whose tables show outcomes too."""
     distances = tablebase.build(Rules(3, 4))
     with tablebase.open(four) as tables, tablebase.open() as built:
         for rank in range(0, distances.game.size, 7):

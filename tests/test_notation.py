@@ -120,7 +120,7 @@ def test_numeric_notation_of_the_design():
 def test_numeric_notation(rng, ply):
     position = random_position(rng, ply=ply)
     text = numeric(position)
-    # At the first two plies the notation tells the edition; later someone has to.
+    # At the first two plies the notation shows the edition; later the caller names it.
     found = Position.parse(text, None if ply < 2 else position.edition)
     assert Position.parse(text, position.edition) == found
     assert numeric(found) == text

@@ -73,7 +73,7 @@ def test_notation_is_exact_both_ways(cards, rng):
         ("", NotationError, "'' has no cards"),
         (" , ", NotationError, "has no cards"),
         ("AS", PositionError, "a stack of 1 card: expected at least 2"),
-        ("AS KS AS", PositionError, "AS is twice in the stack"),
+        ("AS KS AS", PositionError, "AS appears twice: expected each card once"),
         ("10H TH", PositionError, "10H is twice"),
         ("AS 1H", NotationError, "'1H', number 2, is no card"),
         ("AS SK", NotationError, "'SK', number 2, is no card"),
@@ -472,14 +472,14 @@ def test_study_command(command, tmp_path):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["solve", "AS AS 2H"], "AS is twice in the stack"),
+        (["solve", "AS AS 2H"], "AS appears twice: expected each card once"),
         (["solve", "AS 1H"], "'1H', number 2, is no card"),
         (["solve", "AS"], "a stack of 1 card"),
         (["solve", ""], "'' has no cards"),
         (["replay", EXAMPLE, "KD 9C 2S 2C"], "move 4: 2C does not match"),
         (["replay", EXAMPLE, "K1"], "'K1', number 1, is no card"),
         (["probe", write(DECK)], "at most 32 cards"),
-        (["study", "--random", 1, "--cards", 9, "--plot", "x.nothing"], "unknown ending"),
+        (["study", "--random", 1, "--cards", 9, "--plot", "x.nothing"], "unknown extension"),
     ],
 )
 def test_errors_are_one_line(command, args, message):

@@ -239,7 +239,7 @@ def test_never_two_can_force_it(rules, tables):
 
 @pytest.mark.parametrize("rules", [SMALL["three on 2x4"], SMALL["four on 2x4"]], ids=["3", "4"])
 def test_values_hold_whatever_the_others_do(rules, tables):
-    """Who can force to be last is, playing best, within the plies told; others stay in as told."""
+    """A player who can force a win wins within the plies shown; others stay in as long as shown."""
     rng = random.Random(13)
     for deal in random_deals(12, 14, rules):
         position = deal.start(rng.choice(rules.editions))

@@ -130,7 +130,7 @@ def test_reading_knows_how_many_play():
 
 def test_probe_tells_what_everybody_can_force(answer):
     out = answer("probe", "--rules", "3-players", DEAL)
-    assert "red to move (ply 0, wild edition): nobody can force to be last" in out
+    assert "red to move (ply 0, wild edition): nobody can force a win" in out
     assert "move       red       blue       green      position after it" in out
     data = json.loads(
         answer("probe", "--rules", "3-players", "--edition", "single", DEAL, "--json")
@@ -143,7 +143,7 @@ def test_probe_tells_what_everybody_can_force(answer):
 def test_positions_under_way(answer):
     position = "xJxA2x3/Ax2xJx3/23gArx2/3Ab4xJ g"
     out = answer("probe", "--rules", "3-players", position)
-    assert "blue can force to be last in 3" in out
+    assert "blue can force a win in 3" in out
     shown = answer("show", "--rules", "3-players", position)
     assert "│ 4   │" not in shown
     assert "green to move: c1" in shown

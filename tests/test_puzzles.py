@@ -523,7 +523,7 @@ def test_make_makes_the_same_again(puzzles, small, tmp_path):
         (("play", "1001"), "there is no puzzle 1001: expected 1 to 1000"),
         (("play", "3", "--grade", "2"), "expected one of them"),
         (("play", "--seed", "2"), "--seed goes with --grade"),
-        (("export", "-o", "sheet.png"), "unknown ending '.png', expected .csv or .json"),
+        (("export", "-o", "sheet.png"), "unknown extension '.png', expected .csv or .json"),
         (("export", "-o", "no/sheet.pdf"), "no such folder"),
         (("make", "-o", "no/some.csv"), "no such folder"),
         (("make", "-o", "some.csv", "--each", "1"), "52 weeks need 104 puzzles"),

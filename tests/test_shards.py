@@ -418,6 +418,6 @@ def test_command(answer, fails, tmp_path):
     assert "expected" in fails(
         2, "sweep", "--random", 5, "-o", new, "--workers", 2, "--scheduler", "tcp://a:1"
     )
-    assert "unknown ending" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "new.txt")
+    assert "unknown extension" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "new.txt")
     assert "no such folder" in fails(2, "sweep", "--random", 5, "-o", tmp_path / "no" / "new.csv")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["deals.csv"]

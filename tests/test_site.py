@@ -243,7 +243,7 @@ def test_a_zip_file(answer, fails, files, tmp_path):
     with ZipFile(path) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == files
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
-    assert "is there already" in fails(2, "site", path)
+    assert "exists: expected a new zip file" in fails(2, "site", path)
     answer("site", path, "--force")
     assert path.read_bytes() == before
 
@@ -262,7 +262,7 @@ def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     assert data["rules"][-1]["name"] == "mine"
     (tmp_path / "flat.toml").write_text('board = "3x3"\n')
     said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")
-    assert "'flat' are there already" in said
+    assert "'flat' exist already" in said
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])

@@ -289,7 +289,7 @@ def test_plot(stats, tmp_path, args, ending):
         (["--json", "--csv"], "exclude each other"),
         (["--positions", "--edition", "wild"], "the same under both editions"),
         (["--edition", "tame"], "tame"),
-        (["--plot", "x.docx"], "unknown ending '.docx'"),
+        (["--plot", "x.docx"], "unknown extension '.docx'"),
     ],
 )
 def test_bad_usage(capsys, args, message, tmp_path, monkeypatch):

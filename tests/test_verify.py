@@ -206,7 +206,7 @@ def test_damage_is_reported_table_by_table(mini_image, mini, tmp_path):
 
 
 def test_positions_that_say_too_little(mini, tmp_path):
-    # A table cut short, its attributes telling the same story.
+    # A table cut short, with attributes that agree.
     table = mini[0]
     short = stored(table, table.codes()[:700], positions=700)
     (check,) = verified(tmp_path, short)

@@ -132,7 +132,7 @@ def test_no_files_and_no_nonsense(client, name):
 
 def test_names_are_taken_once():
     for added in ((RING, RING), (Rules("5x5", RING.board, RING.deck),), (COLLAPSI,)):
-        with pytest.raises(ValueError, match="are there already"):
+        with pytest.raises(ValueError, match="exist already"):
             Service(tablebase.Tablebase(), added)
 
 

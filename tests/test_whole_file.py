@@ -566,7 +566,7 @@ def test_flipped_bits_never_become_a_wrong_answer(mini_whole, tmp_path, flips):
     good.write_bytes(mini_whole.read_bytes())
     expected = tmp_path / "expected"
     expected.write_bytes(pickle.dumps([tablebase.build(deal).codes().tobytes() for deal in deals]))
-    # One bit in each of so many equal parts of the file.
+    # One bit in each of this many equal parts of the file.
     rng, part = random.Random(4), good.stat().st_size // flips
     damages = [[[n * part + rng.randrange(part), 1 << rng.randrange(8)]] for n in range(flips)]
     done = subprocess.run(

@@ -30,8 +30,8 @@ class Collapsi(GameCli):
     )
     columns = (
         "edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
-        "blue (cells counted from 0 in reading order), ply, red_to_move; for three and four "
-        "players those in docs/players.md"
+        "blue (cells counted from 0 in reading order), ply, red_to_move. For three and four "
+        "players, docs/format.md lists the columns."
     )
     layer = "plies left at most"
     line_help = "With three or four players, each plays for themselves, against all others."

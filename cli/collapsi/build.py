@@ -80,7 +80,7 @@ def build(
 
     With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5
-    beside your own tablebase file, where the other commands look first.
+    beside your tables.h5, where the other commands look first.
     """
     check_shared(scheduler, shared)
     if everything:

@@ -1,4 +1,4 @@
-"""How often each of three or four players can force to be last, as `stats` prints it."""
+"""How often each of three or four players can force a win, as `stats` prints it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
-    """Print in how many positions of a deal somebody can force to be last."""
+    """Print in how many positions of a deal somebody can force a win."""
     from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.forced import forced_of
 
@@ -34,7 +34,7 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> 
 
 
 def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path | None) -> None:
-    """Print who can force to be last from the start of many deals."""
+    """Print who can force a win from the start of many deals."""
     from tablebase.games.collapsi.studies.players import study as run
 
     started = clock()
@@ -60,7 +60,7 @@ def _print_study(found: ForcedStudy, seconds: float) -> None:
         style="bold",
     )
     for edition in found.starts:
-        out.print(f"\n{edition} edition: who can force to be last from the start")
+        out.print(f"\n{edition} edition: who can force a win from the start")
         rows = []
         for player, number in found.by_winner(edition).items():
             interval = found.interval(number)
@@ -78,7 +78,7 @@ def _print_study(found: ForcedStudy, seconds: float) -> None:
 
 def _print_forced(counts: Forced) -> None:
     out = console()
-    out.print("positions after everybody's first turn, by who can force to be last")
+    out.print("positions after everybody's first turn, by who can force a win")
     names = ("side to move", "next", "third", "fourth")
     for k in counts.players:
         total = counts.number(k)

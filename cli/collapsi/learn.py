@@ -90,12 +90,14 @@ def score(
 ) -> None:
     """Count how often strategies keep the win, in every position.
 
-    Every position of every deal counts in which the side to move has a winning and a losing move. A
-    score is the probability that the strategy makes a winning one; it chooses at random between
-    moves that it holds equal. Scores are exact. They are shown by the number of face-up cards
-    before the move, and in three totals: with every position of a random deal alike, as the mean
-    over the numbers of cards, and with every position on the table alike, whatever deals it comes
-    from. Blue's first move is counted apart; only there the edition matters.
+    Counts every position of every deal in which the side to move has both a winning and a losing
+    move. A score is the probability that the strategy makes a winning move; it chooses at random
+    between moves that it considers equal. Scores are exact.
+
+    They are shown by the number of face-up cards before the move, and in three totals: over the
+    positions of a random deal, as the mean over the numbers of cards, and over all positions, each
+    counted once whatever deals it occurs in. Blue's first move has its own row; the edition matters
+    only there.
 
     The whole game is solved in memory first, which takes 3 GB.
     """
@@ -175,9 +177,9 @@ def opening(
     """Count which of red's first moves win, over all deals.
 
     Moves are counted by features of the position after them, and deals by the number of aces and
-    twos next to red's joker, with either joker red's. A strategy is scored by how often it makes a
-    winning move, in the deals in which red has a winning and a losing one. By default all
-    strategies that come with the package are scored.
+    twos next to red's joker. Each deal counts with either joker as red's. A strategy is scored by
+    how often it makes a winning move, in the deals in which red has both a winning and a losing
+    one. By default all strategies that come with the package are scored.
 
     The whole game is solved in memory first, which takes 3 GB.
     """
@@ -254,9 +256,9 @@ def explain(
 ) -> None:
     """Show what each strategy says in POSITION.
 
-    By default these are all strategies that come with the package. The plot shows the board for the
-    first one: a full frame marks a winning move, a dashed one a losing move, a thick one what the
-    strategy makes. The number is its first preference.
+    By default shows all strategies that come with the package. The plot shows the board for the
+    first one: a solid frame marks a winning move, a dashed frame a losing move, and a thick frame
+    the strategy's choice. The number is the value of its first preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
     from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names

@@ -68,9 +68,9 @@ def games(
 ) -> None:
     """Play strategies against others and count the games they win.
 
-    Each deal is played twice, once with each colour. A won opening is one that perfect play wins.
-    In each deal exactly one colour has it. Cards left are those face up at the end, the two under
-    the pawns included.
+    Each deal is played twice, once with each colour. A won opening is one that perfect play wins;
+    in each deal exactly one colour has it. Cards left are those face up at the end, including the
+    two under the pawns.
 
     Intervals are 95 %: Wilson's for shares, and from the standard error for the mean number of
     cards.
@@ -117,13 +117,13 @@ def in_play(
 ) -> None:
     """Count how often strategies keep the win in actual games.
 
-    In each of some random deals there are three games: both sides move at random, both play
-    perfectly, both follow the strategy. In each position with a winning and a losing move the
-    strategy is asked what it would do. Shares are shown by the number of face-up cards before the
-    move, and for all positions after both first moves together.
+    Plays three games from each random deal: with random moves, with perfect play, and with the
+    strategy on both sides. In each position with both a winning and a losing move, asks the
+    strategy for its move. Shares are shown by the number of face-up cards before the move, and for
+    all positions after both first moves together.
 
-    Intervals are 95 %: Wilson's, for the number of independent positions that would vary as much
-    as those of the games, which depend on each other.
+    Intervals are Wilson's 95 %. Positions of one game depend on each other, so each interval is for
+    the number of independent positions that would vary as much.
     """
     from tablebase.games.collapsi.strategy.in_play import score_in_play
     from tablebase.games.collapsi.strategy.strategy import load_strategy

@@ -75,9 +75,9 @@ def stats(
     of them, in the same proportions as random deals. Under `single` it matters which joker is
     red's, so each deal counts twice, once for each joker.
 
-    Under rules for three or four players (--rules) the deals are solved: who can force to be last
-    from the start, how long each can stay in, and in how many positions somebody can force to be
-    last. With a DEAL the positions of its table are counted.
+    Under rules for three or four players (--rules) the deals are solved: who can force a win from
+    the start, how long each player can stay in, and in how many positions somebody can force a
+    win. With a DEAL the positions of its table are counted.
     """
     if deal is not None or rules is not None:
         if edition or positions or as_csv:

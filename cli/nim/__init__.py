@@ -37,7 +37,8 @@ class Nim(GameCli):
         "board. The sides are first and second: first moves in this position."
     )
     columns = (
-        "stones (how many are left); the rank is the mask of stones, the last cell its lowest bit"
+        "stones (how many are left). The rank is the mask of stones; the last cell is its lowest "
+        "bit."
     )
     layer = "stones left"
     rule_options = (

@@ -59,10 +59,9 @@ def build(
 
     With --win-loss the file shows who wins each position of the board and of all smaller boards,
     but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of disk, half of
-    it only while it runs. By default the file is beside your own tablebase file, under a name
-    such as nim-6x6-take3-misere.h5. There probe looks up boards that have no distances. If
-    interrupted or killed, the same command solves again, which is the smaller part, but
-    compresses only what is missing.
+    it only while it runs. By default the file is beside your tables.h5, under a name such as
+    nim-6x6-take3-misere.h5, where `tablebase nim probe` finds it. After an interruption, the same
+    command solves again, which is the smaller part, but compresses only what is missing.
     """
     wanted: list[Any] = [game.parse_item(text, **rules) for text in items]
     if win_loss:

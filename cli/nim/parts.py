@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
     """Count the positions of BOARD that are decided without search.
 
-    Pairing: if each part has a twin of its shape, or is its own image under a half-turn without a
-    line that holds a stone and its image, the side to move loses under normal play; whoever can
-    leave such a position wins.
+    Pairing: the side to move loses under normal play if each part has a twin of its shape, or is
+    its own image under a half-turn and no line holds a stone and its image. Whoever can leave such
+    a position wins.
 
-    Values: each shape has a nim-value, and those of the parts decide the position. By the stones of
-    the largest part: how many shapes there are up to that size, how many positions have no larger
-    part, how many of these are tame, that is as in Nim also under misère play, and in how many the
-    values are right.
+    Values: each shape has a nim-value, and those of the parts decide the position. The table has a
+    row for each size of the largest part: how many shapes there are up to that size, how many
+    positions have no larger part, how many of these are tame (played as in Nim even under misère),
+    and for how many the values name the right winner.
 
     BOARD is a full square board, up to 5x5, which takes about 30 seconds and 1 GB of memory.
     """

@@ -12,10 +12,10 @@ from ..common import console, json_option, print_figures, print_json, spinner
 def patterns(as_json: bool) -> None:
     """Compute what the article's losing patterns are worth on 4x4.
 
-    A player who knows patterns leaves one whenever they can, and otherwise makes any move; a
-    careful one then avoids moves after which the opponent could leave one. Prints how often they
-    win, exactly: from the full board as first and as second player, and on average over all
-    positions that are won for them.
+    A player who knows patterns leaves one whenever they can, and otherwise makes any move. A
+    careful player then avoids moves after which the opponent could leave one. Prints exactly how
+    often they win: from the full board as the first and as the second player, and on average from
+    all positions that they should win.
     """
     from tablebase.games.nim.patterns import KNOWN, OPPONENTS, measure
 

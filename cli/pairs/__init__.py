@@ -34,7 +34,8 @@ class Pairs(GameCli):
         "takes any stack."
     )
     columns = (
-        "cards (how many are left); the rank is the mask of cards left, the top card its lowest bit"
+        "cards (how many are left). The rank is the mask of cards left; the top card is its lowest "
+        "bit."
     )
     layer = "cards left"
     solitaire = True

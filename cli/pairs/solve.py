@@ -32,7 +32,7 @@ memory_option = click.option(
     show_default=True,
     metavar="GIB",
     callback=_check_memory,
-    help="Most memory for the search of a stack.",
+    help="Memory limit for the search of a stack.",
 )
 seconds_option = click.option(
     "--seconds",
@@ -50,7 +50,7 @@ seconds_option = click.option(
 @seconds_option
 @json_option
 def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
-    """Find the fewest cards that can remain of STACK, and the moves.
+    """Find the fewest cards that STACK can leave, and the moves.
 
     Nearly every shuffle of 52 cards can be beaten, and is solved in milliseconds. If the search
     has visited every position that can be reached, the answer is proven; the number of positions

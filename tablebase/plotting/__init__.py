@@ -56,8 +56,8 @@ def check(path: Path) -> None:
     """
     if path.suffix.lower() not in ENDINGS:
         raise ValueError(
-            f"{path}: unknown ending {quote(path.suffix)}, expected {', '.join(ENDINGS[:-1])} or "
-            f"{ENDINGS[-1]}"
+            f"{path}: unknown extension {quote(path.suffix)}, "
+            f"expected {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
         )
     output_file(path)
     pyplot()

@@ -108,7 +108,7 @@ def _heat_map(axes: Axes, found: Positions) -> None:
     axes.set_xticks(range(len(layers)), names, fontsize=10)
     axes.set_yticks(range(len(shares)))
     axes.set(xlabel="face-up cards, number of positions", ylabel="plies to the end")
-    axes.set(title="How far from the end: % of the positions with so many cards")
+    axes.set(title="How far from the end: % of the positions with each number of cards")
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
     for colour, text in ((WIN, "the side to move wins"), (LOSS, "it loses")):

@@ -43,8 +43,8 @@ def _starts(axes: Axes, found: ForcedStudy, edition: str) -> None:
         for bar, value in zip(bars, values, strict=True):
             bar.set_hatch("//" if value.result is Result.WIN else "")
     nobody = found.by_winner(edition)[None] / found.deals
-    axes.set(title=f"{edition}: nobody can force it in {nobody:.1%} of the deals")
-    axes.set(xlabel="plies that a player can stay in (hatched: to be last)", ylabel="deals, %")
+    axes.set(title=f"{edition}: nobody can force a win in {nobody:.1%} of the deals")
+    axes.set(xlabel="plies that a player can stay in (hatched: a forced win)", ylabel="deals, %")
     plies = {value.dte for player in found.players for value in found.by_value(edition, player)}
     axes.set_xticks(range(min(plies), max(plies) + 1))
     axes.grid(axis="y", color=GRID)
@@ -61,6 +61,6 @@ def _positions(axes: Axes, counts: Forced) -> None:
         shares = [100 * counts.number(k, left, place) / counts.number(k, left) for left in cards]
         axes.bar(cards, shares, bottom=below, color=colour, label=name, width=0.85)
         below = [low + share for low, share in zip(below, shares, strict=True)]
-    axes.set(title=f"Who can force a position, all {k} in")
+    axes.set(title=f"Who can force a win, all {k} in")
     axes.set(xlabel="face-up cards without a pawn", ylabel="positions, %", ylim=(0, 100))
     axes.legend(loc="upper left", bbox_to_anchor=(1, 1))

@@ -44,7 +44,7 @@ def check_sheet(path: Path) -> None:
     folder, and ImportError if matplotlib is not installed.
     """
     if path.suffix.lower() != ".pdf":
-        raise ValueError(f"{path}: unknown ending {quote(path.suffix)}, expected .pdf")
+        raise ValueError(f"{path}: unknown extension {quote(path.suffix)}, expected .pdf")
     output_file(path)
     pyplot()
 

@@ -108,7 +108,8 @@ _MOST = COLLAPSI.board.size - 2
 ENDPOINTS = (
     Endpoint(
         "/api/probe",
-        "The exact value of a position and of every move; with three or four players, of each.",
+        "The exact value of a position and of every move; with three or four players, for each "
+        "player.",
         answers.probe,
         schemas.PROBE,
         (POSITION, EDITION, RULES),
@@ -132,7 +133,7 @@ ENDPOINTS = (
             POSITION,
             EDITION,
             RULES,
-            integer("seconds", 1, answers.SEARCH_SECONDS, "stops the search; by default the most"),
+            integer("seconds", 1, answers.SEARCH_SECONDS, "time limit; by default the longest"),
         ),
         heavy=answers.is_heavy,
         lasting=False,
@@ -199,7 +200,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "/api/health",
-        "Whether the server is well, its version, and where its tables come from.",
+        "The server's state, its version, and where its tables come from.",
         answers.health,
         schemas.HEALTH,
         quick=_always,

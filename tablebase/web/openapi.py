@@ -12,13 +12,13 @@ from tablebase.web.schemas import ERROR
 ERRORS = {
     400: "the query is not name=value&name=value in percent-encoded UTF-8",
     404: "no such path; or no deal meets the filters",
-    405: "another method than GET, HEAD or OPTIONS",
+    405: "the method is not GET, HEAD or OPTIONS",
     413: "the request has a body",
     414: "the query is too long",
     422: "a parameter is unknown, missing, repeated, or its value is refused",
     431: "the first line and the headers are too long",
     500: "the served file is damaged where the answer lies, or an internal error: see the log",
-    503: "too many requests wait, or memory is short; Retry-After says when to come back",
+    503: "too many requests are waiting, or memory is short; Retry-After says when to try again",
 }
 """What a status means."""
 
@@ -47,7 +47,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         }
         for status, meaning in ERRORS.items()
     }
-    not_modified = {"304": {"description": "what If-None-Match names is still right"}}
+    not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
     return {
         "summary": endpoint.summary,
         "operationId": endpoint.path.rsplit("/", 1)[1],

@@ -51,7 +51,7 @@ def _is_zip(target: Path) -> bool:
 
 def _check(target: Path) -> None:
     if _is_zip(target) and target.exists():
-        raise OccupiedError(f"{target} is there already: expected a new zip file")
+        raise OccupiedError(f"{target} exists: expected a new zip file")
     if target.is_dir() and any(target.iterdir()) and not _is_page(target / "index.html"):
         raise OccupiedError(
             f"{target} holds other files: expected a new or empty folder, or one with a page of "

@@ -37,16 +37,14 @@ LIMITS = {
     "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
     "body of a request": "none, else 413",
     "connections": f"{server.CONNECTIONS}, else 503",
-    "requests that wait on a connection": f"{connections.MOST_PIPELINED}, else it is closed",
-    "a client's time": f"{server.CLIENT_SECONDS} seconds from the beginning of the connection, or "
-    "the end of the last answer, until the whole of a request has come; as long to take "
-    f"{connections.LEAST_TAKEN >> 10} KiB of an answer, or the rest of it; else the connection is "
-    "closed",
-    "questions that are worked on": f"{app.THREADS} heavy ones and {app.THREADS} others",
-    "questions that wait": f"{app.WAITING} heavy ones and {app.WAITING} others, else 503",
+    "requests waiting on one connection": f"{connections.MOST_PIPELINED}, else it is closed",
+    "a client's time": f"{server.CLIENT_SECONDS} seconds to send a request, from the start of the "
+    f"connection or the end of the last answer; {server.CLIENT_SECONDS} seconds to read each "
+    f"{connections.LEAST_TAKEN >> 10} KiB of an answer; else the connection is closed",
+    "requests being answered": f"{app.THREADS} heavy ones and {app.THREADS} others",
+    "requests waiting": f"{app.WAITING} heavy ones and {app.WAITING} others, else 503",
     "time of a search": f"{answers.SEARCH_SECONDS} seconds, or `seconds` if that is less",
-    "tables in memory": f"256, and {CACHED_BYTES >> 20} MiB in all, those of a file counted "
-    "as if read whole",
+    "tables in memory": f"256, and {CACHED_BYTES >> 20} MiB in all; a file's table counts in full",
     "memory of the server": f"{MEMORY >> 30} GiB",
 }
 """The server's limits, and its answer beyond them."""

@@ -105,13 +105,13 @@ BOARD = record(
 
 EACH: Schema = {
     "type": ["object", "null"],
-    "description": "with three or four players: player still in -> what they can force against "
-    "all others together; null if not known",
+    "description": "with three or four players: for each player still in, what they can force "
+    "against all others together; null if not known",
     "properties": {
         colour: record(
             f"what {colour} can force",
-            result=word("win: to be the last one in", "win", "loss"),
-            dte=number("for a win: within this many plies; for a loss: not out before then"),
+            result=word("win: this player can be the last one in", "win", "loss"),
+            dte=number("win: within this many plies; loss: the plies that this player can stay in"),
         )
         for colour in COLOURS
     },
@@ -119,8 +119,8 @@ EACH: Schema = {
 }
 FORCED = {
     "forced_by": word(
-        "with three or four players: who can force to be the last one in; null if nobody can or "
-        "it is not known",
+        "with three or four players: who can force a win; null if nobody can, or if it is not "
+        "known",
         *COLOURS,
         None,
     ),
@@ -148,8 +148,8 @@ PROBE = record(
         null=True,
     ),
     winner=word(
-        "who wins with perfect play; with three or four players, the same as `forced_by`; without "
-        "a table, who has won",
+        "who wins with perfect play; with three or four players, the same as `forced_by`; if there "
+        "is no table, who has already won",
         *COLOURS,
         None,
     ),
@@ -270,7 +270,7 @@ DEAL_STATISTICS = record(
 )
 
 RANDOM = record(
-    "a random deal; its value is looked up only in the published game",
+    "a random deal, with its value if the rules are the published game's",
     deal=DEAL,
     rules=RULES,
     edition=EDITION,
@@ -302,10 +302,12 @@ RULES_LIST = listing(
         landing=flag("whether a pawn may end on an opponent's card"),
         players=number("number of players"),
         positions=number("positions in a deal's table, null if it has none", null=True),
-        tabled=flag("whether every position is answered, if need be by a table built on the spot"),
+        tabled=flag(
+            "whether every position has a value, if need be from a table built on the spot"
+        ),
         stored=flag("whether the served file holds tables of some deals"),
-        searched=flag("whether `/api/search` answers, as with two players"),
-        book=flag("whether random deals may be filtered"),
+        searched=flag("whether `/api/search` takes them, as with two players"),
+        book=flag("whether `/api/random` takes filters"),
         motions=listing(
             record(
                 "a symmetry of the board",
@@ -320,7 +322,7 @@ RULES_LIST = listing(
 
 HEALTH = record(
     "the server",
-    status=word("damaged after an answer has failed because of a damaged file", "ok", "damaged"),
+    status=word("damaged once a damaged file has made a request fail", "ok", "damaged"),
     version=word("version of the package"),
     source=word("where its tables come from first: a file's name, built, or solved"),
 )

@@ -58,7 +58,7 @@ class Service:
         names = [rules.name for rules in self.added]
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
-                raise ValueError(f"rules {name!r} are there already: expected another name")
+                raise ValueError(f"rules {name!r} exist already: expected another name")
 
     @cached_property
     def offered(self) -> tuple[Rules, ...]:

@@ -46,8 +46,10 @@ SAID = [
     (
         "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r",
         {
-            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, compared with none elsewhere.",
-            "d1": "says c4: there you keep at least 3 moves safe from a trap, compared with none on d1.",
+            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, "
+            "compared with none elsewhere.",
+            "d1": "says c4: there you keep at least 3 moves safe from a trap, "
+            "compared with none on d1.",
         },
     ),
     (

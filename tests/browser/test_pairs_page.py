@@ -222,7 +222,7 @@ def test_a_stack_of_ones_own(visit):
     assert query(explorer) == {"mode": "pairs", "p": EASY.replace(" ", "_")}
     page.locator("#cards").fill("2H 2H 3C")
     explorer.press("Use this stack")
-    expect(page.locator("#cards-error")).to_contain_text("2H is twice in the stack")
+    expect(page.locator("#cards-error")).to_contain_text("2H appears twice")
     assert cards(explorer) == EASY.split()
 
 

@@ -174,7 +174,7 @@ def test_two_pawns_on_a_card(visit, rules, tables):
 
 
 def late(rules, plies):
-    """A position of a random game after so many plies."""
+    """A position of a random game after this many plies."""
     rng, game = random.Random(2), deal_of(rules, 2).start()
     while game.ply < plies:
         after = [game.play(move) for move in game.legal_moves()]

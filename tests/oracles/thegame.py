@@ -1,8 +1,8 @@
 """A slow, obvious player of The Game that shares no code with the package.
 
 Cards are plain numbers, piles lists of (top, direction), values computed card by card from the
-formulas of the slides. Products are cut to 32-bit floats where the package cuts them, because two
-positions of nearly the same value would else be told apart differently.
+formulas of the slides. Products are cut to 32-bit floats where the package cuts them, because
+otherwise the two would order positions of nearly the same value differently.
 """
 
 from __future__ import annotations

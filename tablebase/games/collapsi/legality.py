@@ -89,7 +89,7 @@ def _check_order(position: Position) -> None:
     may_have_kept = position.rules.landing and down > 0
     if len(order) == players and order[0] != expected and not may_have_kept:
         raise PositionError(
-            f"{COLOURS[order[0]]} is said to move, but {down} cards are face down and "
+            f"the position has {COLOURS[order[0]]} to move, but {down} cards are face down and "
             f"nobody is out: expected {COLOURS[expected]}"
         )
 

@@ -590,7 +590,7 @@ def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
     if rules.landing and down and not sides:
         raise NotationError(
             f"{quote(text)} does not say who is to move, and where pawns may land the cards do "
-            "not tell: expected r or b at the end"
+            "not show it: expected r or b at the end"
         )
     if len(sides) > 1:
         return tuple(LETTERS.index(letter) for letter in sides)

@@ -204,7 +204,7 @@ class Rules:
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
         """The rules that `as_dict` described; raises `ValueError` for any other data."""
         if not isinstance(data, Mapping):
-            raise ValueError(f"rules are {quote(data)}, expected names and what they stand for")
+            raise ValueError(f"rules are {quote(data)}, expected keys and their values")
         editions = _of_type(data, "editions", dict)
         return cls(
             _of_type(data, "name", str),

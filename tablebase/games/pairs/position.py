@@ -59,7 +59,7 @@ class Position:
             raise PositionError(f"a stack of {cards}: expected at least {PERFECT}")
         if len(set(self.stack)) < size:
             twice = next(card for card in self.stack if self.stack.count(card) > 1)
-            raise PositionError(f"{twice} is twice in the stack: expected each card once")
+            raise PositionError(f"{twice} appears twice: expected each card once")
         if not 0 <= self.mask < 1 << size:
             raise PositionError(f"mask {self.mask:#x}: expected one of {size} bits")
 

@@ -65,7 +65,7 @@ class Position:
                     f"card {card}: expected one from {rules.lowest} to {rules.highest}"
                 )
             if card in seen:
-                raise PositionError(f"card {card} is there twice: expected each card once")
+                raise PositionError(f"card {card} appears twice: expected each card once")
             seen.add(card)
         for number, (start, pile) in enumerate(zip(rules.starts, self.piles, strict=True)):
             for top, card in pairwise((start, *pile)):

@@ -336,7 +336,7 @@ def search_run(
     generation: int,
     limit: int,
 ) -> int:
-    """Search on, to so many nodes; gives whether the score is known."""
+    """Search on, up to this many nodes; gives whether the score is known."""
     path = np.empty((2, n_cells), np.uint64)
     return ordered.run(
         None,

@@ -78,7 +78,7 @@ class DuelSolver:
         return side_codes(self._entries, CODING.no_entry)
 
     def hero_wins(self) -> npt.NDArray[np.bool_]:
-        """Whether the hero can force to be last, in rank order, once every step has been done."""
+        """Whether the hero can force a win, in rank order, once every step has been done."""
         from tablebase.games.collapsi.duels.kernels import FIRST_WIN, WON
 
         wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN

@@ -7,8 +7,8 @@
     counts.py      how many positions of each value the whole game has
     statistics.py  exact counts over all deals and all positions
     sweep.py       what many deals are worth, one row each
-    players.py     who can force to be last, over many deals
-    forced.py      how many positions of a table somebody can force to win
+    players.py     who can force a win, over many deals
+    forced.py      how many positions of a table somebody can force a win
     puzzles        positions with one winning move, graded by who finds it
     lab            what a variant of the rules does to the game
 

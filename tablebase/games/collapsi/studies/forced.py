@@ -1,4 +1,4 @@
-"""Counts the positions of a table in which somebody can force to be last."""
+"""Counts the positions of a table in which somebody can force a win."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Forced:
-    """Positions after everybody's first turn, by who can force to be last.
+    """Positions after everybody's first turn, by who can force a win.
 
     They are counted by how many players are still in, by how many face-up cards have no pawn (the
-    most plies left), and by the place in turn order of the player who can force to be last: 0 for
+    most plies left), and by the place in turn order of the player who can force a win: 0 for
     the side to move, None for nobody.
     """
 
@@ -64,7 +64,7 @@ class Forced:
 
 
 def forced(index: DuelIndex, hero_wins: npt.NDArray[np.bool_]) -> Forced:
-    """Count the positions of a deal, given for each rank whether the hero can force to be last."""
+    """Count the positions of a deal, given for each rank whether the hero can force a win."""
     counts: Counter[tuple[int, int, int | None]] = Counter()
     start = 0
     for family in index.families:

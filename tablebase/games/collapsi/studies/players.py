@@ -1,4 +1,4 @@
-"""Who can force to be last from the start: over random deals, or over every deal of a board."""
+"""Who can force a win from the start: over random deals, or over every deal of a board."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ForcedStudy:
         return COLOURS[: self.rules.players]
 
     def by_winner(self, edition: str) -> dict[str | None, int]:
-        """Number of deals by the player who can force to be last; None for nobody."""
+        """Number of deals by the player who can force a win; None for nobody."""
         found: dict[str | None, int] = dict.fromkeys((*self.players, None), 0)
         for starts, number in self.starts[edition].items():
             wins = [value.result is Result.WIN for value in starts]

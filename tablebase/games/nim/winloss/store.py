@@ -44,7 +44,7 @@ class WinLossStore(Store):
         """Always raise `MissingTableError`: there is no table of distances."""
         raise MissingTableError(
             f"{self.origin} shows who wins {self.table.frame}, and no distances: it has no "
-            f"{game.name} table {game.key}, expected to be asked for an outcome"
+            f"{game.name} table {game.key}: expected a question of who wins (outcome)"
         )
 
     def verify(

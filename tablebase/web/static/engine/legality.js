@@ -65,7 +65,7 @@ function checkOrder({ order, rules: { players, landing }, down }) {
     refuse(`players '${order.map((player) => LETTERS[player]).join("")}' are in: expected two or more, in turn order`);
   const expected = down % players;
   if (order.length === players && order[0] !== expected && !(landing && down > 0))
-    refuse(`${COLOURS[order[0]]} is said to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
+    refuse(`the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
 }
 
 /** The cards can come from the deck, and those face up are known. @param {Position} position */

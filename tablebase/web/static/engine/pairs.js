@@ -55,7 +55,7 @@ function parse(query) {
   });
   if (stack.length < PERFECT || stack.length > MAX_CARDS) refuse(`a stack of ${stack.length} cards: expected ${PERFECT} to ${MAX_CARDS}`);
   const twice = stack.find((card, at) => stack.findIndex((other) => written(other) === written(card)) < at);
-  if (twice) refuse(`${written(twice)} is twice in the stack: expected each card once`);
+  if (twice) refuse(`${written(twice)} appears twice: expected each card once`);
   return { stack, mask };
 }
 

@@ -39,7 +39,7 @@ export function statistics(deal, start, table, layout, coding, kernels) {
     ...total,
     longest_dte: longest,
     values: occurring,
-    // Where pawns may land on each other, cards do not tell the ply.
+    // Where pawns may land on each other, cards do not show the ply.
     plies: rules.landing ? [] : plies.reverse().filter(({ wins, losses }) => wins || losses),
     opening: {
       winner: winnerOf(start),

@@ -4,7 +4,7 @@
  *
  * @typedef {import("../shared/own_rules.js").CustomRules} CustomRules
  * @typedef {{edition: string, deals: number, wins: Record<string, number>, lengths: Record<number, number>}} Counts
- *   of an edition: `wins` by player, "nobody" where nobody can force to be last, and "unknown" where
+ *   of an edition: `wins` by player, "nobody" where nobody can force a win, and "unknown" where
  *   the search did not end; `lengths` by moves
  */
 

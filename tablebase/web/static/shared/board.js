@@ -341,7 +341,7 @@ export class Board {
   }
 }
 
-/** Pawns that are told by their heads too. @type {Record<string, string>} */
+/** Pawns that differ by their heads too. @type {Record<string, string>} */
 const SHAPES = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };
 
 /** @param {Side} side */

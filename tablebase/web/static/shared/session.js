@@ -189,7 +189,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Show a game without telling the browser's history.
+   * Show a game without an entry in the browser's history.
    *
    * @param {Game} game
    * @param {boolean} [moved]

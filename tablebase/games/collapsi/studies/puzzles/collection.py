@@ -116,6 +116,8 @@ def save(puzzles: Mapping[int, Puzzle], path: Path) -> None:
     }
     ending = path.suffix.lower()
     if ending not in texts:
-        raise ValueError(f"{path}: unknown ending {quote(ending)}, expected {' or '.join(texts)}")
+        raise ValueError(
+            f"{path}: unknown extension {quote(ending)}, expected {' or '.join(texts)}"
+        )
     with replacing(path) as temporary:
         temporary.write_text(texts[ending](), encoding="utf-8")
