@@ -44,7 +44,7 @@ WIDEST = 20
     type=click.Choice(STARTS),
     default=STARTS[0],
     show_default=True,
-    help="Who starts the next round: the players in turn, or the last round's loser or winner.",
+    help="Who starts the next round: the players take turns, or the last round's loser or winner.",
 )
 @click.option(
     "--deals",
@@ -107,7 +107,7 @@ def match(
 
 def _print(found: Sequence[Match]) -> None:
     out, first = console(), found[0]
-    who = {"alternate": "the players start in turn", "loser": "the loser starts the next round",
+    who = {"alternate": "the players take turns starting", "loser": "the loser starts the next round",
            "winner": "the winner starts the next round"}[first.starts]  # fmt: skip
     out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
     out.print()
