@@ -1,14 +1,17 @@
 """The strategies: value functions of positions, nine from a talk and one of our own.
 
 Source: F. Dietrich, "Development and Analysis of Strategies for the Card Game The Game", Bachelor's
-colloquium, October 10, 2019; the slide of each formula is named. Notation of the slides: C is the
-set of all cards, L(s) those laid, so the cards not laid are in hand and in the deck; P the piles,
-c(p) or p_c the top of pile p; *playable* counts the backwards trick. A strategy plays the
-position of highest value among those that the minimum of cards leads to; at depth d a position
-counts as much as the best one among itself and those that up to d further cards from the hand
-lead to (slide "Deeper Search Depth").
+colloquium, October 10, 2019. Each docstring names the slide of its formula. The slides' notation:
 
-Where a slide cannot be meant as printed, the docstring says so; docs/results.md has the evidence.
+- C is the set of all cards, and L(s) the cards laid. The others are in hand or in the deck.
+- P is the set of piles, and c(p) or p_c the top card of pile p.
+- A card is *playable* also if it can be laid by the backwards trick.
+
+A strategy lays the minimum number of cards, such that the position's value is the highest. At depth
+d a position is worth as much as the best one you can reach from it by laying up to d more cards
+from the hand (slide "Deeper Search Depth").
+
+If a slide cannot be meant as printed, the docstring says so; docs/results.md has the evidence.
 """
 
 from __future__ import annotations
@@ -43,15 +46,16 @@ class Strategy:
     Parameters
     ----------
     name : str
-        How users name it.
+        Its name on the command line.
     title : str
         Its name on the slides.
     evaluation : callable
         Makes the tables of the value function under given rules.
     depth : int
-        The depth it is used at unless another is asked for.
+        The depth it uses by default.
     beam : int
-        How many positions of each number of cards laid it looks on from, the best; 0 for all.
+        For each number of cards laid, continue from only this many of the best positions; 0 for
+        all.
     """
 
     name: str
@@ -160,9 +164,9 @@ def recovery_with_fallback(rules: Rules) -> Evaluation:
 def bridge_builder(rules: Rules) -> Evaluation:
     """v(s) = - sum of h times products of pi as in `fallback`; alpha = 5, h = 0.8 in hand, else 1.
 
-    Our own. A bridge may also begin at x = c + 10, laid before c itself comes as the trick card.
-    Giving a pile up costs more than in the talk, and a card in hand, which one can lay when it
-    suits, less than one in the deck. Tuned on the first 4,000 games of seed 7.
+    Our own. A bridge may also begin at x = c + 10, which is laid before c, the trick card. Giving up
+    a pile costs more than in the talk. A card in hand costs less than a card in the deck, because
+    the player chooses when to lay it. Tuned on the first 4,000 games of seed 7.
     """
     far = by_distance(rules, 5.0, BETA, GAMMA)
     return by_product(rules, far, by_bridges(rules, 5.0, POWER), rules.trick + 1, held=0.8)
@@ -174,7 +178,7 @@ def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
     Returns
     -------
     ndarray of float64, shape (n + 2,)
-        The entry at k = 0 means nothing.
+        The entry at k = 0 is unused.
     """
     penalties: F64 = alpha - beta * np.exp(gamma * (np.arange(rules.cards + 2) - 1.0))
     return penalties
@@ -201,10 +205,12 @@ def recoverability(deck: int, single: int, double: int) -> float:
     """The chance rho that two cards drawn make a bridge.
 
     Slide "Recoverability Estimation Using Single Bridges":
-    s/D + d/D (s + 1)/(D - 1) + (D - s - d)/D s/(D - 1). The slide leaves open what the counts are.
-    For card c under the top t of a pile up, s counts the card t - 10 if it is in the deck (in
-    hand, rho is 1) and the pairs (x, x - 10) with t < x < c + 10 of which one is in hand and one in
-    the deck; d those with both in the deck.
+    s/D + d/D (s + 1)/(D - 1) + (D - s - d)/D s/(D - 1). The slide does not define s and d. Here,
+    for card c below the top t of a pile going up:
+
+    - s counts the card t - 10 if it is in the deck (if it is in hand, rho is 1), and the pairs
+      (x, x - 10) with t < x < c + 10 that have one card in hand and one in the deck.
+    - d counts the pairs with both cards in the deck.
 
     Parameters
     ----------

@@ -49,11 +49,11 @@ TALK = (
 """Every row of the talk with a win rate."""
 
 GAMES = {0: 200_000, 1: 20_000, 2: 10_000}
-"""How many games the comparison takes at each depth."""
+"""Games for each row, by depth."""
 
 
 class Reproduction(NamedTuple):
-    """A published row and what we found with the same strategy and depth."""
+    """A published row, and our result for the same strategy and depth."""
 
     published: Published
     strategy: Strategy
@@ -61,10 +61,10 @@ class Reproduction(NamedTuple):
 
     @property
     def tolerance(self) -> float:
-        """How many points the win rate may differ to count as reproduced.
+        """How many points the win rate may differ from the talk's to count as reproduced.
 
         Three standard errors, or 0.4 points at depth 0, 1.2 at depth 1 and 1.5 at depth 2,
-        whichever is more; the talk's own sample at depth 2 is of 10,000 games.
+        whichever is larger. The talk's own sample at depth 2 is 10,000 games.
         """
         least = {0: 0.4, 1: 1.2}.get(self.published.depth, 1.5)
         return max(least, 300 * self.endings.win_rate[1])
@@ -108,7 +108,7 @@ def study(
     seed, workers
         As for `simulator.simulate`.
     folder : path, optional
-        Keeps what is finished, one file a row; it must exist.
+        Keeps finished rows, one file each; the folder must exist.
     progress : callable, optional
         Called with the share of the rows done, from 0 to 1.
 

@@ -111,7 +111,9 @@ class Study:
         if study.deals < 1 or min(lengths.values()) < 0:
             raise ValueError(f"{study.name}: {quote(lengths)} deals by plies")
         if (study.deals, study.wins) != (data["deals"], data["first_player_wins"]):
-            raise ValueError(f"{study.name}: deals is {data['deals']}, expected {study.deals}")
+            raise ValueError(
+                f"{study.name}: by_plies has {study.deals} deals, expected {data['deals']}"
+            )
         return study
 
 
