@@ -44,8 +44,8 @@ from .options import (
 @click.option(
     "--small",
     is_flag=True,
-    help="With --all: leave out every second number of face-up cards, which look-ups then derive "
-    "by one ply. The file has 308 MB.",
+    help="With --all: store every second number of face-up cards only; look-ups derive the others "
+    "from the positions one ply later. The file takes 308 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")

@@ -107,8 +107,11 @@ def match(
 
 def _print(found: Sequence[Match]) -> None:
     out, first = console(), found[0]
-    who = {"alternate": "the players take turns starting", "loser": "the loser starts the next round",
-           "winner": "the winner starts the next round"}[first.starts]  # fmt: skip
+    who = {
+        "alternate": "the players take turns starting",
+        "loser": "the loser starts the next round",
+        "winner": "the winner starts the next round",
+    }[first.starts]
     out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
     out.print()
     print_figures(

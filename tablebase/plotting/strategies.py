@@ -34,7 +34,7 @@ def front(found: list[Found]) -> Figure:
         for name, (colour, shares) in lines.items():
             axes.step(words, [100 * share for share in shares], where="post", color=colour)
             axes.plot(words, [100 * share for share in shares], "o", color=colour, label=name)
-        axes.set(title="Wins kept, by the rule's number of words", xlabel="words")
+        axes.set(title="Wins kept, by the length of the rule", xlabel="words")
         axes.set(ylabel="wins kept, % of critical positions", ylim=(35, 100))
         axes.set_xlim(left=0)
         axes.grid(axis="y", color=GRID)

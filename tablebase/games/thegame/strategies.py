@@ -164,9 +164,9 @@ def recovery_with_fallback(rules: Rules) -> Evaluation:
 def bridge_builder(rules: Rules) -> Evaluation:
     """v(s) = - sum of h times products of pi as in `fallback`; alpha = 5, h = 0.8 in hand, else 1.
 
-    Our own. A bridge may also begin at x = c + 10, which is laid before c, the trick card. Giving up
-    a pile costs more than in the talk. A card in hand costs less than a card in the deck, because
-    the player chooses when to lay it. Tuned on the first 4,000 games of seed 7.
+    Our own. A bridge may also begin at x = c + 10, which is laid before c, the trick card. Giving
+    up a pile costs more than in the talk. A card in hand costs less than a card in the deck,
+    because the player chooses when to lay it. Tuned on the first 4,000 games of seed 7.
     """
     far = by_distance(rules, 5.0, BETA, GAMMA)
     return by_product(rules, far, by_bridges(rules, 5.0, POWER), rules.trick + 1, held=0.8)
