@@ -46,21 +46,19 @@ SAID = [
     (
         "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r",
         {
-            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap, "
-            "compared with none elsewhere.",
-            "d1": "says c4: there you keep at least 3 moves safe from a trap, "
-            "compared with none on d1.",
+            "c4": "agrees: on c4 you keep at least 3 moves safe from a trap; elsewhere, none.",
+            "d1": "says c4: there you keep at least 3 moves safe from a trap; on d1, none.",
         },
     ),
     (
         "A323/AA24r/24A2b/3xJxJ3 r",
         {
-            "d4": "agrees, and is wrong: on d4 your next cards minus theirs come to 3, "
-            "compared with at most \N{MINUS SIGN}3 elsewhere.",
-            "c3": "says d4, which loses: there your next cards minus theirs come to 3, "
-            "compared with \N{MINUS SIGN}7 on c3.",
-            "a3": "says d4, which loses too: there your next cards minus theirs come to 3, "
-            "compared with \N{MINUS SIGN}7 on a3.",
+            "d4": "agrees, and is wrong: on d4 your next cards minus theirs come to 3; "
+            "elsewhere, at most \N{MINUS SIGN}3.",
+            "c3": "says d4, which loses: there your next cards minus theirs come to 3; "
+            "on c3, \N{MINUS SIGN}7.",
+            "a3": "says d4, which loses too: there your next cards minus theirs come to 3; "
+            "on a3, \N{MINUS SIGN}7.",
         },
     ),
 ]

@@ -66,7 +66,7 @@ function verdict(chosen, winnable, move) {
 function comparison({ before, preference, left }, chosen, there, rest, wording) {
   const nouns = before.flatMap((each) => Object.keys(each)).map((name) => wording[name].noun);
   const where = nouns.length ? `${list(left)} tie on ${nouns.join(" and ")}, but on ${list(chosen)}` : there;
-  return `${where} ${clause(preference, chosen[0], wording)}, ${contrast(rest, preference)}`;
+  return `${where} ${clause(preference, chosen[0], wording)}; ${contrast(rest, preference)}`;
 }
 
 /** What a move has; a sum is of one feature less another. @param {Preference} preference @param {Move} move @param {Wording} wording */
@@ -81,9 +81,9 @@ function clause(preference, move, wording) {
 function contrast(rest, preference) {
   const [best] = preferred(rest, preference);
   const number = written(preference, best);
-  if (rest.length === 1) return `compared with ${number} on ${best.move}`;
-  if (number === "none" || rest.every((each) => written(preference, each) === number)) return `compared with ${number} elsewhere`;
-  return `compared with ${Object.values(preference)[0] > 0 ? "at most" : "at least"} ${number} elsewhere`;
+  if (rest.length === 1) return `on ${best.move}, ${number}`;
+  if (number === "none" || rest.every((each) => written(preference, each) === number)) return `elsewhere, ${number}`;
+  return `elsewhere, ${Object.values(preference)[0] > 0 ? "at most" : "at least"} ${number}`;
 }
 
 /** The number that a preference compares. @param {Preference} preference @param {Move} move */
