@@ -9,6 +9,7 @@ A position is a *view* of the board and its cards, the mask of the face-up cells
     near     (cells,): the cells next to each cell, as a mask
     far      (cells, cells): steps between cells
     ends     (cells,): by the cell you stand on, their distance to the end, negative for a loss
+    lying    (kinds,): the cells of the cards of each kind, as a mask; see `reach`
 
 `features` says in words what each feature is.
 """
@@ -33,6 +34,7 @@ View: TypeAlias = tuple[
     npt.NDArray[np.uint64],
     npt.NDArray[np.int64],
     npt.NDArray[np.int64],
+    npt.NDArray[np.uint64],
 ]
 Look: TypeAlias = Callable[[View, Any, Int, Int, Int, Int], Any]
 
@@ -60,37 +62,66 @@ _AHEAD_2 = NUMBER["ahead_2"]
 _BALANCE_1 = NUMBER["balance_1"]
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def bit(cell: Int) -> Any:
     """The mask of one cell."""
     return ONE << np.uint64(cell)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def count(mask: Any) -> Any:
     """The number of cells of a mask, as a signed number."""
     return np.int64(count_bits(mask))
 
 
-@helper(forceinline=True)
+@helper()
+def view_of(reach: Any, columns: Any, cards: Any, near: Any, far: Any, ends: Any) -> Any:
+    """The view of some cards."""
+    lying = np.zeros(reach.shape[1] // (cards.size + 1), np.uint64)
+    view = reach, columns, cards, near, far, ends, lying
+    lay(view)
+    return view
+
+
+@helper(_nrt=False)
+def lay(view: View) -> None:
+    """Set where the cards of each kind lie by their columns."""
+    columns, lying = view[1], view[6]
+    lying[:] = 0
+    for cell in range(columns.size):
+        lying[np.int64(columns[cell]) - cell * lying.size] |= bit(cell)
+
+
+@helper(forceinline=True, _nrt=False)
 def ends_of(view: View, face_up: Any, cell: Int) -> Any:
     """The cells that a pawn can go to, the other pawn's cell among them."""
     return np.uint64(view[0][face_up, view[1][cell]])
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
+def tight(view: View, face_up: Any) -> Any:
+    """The cells from which a pawn can go to one cell at most."""
+    table, lying = view[0], view[6]
+    first = view[1].size * lying.size
+    found = _0
+    for kind in range(lying.size):
+        found |= np.uint64(table[face_up, first + kind]) & lying[kind]
+    return found
+
+
+@helper(forceinline=True, _nrt=False)
 def replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The cells that they can move to."""
     return ends_of(view, face_up, they) & ~bit(you)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def fewest(ends: Any, taken: Any) -> Any:
     """The fewest of `ends` that are left if the other pawn goes to one of `taken`."""
     return count(ends) - np.int64(ends & taken != _0)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The moves that you have left after their worst reply."""
     taken = replies(view, face_up, you, they)
@@ -99,7 +130,7 @@ def worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     return fewest(ends_of(view, face_up & ~bit(they), you), taken)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def stuck_replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The replies that leave you without a move."""
     taken = replies(view, face_up, you, they)
@@ -109,7 +140,7 @@ def stuck_replies(view: View, face_up: Any, you: Int, they: Int) -> Any:
     return np.int64(count(mine) == 1 and mine & taken != _0)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def left_after(view: View, face_up: Any, mine: Any, cell: Int) -> Any:
     """The fewest moves that they have left after a reply to `cell` and one of your moves `mine`."""
     own = mine & ~bit(cell)
@@ -118,21 +149,22 @@ def left_after(view: View, face_up: Any, mine: Any, cell: Int) -> Any:
     return fewest(ends_of(view, face_up, cell), own)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def escapes(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The replies after which you cannot leave them without a move."""
     left = face_up & ~bit(they)
     mine = ends_of(view, left, you)
     left &= ~bit(you)
     taken = replies(view, face_up, you, they)
-    found = 0
+    found = count(taken)
+    taken &= tight(view, left)
     while taken:
-        found += left_after(view, left, mine, lowest(taken)) > 0
+        found -= left_after(view, left, mine, lowest(taken)) == 0
         taken &= taken - ONE
     return found
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def their_worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The moves that they have left after the best reply and your best move."""
     left = face_up & ~bit(they)
@@ -146,18 +178,19 @@ def their_worst_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     return most
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def safe_after(view: View, face_up: Any, mine: Any, cell: Int) -> Any:
     """The moves `mine` after a reply to `cell` that do not let them leave you without a move."""
     own = mine & ~bit(cell)
-    found = 0
+    found = count(own)
+    own &= tight(view, face_up & ~bit(cell))
     while own:
-        found += stuck_replies(view, face_up, lowest(own), cell) == 0
+        found -= stuck_replies(view, face_up, lowest(own), cell) > 0
         own &= own - ONE
     return found
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def safe_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The moves after their worst reply that do not let them leave you without a move."""
     left = face_up & ~bit(they)
@@ -165,13 +198,13 @@ def safe_moves(view: View, face_up: Any, you: Int, they: Int) -> Any:
     left &= ~bit(you)
     taken = replies(view, face_up, you, they)
     worst = NO_REPLY
-    while taken:
+    while taken and worst:
         worst = min(worst, safe_after(view, left, mine, lowest(taken)))
         taken &= taken - ONE
     return worst
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def two_moves(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     """The ways to make two moves in a row while the other pawn stays."""
     first = ends_of(view, face_up, cell) & ~bit(other)
@@ -183,7 +216,7 @@ def two_moves(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     return found
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def worst_walks(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The ways to make two moves in a row after their worst reply."""
     taken = replies(view, face_up, you, they)
@@ -194,7 +227,7 @@ def worst_walks(view: View, face_up: Any, you: Int, they: Int) -> Any:
     return worst
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def worst_lead(view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The ways to make two moves in a row, minus theirs, after their worst reply."""
     left = face_up & ~bit(they)
@@ -207,7 +240,7 @@ def worst_lead(view: View, face_up: Any, you: Int, they: Int) -> Any:
     return worst
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def region(view: View, face_up: Any, you: Int) -> Any:
     """The cells that can be got to step by step over face-up cards."""
     found = bit(you)
@@ -219,7 +252,7 @@ def region(view: View, face_up: Any, you: Int) -> Any:
     return count(found) - 1
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def next_cards(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     """The sum of the cards that a pawn could move to."""
     ends = ends_of(view, face_up, cell) & ~bit(other)
@@ -230,7 +263,7 @@ def next_cards(view: View, face_up: Any, cell: Int, other: Int) -> Any:
     return total
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def ahead(view: View, you: Int, plies: Int) -> Any:
     """Who has won `plies` plies after the position before your move: 1 you, -1 they, 0 nobody."""
     end = view[5][you]
@@ -239,7 +272,7 @@ def ahead(view: View, you: Int, plies: Int) -> Any:
     return -1 if end > 0 else 1
 
 
-@helper()
+@helper(_nrt=False)
 def balance_0(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
     """The mover's moves minus the other's; `-NO_REPLY` if the mover has none."""
     ends = replies(view, face_up, other, mover)
@@ -251,7 +284,7 @@ def balance_0(view: View, face_up: Any, mover: Int, other: Int, least: Int, most
 def one_ply_more(look: Look) -> Look:
     """What looks one ply further than another: Numba's cache can't hold a function of itself."""
 
-    @helper()
+    @helper(_nrt=False)
     def balance(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
         """The mover's moves minus the other's, some plies on, if both play for the most of them.
 
@@ -276,7 +309,7 @@ balance_3 = one_ply_more(balance_2)
 balance_4 = one_ply_more(balance_3)
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def value(feature: Int, view: View, face_up: Any, you: Int, they: Int) -> Any:
     """The value of the feature of a number, see `features.NUMBER`."""
     if feature == _MOVES:

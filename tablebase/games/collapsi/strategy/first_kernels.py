@@ -8,7 +8,7 @@ import numpy as np
 
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, value
+from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, lay, value, view_of
 from tablebase.games.collapsi.strategy.kernels import I64, U32, U64, classify, judge
 from tablebase.games.collapsi.whole.kernels import code_at
 
@@ -43,10 +43,10 @@ def score_first(
 ) -> None:
     """Add up what red's first moves are worth in some deals."""
     size, strategies = near.size, spans.size - 1
-    columns = np.zeros(size, np.uint64)
+    columns = np.arange(0, size * kinds, kinds).astype(np.uint64)
     cards = np.zeros(size, np.int64)
     ends = np.zeros(size, np.int64)
-    view = reach, columns, cards, near, far, ends
+    view = view_of(reach, columns, cards, near, far, ends)
     order, classes = np.empty(size, np.int64), np.empty(size, np.uint64)
     keys = np.zeros((size, spans[-1]), np.int64)
     red, blue = jokers[0], jokers[1]
@@ -63,6 +63,7 @@ def score_first(
             columns[cell] = cell * kinds + card - 1
             if card <= 2:
                 low |= bit(cell)
+        lay(view)
         lost = ~(records[i] >> _48) & to
         number = count(near[red] & low)
         around[number, 0] += weights[i]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tablebase.engine.kernels import helper, kernel
 from tablebase.engine.tables import masks
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, replies
+from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, replies, view_of
 from tablebase.games.collapsi.strategy.kernels import I64, U64, preferred
 
 F64 = npt.NDArray[np.float64]
@@ -58,7 +58,7 @@ def play_games(
     """Play games of a deal from its start."""
     size = cards.size
     codes, ends = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    view = reach, columns, cards, near, far, ends
+    view = view_of(reach, columns, cards, near, far, ends)
     keys = np.empty((size, spans[:, :, 2].max()), np.int64)
     order, classes = np.empty(size, np.int64), np.zeros(size, np.uint64)
     for game in range(games.shape[0]):

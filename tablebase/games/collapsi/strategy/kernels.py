@@ -15,7 +15,15 @@ import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
-from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, replies, value
+from tablebase.games.collapsi.strategy.feature_kernels import (
+    Int,
+    View,
+    bit,
+    lay,
+    replies,
+    value,
+    view_of,
+)
 from tablebase.games.collapsi.whole.kernels import code_at
 
 I64: TypeAlias = npt.NDArray[np.int64]
@@ -38,7 +46,7 @@ def fill_reach(near: U64, steps: Int, jokers: U64, table: Any) -> None:
     is a step to a neighbour, and a path of s - 1 steps from there that avoids the start.
     """
     cells = near.size
-    kinds = table.shape[1] // cells
+    kinds = table.shape[1] // (cells + 1)
     for row in range(table.shape[0]):
         face_up = np.uint64(row)
         for cell in range(cells):
@@ -49,9 +57,12 @@ def fill_reach(near: U64, steps: Int, jokers: U64, table: Any) -> None:
         for cell in range(cells):
             if not face_up & bit(cell):
                 fill_cell(near[cell] & face_up, cell * kinds, kinds, steps, jokers, table[row])
+        for column in range(cells * kinds):
+            if count_bits(np.uint64(table[row, column])) <= ONE:
+                table[row, cells * kinds + column % kinds] |= bit(column // kinds)
 
 
-@helper()
+@helper(_nrt=False)
 def fill_cell(first: Any, column: Int, kinds: Int, steps: Int, jokers: U64, row: Any) -> None:
     """Fill the columns of a cell, given the cells one step away, whose columns are filled."""
     row[column] = first
@@ -70,7 +81,7 @@ def fill_cell(first: Any, column: Int, kinds: Int, steps: Int, jokers: U64, row:
         row[column + steps + edition] = ends
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def judge(view: View, face_up: Any, you: Int, they: Int, terms: I64, keys: I64, row: Int) -> None:
     """Add the terms of a strategy for one position after a move to a row of `keys`."""
     for term in range(terms.shape[0]):
@@ -92,7 +103,7 @@ def feature_values(
     found: I64,  # output, (cells, features), for each cell you may stand on
 ) -> None:
     """The values of some features wherever you may have come to."""
-    view = reach, columns, cards, near, far, ends
+    view = view_of(reach, columns, cards, near, far, ends)
     left = np.uint64(face_up) & ~bit(they)
     while left:
         you = np.int64(lowest(left))
@@ -112,14 +123,14 @@ def move_values(
     found: Any,  # output, (moves, n): the first n features, which need no distance to the end
 ) -> None:
     """The values of some features after some moves."""
-    view = reach, columns, cards, near, far, np.zeros(cards.size, np.int64)
+    view = view_of(reach, columns, cards, near, far, np.zeros(cards.size, np.int64))
     for move in range(moves.shape[0]):
         face_up, you, they = np.uint64(moves[move, 0]), moves[move, 1], moves[move, 2]
         for feature in range(found.shape[1]):
             found[move, feature] = value(feature, view, face_up, you, they)
 
 
-@helper()
+@helper(_nrt=False)
 def classify(keys: I64, first: Int, last: Int, cells: Any, order: I64, classes: U64) -> None:
     """Sort cells to move to into classes, best first.
 
@@ -145,7 +156,7 @@ def classify(keys: I64, first: Int, last: Int, cells: Any, order: I64, classes: 
             classes[number] = bit(order[place])
 
 
-@helper(forceinline=True)
+@helper(forceinline=True, _nrt=False)
 def is_better(keys: I64, first: Int, last: Int, one: Int, other: Int) -> Any:
     """Whether one cell comes before another."""
     for preference in range(first, last):
@@ -154,7 +165,7 @@ def is_better(keys: I64, first: Int, last: Int, one: Int, other: Int) -> Any:
     return False
 
 
-@helper()
+@helper(_nrt=False)
 def judge_near(
     view: View, kinds: Int, face_up: Any, cells: I64, they: Int, letters: I64, terms: I64, keys: I64
 ) -> None:
@@ -177,7 +188,7 @@ def judge_near(
                 judge(view, face_up, you, they, terms, keys, row)
 
 
-@helper()
+@helper(_nrt=False)
 def preferred(
     view: View,
     left: Any,
@@ -218,7 +229,7 @@ def make_choices(
     chosen: U64,  # output, shape (positions,): the cells of the moves that it makes
 ) -> None:
     """The choices of a strategy in positions with the same cards."""
-    view = reach, columns, cards, near, far, ends
+    view = view_of(reach, columns, cards, near, far, ends)
     keys = np.empty((cards.size, preferences), np.int64)
     order = np.empty(cards.size, np.int64)
     classes = np.zeros(cards.size, np.uint64)
@@ -252,10 +263,10 @@ def score_words(
     """Add up how often strategies keep the win in the positions one ply before some records."""
     strategies, preferences = spans.size - 1, spans[-1]
     size = near.size
-    columns = np.zeros(size, np.uint64)
+    columns = np.arange(0, size * kinds, kinds).astype(np.uint64)
     cards = np.zeros(size, np.int64)
     ends = np.zeros(size, np.int64)
-    view = reach, columns, cards, near, far, ends
+    view = view_of(reach, columns, cards, near, far, ends)
     letter_of = np.zeros(size, np.int64)
     order = np.empty(size, np.int64)
     classes = np.empty((strategies, size), np.uint64)
@@ -278,6 +289,7 @@ def score_words(
             cards[cell] = card
             columns[cell] = cell * kinds + card - 1
             used += letters[letter, 1]
+        lay(view)
         for mover in range(movers.shape[0]):
             they, first, last = movers[mover, 0], movers[mover, 1], movers[mover, 2]
             record = source[i, mover]

@@ -42,7 +42,7 @@ class Reach:
         self.kinds = self.steps + len(rules.editions)  # columns of a cell
         self.near = np.array(rules.board.neighbour_masks, np.uint64)
         self.far = distances(rules.board)
-        self.table = np.zeros((1 << size, size * self.kinds), np.min_scalar_type((1 << size) - 1))
+        self.table = np.zeros((1 << size, (size + 1) * self.kinds), np.min_scalar_type((1 << size) - 1))
         jokers = [sum(1 << steps - 1 for steps in e.joker_steps) for e in rules.editions]
         fill_reach(self.near, self.steps, np.array(jokers, np.uint64), self.table)
 
