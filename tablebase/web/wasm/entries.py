@@ -432,7 +432,7 @@ def fill_reach(
     n_cells: int, neighbours: Any, steps: int, n_editions: int, jokers: Any, table: Any
 ) -> int:
     """Fill the table of where pawns can go on a board of up to 16 cells, see `strategy.reach`."""
-    shape = 1 << n_cells, n_cells * (steps + n_editions)
+    shape = 1 << n_cells, (n_cells + 1) * (steps + n_editions)
     strategy_kernels.fill_reach(
         carray(neighbours, (n_cells,)), steps, carray(jokers, (n_editions,)), carray(table, shape)
     )
@@ -457,7 +457,7 @@ def find_features(
 ) -> int:
     """Fill `found`, shape ``(n_cells, count)``, with features wherever you may have come to."""
     strategy_kernels.feature_values(
-        carray(table, (1 << n_cells, n_cells * kinds)),
+        carray(table, (1 << n_cells, (n_cells + 1) * kinds)),
         carray(columns, (n_cells,)),
         carray(cards, (n_cells,)),
         carray(neighbours, (n_cells,)),

@@ -12,8 +12,8 @@ from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.strategy.features import FEATURES
 from tablebase.games.collapsi.strategy.kernels import make_choices
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.scoring import terms_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.strategy.terms import terms_of
 
 
 def choices(strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:

@@ -14,6 +14,9 @@ from typing import NamedTuple
 NO_REPLY = 999
 """What a feature is that looks past their reply, if they have none and so have lost."""
 
+LARGEST = NO_REPLY
+"""No feature is larger, either way."""
+
 DEEPEST = 6
 """The longest look-ahead to who has won, in plies."""
 

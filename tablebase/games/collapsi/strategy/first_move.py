@@ -14,8 +14,9 @@ from tablebase.games.collapsi.rules import CODING, JOKER, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.scoring import Share, share_of, terms_of
+from tablebase.games.collapsi.strategy.scoring import Share, share_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.strategy.terms import terms_of
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 Counts = npt.NDArray[np.int64]

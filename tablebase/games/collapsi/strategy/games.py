@@ -20,8 +20,8 @@ from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.game_kernels import DRAWS, NOBODY, play_games
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.scoring import terms_of
 from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.terms import terms_of
 
 Player: TypeAlias = Strategy | Strength
 

@@ -281,15 +281,7 @@ def score_words(
         own = near_keys[mover * near_rows : (mover + 1) * near_rows]
         judge_near(view, kinds, face_up, cells, movers[mover, 0], letters, near_terms, own)
     for i in range(words.size):
-        used = 0
-        for place in range(cells.size):
-            letter = np.int64(words[i] >> np.uint64(2 * (cells.size - 1 - place)) & _3)
-            cell, card = cells[place], letters[letter, 0]
-            letter_of[cell] = letter
-            cards[cell] = card
-            columns[cell] = cell * kinds + card - 1
-            used += letters[letter, 1]
-        lay(view)
+        used = lay_word(words[i], cells, letters, letter_of, view)
         for mover in range(movers.shape[0]):
             they, first, last = movers[mover, 0], movers[mover, 1], movers[mover, 2]
             record = source[i, mover]
@@ -298,30 +290,89 @@ def score_words(
             if not lost or lost == others:
                 continue
             known = (mover * kinds_of_card + letter_of[they]) * size * kinds_of_card
-            for you in cells:
-                row = known + you * kinds_of_card + letter_of[you]
-                for preference in range(preferences):
-                    keys[you, preference] = near_keys[row, preference]
-                if far_terms.shape[0] and you != they:
-                    ends[you] = signed[code_at(record, np.uint64(you))]
-                    judge(view, face_up, you, they, far_terms, keys, you)
+            if far_terms.shape[0]:
+                set_ends(record, others, signed, ends)
+            judge_all(
+                view,
+                face_up,
+                others,
+                they,
+                letter_of,
+                near_keys,
+                kinds_of_card,
+                known,
+                far_terms,
+                keys,
+            )
             for number in range(strategies):
                 classify(keys, spans[number], spans[number + 1], others, order, classes[number])
             for departure in range(first, last):
                 to, adds = departures[departure, 0], departures[departure, 1]
                 winning = to & lost
                 weight = deals[used + np.int64(adds)]
-                if not winning or winning == to or weight == 0:
-                    continue
-                row = departures[departure, 2]
-                for number in range(strategies):
-                    place = 0
-                    while not classes[number, place] & to:
-                        place += 1
-                    made = classes[number, place] & to
-                    kept = np.int64(count_bits(made & lost))
-                    chosen = count_bits(made)
-                    out[number, row, ALL, 0] += 1
-                    out[number, row, ALL, chosen] += kept
-                    out[number, row, DEALS, 0] += weight
-                    out[number, row, DEALS, chosen] += weight * kept
+                if winning and winning != to and weight:
+                    add_kept(classes, to, lost, weight, out, departures[departure, 2])
+
+
+@helper(_nrt=False)
+def lay_word(word: Any, cells: I64, letters: I64, letter_of: I64, view: View) -> Any:
+    """Lay the cards of a word on its cells; gives the number of their set, see `score_words`."""
+    columns, cards, kinds = view[1], view[2], view[6].size
+    used = 0
+    for place in range(cells.size):
+        letter = np.int64(word >> np.uint64(2 * (cells.size - 1 - place)) & _3)
+        cell, card = cells[place], letters[letter, 0]
+        letter_of[cell] = letter
+        cards[cell] = card
+        columns[cell] = cell * kinds + card - 1
+        used += letters[letter, 1]
+    lay(view)
+    return used
+
+
+@helper(_nrt=False)
+def set_ends(record: Any, others: Any, signed: I64, ends: I64) -> None:
+    """Set the distances to the end from where you may stand."""
+    while others:
+        you = np.int64(lowest(others))
+        others &= others - ONE
+        ends[you] = signed[code_at(record, np.uint64(you))]
+
+
+@helper(_nrt=False)
+def judge_all(
+    view: View,
+    face_up: Any,
+    others: Any,
+    they: Int,
+    letter_of: I64,
+    near_keys: I64,
+    kinds_of_card: Int,
+    known: Int,
+    terms: I64,
+    keys: I64,
+) -> None:
+    """The keys of all cells where you may stand: near ones from row `known` on, and `terms`."""
+    while others:
+        you = np.int64(lowest(others))
+        others &= others - ONE
+        row = known + you * kinds_of_card + letter_of[you]
+        for preference in range(keys.shape[1]):
+            keys[you, preference] = near_keys[row, preference]
+        judge(view, face_up, you, they, terms, keys, you)
+
+
+@helper(_nrt=False)
+def add_kept(classes: U64, to: Any, lost: Any, weight: Int, out: I64, row: Any) -> None:
+    """Add whether strategies keep the win, given their classes, in `weight` deals."""
+    for number in range(classes.shape[0]):
+        place = 0
+        while not classes[number, place] & to:
+            place += 1
+        made = classes[number, place] & to
+        kept = np.int64(count_bits(made & lost))
+        chosen = count_bits(made)
+        out[number, row, ALL, 0] += 1
+        out[number, row, ALL, chosen] += kept
+        out[number, row, DEALS, 0] += weight
+        out[number, row, DEALS, chosen] += weight * kept

@@ -21,7 +21,8 @@ class Reach:
     """The cells that a pawn can go to, by face-up cells, its own cell, and how far it may go.
 
     A row of the `table` belongs to a set of face-up cells, a *column* to a cell and a number of
-    steps, or to a joker on the cell in one of the editions.
+    steps, or to a joker on the cell in one of the editions. After them come columns of the same
+    numbers of steps and jokers, each with the cells from which a pawn can go to one cell at most.
 
     Raises
     ------
@@ -42,7 +43,9 @@ class Reach:
         self.kinds = self.steps + len(rules.editions)  # columns of a cell
         self.near = np.array(rules.board.neighbour_masks, np.uint64)
         self.far = distances(rules.board)
-        self.table = np.zeros((1 << size, (size + 1) * self.kinds), np.min_scalar_type((1 << size) - 1))
+        self.table = np.zeros(
+            (1 << size, (size + 1) * self.kinds), np.min_scalar_type((1 << size) - 1)
+        )
         jokers = [sum(1 << steps - 1 for steps in e.joker_steps) for e in rules.editions]
         fill_reach(self.near, self.steps, np.array(jokers, np.uint64), self.table)
 

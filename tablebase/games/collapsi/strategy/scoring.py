@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,9 +23,9 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import kernels
 from tablebase.games.collapsi.strategy.departures import CardSets, Departures
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.strategy.terms import Terms, terms_of
 from tablebase.games.collapsi.whole.build import solve_whole
 from tablebase.games.collapsi.whole.geometry import geometry_of
 from tablebase.games.collapsi.whole.plan import Records
@@ -107,26 +106,6 @@ class Score:
             "deals": {cards: share.as_dict() for cards, share in self.deals.items()},
             "second": self.second.as_dict(),
         }
-
-
-class Terms(NamedTuple):
-    """The preferences of some strategies as the kernels take them, see `kernels`."""
-
-    near: Counts  # terms whose features are near, shape (n, 3)
-    far: Counts  # the others
-    spans: Counts  # each strategy's first preference, and the number of all
-
-
-def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
-    """The terms of some strategies in positions with a number of face-up cards."""
-    orders = [strategy.order(cards) for strategy in strategies]
-    rows: dict[bool, list[tuple[int, int, int]]] = {True: [], False: []}
-    for number, preference in enumerate(chain(*orders)):
-        for name, weight in preference.weights:
-            feature = NUMBER[name]
-            rows[FEATURES[feature].near].append((number, feature, weight))
-    near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (True, False))
-    return Terms(near, far, np.cumsum([0, *map(len, orders)]))
 
 
 def score_whole(

@@ -89,7 +89,7 @@ class Board {
     this.kinds = this.steps + editions.length;
     this.near = kernels.put(masks);
     this.far = kernels.put(longs(neighbours.flatMap((_, cell) => distances(neighbours, cell))));
-    this.table = kernels.room(2 * this.kinds * size * 2 ** size);
+    this.table = kernels.room(2 * this.kinds * (size + 1) * 2 ** size);
     kernels.run("fill_reach", size, this.near, this.steps, jokers.length, kernels.put(jokers), this.table);
     this.columns = kernels.room(8 * size);
     this.cards = kernels.room(8 * size);

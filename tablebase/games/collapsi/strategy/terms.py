@@ -1,0 +1,64 @@
+"""Terms: the preferences of strategies as the kernels take them.
+
+A preference decides only between moves that are equal before it. So does a smaller part of one sum,
+if the larger part is weighted by more than the smaller can differ. The kernels therefore add up
+several preferences as one, as far as 64 bits hold the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.games.collapsi.strategy.features import FEATURES, LARGEST, NUMBER
+from tablebase.games.collapsi.strategy.strategy import Preference, Strategy
+
+MAX_SUM = 1 << 62
+"""No sum of features is larger, either way."""
+
+
+class Terms(NamedTuple):
+    """The preferences of some strategies; `near` and `far` have rows as in `kernels`."""
+
+    near: npt.NDArray[np.int64]  # terms whose features are near, shape (n, 3)
+    far: npt.NDArray[np.int64]  # the others
+    spans: npt.NDArray[np.int64]  # each strategy's first preference, and the number of all
+
+
+def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
+    """The terms of some strategies in positions with a number of face-up cards."""
+    orders = [merged(strategy.order(cards)) for strategy in strategies]
+    rows: dict[bool, list[tuple[int, int, int]]] = {True: [], False: []}
+    for number, preference in enumerate(chain(*orders)):
+        for name, weight in preference.weights:
+            feature = NUMBER[name]
+            rows[FEATURES[feature].near].append((number, feature, weight))
+    near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (True, False))
+    return Terms(near, far, np.cumsum([0, *map(len, orders)]))
+
+
+def merged(order: Sequence[Preference]) -> list[Preference]:
+    """An order that prefers the same moves by as few preferences as `MAX_SUM` allows."""
+    found: list[Preference] = []
+    for preference in reversed(order):
+        both = _sum(preference, found[-1]) if found else None
+        if both is not None and _largest(both) <= MAX_SUM:
+            found[-1] = both
+        else:
+            found.append(preference)
+    return found[::-1]
+
+
+def _sum(first: Preference, then: Preference) -> Preference:
+    """The sum that prefers what `first` does, and of equal moves what `then` does."""
+    factor = 2 * _largest(then) + 1
+    return Preference((*((name, factor * weight) for name, weight in first.weights), *then.weights))
+
+
+def _largest(preference: Preference) -> int:
+    """No sum of a preference is larger, either way."""
+    return LARGEST * sum(abs(weight) for _, weight in preference.weights)
