@@ -28,14 +28,14 @@ class Feature(NamedTuple):
     """A number that describes the position after a move.
 
     `plies` is the number of moves that a player has to imagine to find it, their own the first.
-    `near` says whether it depends on no cards but the two that the pawns stand on, besides which
-    others are face up; `solved` whether it follows from the distance to the end.
+    `far` says whether it depends on cards more than a move away from both pawns, besides which are
+    face up; `solved` whether it follows from the distance to the end.
     """
 
     name: str
     words: str
     plies: int
-    near: bool = False
+    far: bool = False
     solved: bool = False
 
     @property
@@ -47,15 +47,14 @@ class Feature(NamedTuple):
 _WITHOUT_REPLY = f" ({NO_REPLY} if they have no reply)"
 
 COUNTABLE = (
-    Feature("moves", "the moves you would have if they passed", 1, near=True),
-    Feature("their_moves", "the replies that they have", 1, near=True),
+    Feature("moves", "the moves you would have if they passed", 1),
+    Feature("their_moves", "the replies that they have", 1),
     Feature(
         "worst_moves",
         f"the moves you have left after their worst reply{_WITHOUT_REPLY}",
         2,
-        near=True,
     ),
-    Feature("stuck_replies", "the replies that leave you without a move", 2, near=True),
+    Feature("stuck_replies", "the replies that leave you without a move", 2),
     Feature("escapes", "the replies after which no move of yours leaves them without a move", 3),
     Feature(
         "their_worst_moves",
@@ -81,19 +80,19 @@ COUNTABLE = (
         "the ways to make two moves in a row, minus theirs, after their worst reply"
         f"{_WITHOUT_REPLY}",
         3,
+        far=True,
     ),
     Feature(
         "region",
         "the cards that you could get to, step by step, if cards did not limit you",
         1,
-        near=True,
     ),
-    Feature("neighbours", "the face-up cards next to you", 1, near=True),
-    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", 1, near=True),
+    Feature("neighbours", "the face-up cards next to you", 1),
+    Feature("card", "the number on the card you stand on (an ace is 1, a joker 0)", 1),
     Feature("next_cards", "the sum of the cards that you could move to next", 1),
     Feature("their_next_cards", "the sum of the cards that they could move to", 1),
-    Feature("distance", "the steps between the pawns if every card were face up", 1, near=True),
-    Feature("even", "1 if that distance is even, otherwise 0", 1, near=True),
+    Feature("distance", "the steps between the pawns if every card were face up", 1),
+    Feature("even", "1 if that distance is even, otherwise 0", 1),
 )
 """The features that a person can count at the table."""
 
@@ -104,6 +103,7 @@ LOOK_AHEADS = (
             f"looking {plies} plies ahead, your move the first: 1 if you have won by then, -1 if "
             "they have, whatever the other side does, otherwise 0",
             plies,
+            far=True,
             solved=True,
         )
         for plies in range(2, DEEPEST + 1)
@@ -115,6 +115,7 @@ LOOK_AHEADS = (
             "moves minus theirs at the end, if both play for the most of them "
             f"({NO_REPLY} if you have won by then, -{NO_REPLY} if they have)",
             plies,
+            far=True,
         )
         for plies in range(1, DEEPEST_BALANCE + 1)
     ),

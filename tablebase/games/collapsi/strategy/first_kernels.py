@@ -22,7 +22,7 @@ _48 = np.uint64(48)
 
 @kernel()
 def score_first(
-    words: U32,  # the cards of each deal, shape (n,), see `kernels.score_words`
+    words: U32,  # the cards of each deal, shape (n,), see `score_kernels.score_words`
     weights: I64,  # how many deals each stands for
     cells: I64,  # the cells of the cards, in the order of the words' letters
     letters: I64,  # the card of each letter
@@ -37,7 +37,7 @@ def score_first(
     spans: I64,  # each strategy's first preference, and the number of all
     signed: I64,  # the signed distance of each code
     features: I64,  # those by which moves are counted
-    kept: I64,  # output, (strategies, 1 + cells), see `kernels.score_words`
+    kept: I64,  # output, (strategies, 1 + cells), see `score_kernels.score_words`
     moves: I64,  # output, (features, MOST_VALUES, 2): moves by value, and those that win
     around: I64,  # output, (cells, 2): deals by aces and twos next to red's joker; those red wins
 ) -> None:

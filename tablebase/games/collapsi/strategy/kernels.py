@@ -1,4 +1,4 @@
-"""Kernels that apply strategies: which moves one prefers, and how often these keep the win.
+"""Kernels that apply strategies: features, and the moves that a strategy prefers.
 
 `terms` are preferences, rows of (number of the preference, number of the feature, weight). The
 *classes* of a strategy are masks of the cells to move to: the first holds those that it prefers
@@ -19,23 +19,16 @@ from tablebase.games.collapsi.strategy.feature_kernels import (
     Int,
     View,
     bit,
-    lay,
     replies,
     value,
     view_of,
 )
-from tablebase.games.collapsi.whole.kernels import code_at
 
 I64: TypeAlias = npt.NDArray[np.int64]
 U32: TypeAlias = npt.NDArray[np.uint32]
 U64: TypeAlias = npt.NDArray[np.uint64]
 
-ALL, DEALS = 0, 1
-"""How positions are weighted: each once, or each by the number of deals that share it."""
-
 _0 = np.uint64(0)
-_3 = np.uint64(3)
-_48 = np.uint64(48)
 
 
 @kernel()
@@ -166,29 +159,6 @@ def is_better(keys: I64, first: Int, last: Int, one: Int, other: Int) -> Any:
 
 
 @helper(_nrt=False)
-def judge_near(
-    view: View, kinds: Int, face_up: Any, cells: I64, they: Int, letters: I64, terms: I64, keys: I64
-) -> None:
-    """The keys of `terms` whose features depend on no cards but the pawns' own.
-
-    Rows are ordered by the letter of their card, your cell, and the letter of your card.
-    """
-    columns, cards = view[1], view[2]
-    kinds_of_card, size = letters.shape[0], cards.size
-    for theirs in range(kinds_of_card):
-        columns[they] = they * kinds + letters[theirs, 0] - 1
-        cards[they] = letters[theirs, 0]
-        for you in cells:
-            if you == they:
-                continue
-            for mine in range(kinds_of_card):
-                columns[you] = you * kinds + letters[mine, 0] - 1
-                cards[you] = letters[mine, 0]
-                row = (theirs * size + you) * kinds_of_card + mine
-                judge(view, face_up, you, they, terms, keys, row)
-
-
-@helper(_nrt=False)
 def preferred(
     view: View,
     left: Any,
@@ -238,141 +208,3 @@ def make_choices(
         left = np.uint64(positions[i, 0]) & ~bit(mover)
         moves = replies(view, left, they, mover)
         chosen[i] = preferred(view, left, they, moves, terms, preferences, keys, order, classes)
-
-
-@kernel()
-def score_words(
-    words: U32,  # the cards on the cells of a shape, shape (n,)
-    cells: I64,  # its cells, in the order of the words' letters
-    letters: I64,  # rows of: a letter's card, and what it adds to the number of a set of cards
-    reach: Any,  # tables of the board, see `feature_kernels`
-    kinds: Int,
-    near: U64,
-    far: I64,
-    source: U64,  # records of the shape, shape (n, movers)
-    movers: I64,  # rows of: the cell of those to move, their first and last departure
-    departures: U64,  # rows of: destinations, what the card left adds to the number, row of `out`
-    deals: I64,  # in how many deals a set of cards lies on given cells, by its number
-    near_terms: I64,  # those whose features are near, see `features`
-    far_terms: I64,  # the others
-    spans: I64,  # each strategy's first preference, and the number of all
-    signed: I64,  # the signed distance of each code
-    out: I64,  # output, (strategies, rows, 2, 1 + cells): critical positions, then by the number of
-    # moves that a strategy chooses from the number of these that keep the win; ALL, then DEALS
-) -> None:
-    """Add up how often strategies keep the win in the positions one ply before some records."""
-    strategies, preferences = spans.size - 1, spans[-1]
-    size = near.size
-    columns = np.arange(0, size * kinds, kinds).astype(np.uint64)
-    cards = np.zeros(size, np.int64)
-    ends = np.zeros(size, np.int64)
-    view = view_of(reach, columns, cards, near, far, ends)
-    letter_of = np.zeros(size, np.int64)
-    order = np.empty(size, np.int64)
-    classes = np.empty((strategies, size), np.uint64)
-    keys = np.zeros((size, preferences), np.int64)
-    kinds_of_card = letters.shape[0]
-    near_rows = kinds_of_card * size * kinds_of_card
-    near_keys = np.zeros((movers.shape[0] * near_rows, preferences), np.int64)
-    face_up = _0
-    for cell in cells:
-        face_up |= bit(cell)
-    for mover in range(movers.shape[0]):
-        own = near_keys[mover * near_rows : (mover + 1) * near_rows]
-        judge_near(view, kinds, face_up, cells, movers[mover, 0], letters, near_terms, own)
-    for i in range(words.size):
-        used = lay_word(words[i], cells, letters, letter_of, view)
-        for mover in range(movers.shape[0]):
-            they, first, last = movers[mover, 0], movers[mover, 1], movers[mover, 2]
-            record = source[i, mover]
-            others = face_up & ~bit(they)
-            lost = ~(record >> _48) & others
-            if not lost or lost == others:
-                continue
-            known = (mover * kinds_of_card + letter_of[they]) * size * kinds_of_card
-            if far_terms.shape[0]:
-                set_ends(record, others, signed, ends)
-            judge_all(
-                view,
-                face_up,
-                others,
-                they,
-                letter_of,
-                near_keys,
-                kinds_of_card,
-                known,
-                far_terms,
-                keys,
-            )
-            for number in range(strategies):
-                classify(keys, spans[number], spans[number + 1], others, order, classes[number])
-            for departure in range(first, last):
-                to, adds = departures[departure, 0], departures[departure, 1]
-                winning = to & lost
-                weight = deals[used + np.int64(adds)]
-                if winning and winning != to and weight:
-                    add_kept(classes, to, lost, weight, out, departures[departure, 2])
-
-
-@helper(_nrt=False)
-def lay_word(word: Any, cells: I64, letters: I64, letter_of: I64, view: View) -> Any:
-    """Lay the cards of a word on its cells; gives the number of their set, see `score_words`."""
-    columns, cards, kinds = view[1], view[2], view[6].size
-    used = 0
-    for place in range(cells.size):
-        letter = np.int64(word >> np.uint64(2 * (cells.size - 1 - place)) & _3)
-        cell, card = cells[place], letters[letter, 0]
-        letter_of[cell] = letter
-        cards[cell] = card
-        columns[cell] = cell * kinds + card - 1
-        used += letters[letter, 1]
-    lay(view)
-    return used
-
-
-@helper(_nrt=False)
-def set_ends(record: Any, others: Any, signed: I64, ends: I64) -> None:
-    """Set the distances to the end from where you may stand."""
-    while others:
-        you = np.int64(lowest(others))
-        others &= others - ONE
-        ends[you] = signed[code_at(record, np.uint64(you))]
-
-
-@helper(_nrt=False)
-def judge_all(
-    view: View,
-    face_up: Any,
-    others: Any,
-    they: Int,
-    letter_of: I64,
-    near_keys: I64,
-    kinds_of_card: Int,
-    known: Int,
-    terms: I64,
-    keys: I64,
-) -> None:
-    """The keys of all cells where you may stand: near ones from row `known` on, and `terms`."""
-    while others:
-        you = np.int64(lowest(others))
-        others &= others - ONE
-        row = known + you * kinds_of_card + letter_of[you]
-        for preference in range(keys.shape[1]):
-            keys[you, preference] = near_keys[row, preference]
-        judge(view, face_up, you, they, terms, keys, you)
-
-
-@helper(_nrt=False)
-def add_kept(classes: U64, to: Any, lost: Any, weight: Int, out: I64, row: Any) -> None:
-    """Add whether strategies keep the win, given their classes, in `weight` deals."""
-    for number in range(classes.shape[0]):
-        place = 0
-        while not classes[number, place] & to:
-            place += 1
-        made = classes[number, place] & to
-        kept = np.int64(count_bits(made & lost))
-        chosen = count_bits(made)
-        out[number, row, ALL, 0] += 1
-        out[number, row, ALL, chosen] += kept
-        out[number, row, DEALS, 0] += weight
-        out[number, row, DEALS, chosen] += weight * kept

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.strategy import kernels
+from tablebase.games.collapsi.strategy import score_kernels
 from tablebase.games.collapsi.strategy.departures import CardSets, Departures
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.strategy import Strategy
@@ -185,7 +185,7 @@ class Scoring:
         own = records[begin : begin + stride * words.count].reshape(-1, stride)
         room = (len(self.strategies), len(plan.weights), 2, 1 + geometry.size)
         out = np.zeros(room, np.int64)
-        kernels.score_words(
+        score_kernels.score_words(
             words.words[first:last], np.array(shape.cells), self._letters, reach.table, reach.kinds,
             reach.near, reach.far, own[first:last], plan.movers, plan.rows, deals, *terms,
             self._signed, out,
@@ -199,12 +199,12 @@ class Scoring:
         _, second = counts.popitem()
         every, deals = (
             {cards: share_of(rows[weighting]) for cards, rows in counts.items()}
-            for weighting in (kernels.ALL, kernels.DEALS)
+            for weighting in (score_kernels.ALL, score_kernels.DEALS)
         )
-        return Score(self.strategies[number], every, deals, share_of(second[kernels.ALL]))
+        return Score(self.strategies[number], every, deals, share_of(second[score_kernels.ALL]))
 
 
 def share_of(row: Counts) -> Share:
-    """What a row of counts says, see `kernels.score_words`."""
+    """What a row of counts says, see `score_kernels.score_words`."""
     kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
     return Share(int(row[0]), sum(kept, Fraction(0)))

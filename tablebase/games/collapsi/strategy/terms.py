@@ -24,7 +24,7 @@ MAX_SUM = 1 << 62
 class Terms(NamedTuple):
     """The preferences of some strategies; `near` and `far` have rows as in `kernels`."""
 
-    near: npt.NDArray[np.int64]  # terms whose features are near, shape (n, 3)
+    near: npt.NDArray[np.int64]  # terms whose features are not far, shape (n, 3)
     far: npt.NDArray[np.int64]  # the others
     spans: npt.NDArray[np.int64]  # each strategy's first preference, and the number of all
 
@@ -36,8 +36,8 @@ def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
     for number, preference in enumerate(chain(*orders)):
         for name, weight in preference.weights:
             feature = NUMBER[name]
-            rows[FEATURES[feature].near].append((number, feature, weight))
-    near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (True, False))
+            rows[FEATURES[feature].far].append((number, feature, weight))
+    near, far = (np.array(rows[kind], np.int64).reshape(-1, 3) for kind in (False, True))
     return Terms(near, far, np.cumsum([0, *map(len, orders)]))
 
 
