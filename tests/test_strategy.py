@@ -10,6 +10,7 @@ from importlib import resources
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from oracles import collapsi
 from oracles import strategies as oracle
@@ -20,20 +21,29 @@ import tablebase_cli
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
-from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
-from tablebase.games.collapsi.strategy.reach import Reach
+from tablebase.games.collapsi.strategy.features import (
+    COUNTABLE,
+    FEATURES,
+    LARGEST,
+    NUMBER,
+)
+from tablebase.games.collapsi.strategy.kernels import move_values
+from tablebase.games.collapsi.strategy.reach import Reach, reach_of
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.strategy import (
     MAX_PREFERENCES,
+    Preference,
     load_strategy,
     parse_strategy,
     strategy_names,
 )
+from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.whole import Whole
+from tablebase.games.collapsi.whole.geometry import cells_of
 
 ROOT = Path(__file__).parents[1]
 ODD = (Edition("odd", (1, 3)),)
@@ -178,6 +188,66 @@ def test_features_agree_with_the_oracle_on_a_larger_flat_board():
         if position.face_up.bit_count() < 12
     )
     check_features(tablebase.Tablebase().probe(position), [*NUMBER])
+
+
+def test_only_far_features_depend_on_cards_farther_than_a_move():
+    reach, rng, differ = reach_of(COLLAPSI), random.Random(8), set()
+    for _ in range(300):
+        cells = rng.sample(range(16), rng.randint(4, 14))
+        you, they = cells[:2]
+        up = sum(1 << cell for cell in cells)
+        cards = [rng.randint(1, 4) for _ in range(16)]
+        columns = reach.columns(cards, COLLAPSI.editions[0])
+        rows = [(up, you), (up, they), (up & ~(1 << they), you)]
+        near = {you, they}
+        for mask, cell in rows:
+            near |= {*cells_of(int(reach.table[mask, columns[cell]]))}
+        others = [c if cell in near else rng.randint(1, 4) for cell, c in enumerate(cards)]
+        one, other = (countable(reach, each, (up, you, they)) for each in (cards, others))
+        assert np.abs(one).max() <= LARGEST
+        differ |= {COUNTABLE[number] for number in np.flatnonzero(one != other)}
+    assert differ == {feature for feature in COUNTABLE if feature.far}
+
+
+def countable(reach, cards, move):
+    """The features that a person can count, after a move."""
+    found = np.zeros((1, len(COUNTABLE)), np.int64)
+    move_values(
+        reach.table, reach.columns(cards, COLLAPSI.editions[0]), np.array(cards), reach.near,
+        reach.far, np.array([move]), found,
+    )  # fmt: skip
+    return found[0]
+
+
+@pytest.mark.parametrize("largest_weight", [1, 50, 1_000_000])
+def test_preferences_added_up_prefer_the_same_moves(largest_weight):
+    rng = random.Random(largest_weight)
+    for length in (1, 3, MAX_PREFERENCES):
+        order = [
+            Preference(
+                tuple(
+                    (name, rng.choice([-1, 1]) * rng.randint(1, largest_weight))
+                    for name in rng.sample([*NUMBER], rng.randint(1, 3))
+                )
+            )
+            for _ in range(length)
+        ]
+        sums = merged(order)
+        assert len(sums) < length or length == 1
+        for each in sums:
+            assert sum(abs(weight) * LARGEST for _, weight in each.weights) < 1 << 63
+        # Mostly equal, so that the last preferences decide, too.
+        moves = [dict.fromkeys(NUMBER, 0) for _ in range(40)]
+        for move in moves:
+            for name in rng.sample([*NUMBER], rng.randint(0, 2)):
+                move[name] = rng.choice([-LARGEST, -1, 1, LARGEST])
+        assert by_preference(order, moves) == by_preference(sums, moves)
+
+
+def by_preference(order, moves):
+    """The numbers of moves, best first."""
+    keys = [[each.of(move) for each in order] for move in moves]
+    return sorted(range(len(moves)), key=keys.__getitem__, reverse=True)
 
 
 def test_the_coach_has_words_for_what_its_rule_looks_at():
