@@ -26,6 +26,8 @@ import tablebase
 from tablebase import Position
 from tablebase.compare import playout
 from tablebase.engine.play.opponents import STRENGTHS, strength
+from tablebase.games.collapsi.strategy.advice import advise
+from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
@@ -200,6 +202,16 @@ def test_reply_is_the_levels(client, tables):
             check_path(Position.parse(DEAL), answer)
     assert client.get("/api/reply", position=DEAL)["move"] == "a3"
     assert client.get("/api/levels")[0]["name"] == "perfect"
+
+
+def test_a_reply_may_be_a_strategys(client, tables):
+    made = set()
+    for name in strategy_names():
+        answer = client.get("/api/reply", position=DEAL, level=name, seed=3)
+        advice = advise(load_strategy(name), tables.probe(Position.parse(DEAL)))
+        assert (answer["move"], answer["level"]) == (str(advice.choose(3).move), name)
+        made.add(answer["move"])
+    assert len(made) > 1
 
 
 def test_deal_statistics(client, tables):

@@ -131,6 +131,14 @@ def test_replies_are_the_levels(client, tables, rules):
             check_path(position, answer["path"], answer["move"])
 
 
+def test_strategies_are_for_two(client):
+    drawn = client.get("/api/random", rules="three", seed=1)
+    query = {"position": drawn["position"], "rules": "three", "level": "traps"}
+    refused = client.fails(422, f"/api/reply?{urlencode(query)}")
+    assert refused["parameter"] == "level"
+    assert "no strategies for rules 'three': expected two players" in refused["error"]
+
+
 def test_what_is_for_two(client):
     drawn = client.get("/api/random", rules="three", seed=1)
     asked = urlencode({"position": drawn["position"], "rules": "three"})

@@ -18,9 +18,9 @@ from .options import edition_option, rules_of, rules_option, threads_option
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
     from tablebase.games.collapsi.rules import Edition
-    from tablebase.games.collapsi.strategy.games import Player
     from tablebase.games.collapsi.strategy.in_play import Kept
     from tablebase.games.collapsi.strategy.pairings import Pairing
+    from tablebase.games.collapsi.strategy.players import Player
 
 LEVELS = ", ".join(each.name for each in STRENGTHS)
 
@@ -75,8 +75,8 @@ def games(
     Intervals are 95 %: Wilson's for shares, and from the standard error for the mean number of
     cards.
     """
-    from tablebase.games.collapsi.strategy.games import load_player
     from tablebase.games.collapsi.strategy.pairings import play_pairings
+    from tablebase.games.collapsi.strategy.players import load_player
     from tablebase.games.collapsi.strategy.strategy import strategy_names
 
     variant = rules_of(None, rules)

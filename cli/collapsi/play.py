@@ -211,12 +211,11 @@ class Terminal:
         side = self._side
         if player == SEARCH:
             move = self._searched()
-        elif isinstance(player, str):
-            move = str(strength(player).choose(self.match.probe, self.seed).move)
         else:
-            from tablebase.games.collapsi.strategy.advice import advise
+            from tablebase.games.collapsi.strategy.players import choose
 
-            move = str(advise(player, self.match.probe).choose(self.seed).move)
+            chosen = strength(player) if isinstance(player, str) else player
+            move = str(choose(chosen, self.match.probe, self.seed).move)
         self.match.play(move)
         self.out.print(f"{side} plays {move}", style=side)
 

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.engine.play.opponents import STRENGTHS, strength
+from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.probe import Probe
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
-from tablebase.errors import MissingTableError, quote
+from tablebase.errors import MissingTableError, StrategyError, quote
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, JOKER, Rules
+from tablebase.games.collapsi.strategy.players import choose, load_player
+from tablebase.games.collapsi.strategy.strategy import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
@@ -120,9 +122,11 @@ def reply(service: Service, query: Query) -> Answer:
     position, seed = _position(service, query), _seed(query)
     with _from_table("position", position):
         found = service.tables.probe(position)
-    name = query.get("level", STRENGTHS[0].name)
+    name = _level(query)
     try:
-        chosen = strength(name).choose(found, seed)
+        chosen = choose(load_player(name), found, seed)
+    except StrategyError as error:
+        raise RequestError(422, str(error), "level") from None
     except ValueError as error:
         raise RequestError(422, f"position {error}", "position") from None
     return {
@@ -132,6 +136,12 @@ def reply(service: Service, query: Query) -> Answer:
         "level": name,
         "seed": seed,
     }
+
+
+def _level(query: Query) -> str:
+    """The name of the player that is asked for a move."""
+    name: str = query.get("level", STRENGTHS[0].name)
+    return name
 
 
 def strengths(_: Service, __: Query) -> list[Answer]:
@@ -322,6 +332,18 @@ def needs_heavy_table(service: Service, query: Query) -> bool:
     """Whether the table of a position may have to be built first, for a second or more."""
     opened = service.tables.cached(_position(service, query)) is not None
     return not opened and is_heavy(service, query)
+
+
+def is_reply_at_hand(service: Service, query: Query) -> bool:
+    """Whether a reply takes no more than a look at a table in memory."""
+    return _level(query) not in strategy_names() and at_hand(service, query)
+
+
+def is_heavy_reply(service: Service, query: Query) -> bool:
+    """Whether a reply may need a table, of values or of a strategy, that takes long to make."""
+    if _level(query) in strategy_names():
+        return is_heavy(service, query)
+    return needs_heavy_table(service, query)
 
 
 _parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice

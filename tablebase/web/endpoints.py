@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import SEEDS
 from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.web import answers, schemas
 from tablebase.web.parameters import Parameter, choice, integer, text
@@ -149,13 +149,14 @@ ENDPOINTS = (
             RULES,
             choice(
                 "level",
-                [strength.name for strength in STRENGTHS],
-                "how strong the computer plays; by default perfect",
+                player_names(),
+                "how the computer plays: a level, or for two players a strategy (`tablebase learn "
+                "list`); by default perfect",
             ),
             SEED,
         ),
-        quick=answers.at_hand,
-        heavy=answers.needs_heavy_table,
+        quick=answers.is_reply_at_hand,
+        heavy=answers.is_heavy_reply,
     ),
     Endpoint(
         "/api/levels",

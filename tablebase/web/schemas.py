@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLOURS
+from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
 
 Schema = dict[str, Any]
@@ -205,7 +205,7 @@ REPLY = record(
     move=word("the move: name of the cell it ends on"),
     position=word("the position after the move, in notation"),
     path=PATH,
-    level=word("its strength", *(strength.name for strength in STRENGTHS)),
+    level=word("how it plays: a level, or a strategy", *player_names()),
     seed=SEED,
 )
 

@@ -4,12 +4,15 @@ features.py         the features: names, and definitions in words
 strategy.py         strategies: preferences, phases, TOML
 reach.py            where a pawn can go, for every set of face-up cells
 feature_kernels.py  the features, compiled
-kernels.py          the moves that a strategy prefers, and how often they keep the win
+terms.py            preferences as the kernels take them
+kernels.py          the moves that a strategy prefers, compiled
 departures.py       the moves that lead to a position of the whole game
 advice.py           what a strategy says in one position
 wording.py          features in the words of a coach
 choices.py          what a strategy does in many positions of a deal
 scoring.py          scores over every position of every deal
+score_kernels.py    how often the moves of strategies keep the win, compiled
+players.py          strategies and strengths by name, and the moves that they make
 game_kernels.py     games of a deal, compiled
 games.py            games of random deals, between strategies and computer players
 pairings.py         how many games strategies win

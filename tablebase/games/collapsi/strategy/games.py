@@ -5,25 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.threads import completed, cores
-from tablebase.engine.play.opponents import STRENGTHS, Strength
+from tablebase.engine.play.opponents import Strength
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
-from tablebase.errors import quote
 from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.game_kernels import DRAWS, NOBODY, play_games
+from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import terms_of
-
-Player: TypeAlias = Strategy | Strength
 
 
 class Game(NamedTuple):
@@ -52,21 +50,6 @@ class Played:
     red_wins: npt.NDArray[np.bool_]
     plies: npt.NDArray[np.uint8]
     kept: npt.NDArray[np.float32]
-
-
-def load_player(name: str) -> Player:
-    """The strength or the strategy of a name, or the strategy in a file.
-
-    Raises as `load_strategy`.
-    """
-    named: dict[str, Player] = {each.name: each for each in STRENGTHS}
-    try:
-        return named.get(name) or load_strategy(name)
-    except FileNotFoundError:
-        names = ", ".join([*named, *strategy_names()])
-        raise FileNotFoundError(
-            f"no player {quote(name)}: expected a file, or one of {names}"
-        ) from None
 
 
 def play(

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from tablebase.engine.intervals import Estimate, share_of_groups
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.strategy.games import Game, Player, play
+from tablebase.games.collapsi.strategy.games import Game, play
+from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy
 
 WAYS = ("random", "perfect", "itself")

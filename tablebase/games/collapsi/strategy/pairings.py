@@ -10,7 +10,8 @@ import numpy as np
 
 from tablebase.engine.intervals import Estimate, mean_of, share_of_groups
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
-from tablebase.games.collapsi.strategy.games import Game, Played, Player, play
+from tablebase.games.collapsi.strategy.games import Game, Played, play
+from tablebase.games.collapsi.strategy.players import Player
 
 
 @dataclass(frozen=True)
