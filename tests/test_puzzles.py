@@ -509,6 +509,21 @@ def test_the_sheet_shows_boards_and_then_solutions():
         pyplot().close(page)
 
 
+def test_solutions_are_found_by_their_numbers():
+    """Also on a sheet of puzzles at random; of each, only the move is bold."""
+    from tablebase.plotting import pyplot
+    from tablebase.plotting.puzzles import pages
+
+    chosen = choose(limit=30, seed=5)
+    assert list(chosen) != sorted(chosen)
+    solutions = [*pages(chosen)][-1]
+    _, _, *said = solutions.texts
+    assert [int(text.get_text()) for text in said[::5]] == sorted(chosen)
+    bold = [text.get_text() for text in said if text.get_fontweight() == "bold"]
+    assert bold == [chosen[number].move for number in sorted(chosen)]
+    pyplot().close("all")
+
+
 def test_make_makes_the_same_again(puzzles, small, tmp_path):
     file = tmp_path / "mine.csv"
     code, out, err = puzzles("make", "-o", file, "--seed", 3, "--each", 2, "--weeks", 1)

@@ -26,8 +26,8 @@ A4 = (8.27, 11.69)
 ROWS, COLUMNS = 3, 2
 """Boards on a page."""
 
-LEFT, WIDTH = 0.09, 0.36
-"""The margin, and how wide a board is, in widths of a page."""
+LEFT, WIDTH = 0.09, 0.34
+"""The margins, and how wide a board is, in widths of a page."""
 
 LINES = 50
 """Solutions on a page."""
@@ -69,7 +69,7 @@ def pages(puzzles: Mapping[int, Puzzle]) -> Iterator[Figure]:
     with pyplot().rc_context(STYLE):
         for shown in _parts([*puzzles.items()], ROWS * COLUMNS):
             yield _boards(shown)
-        for shown in _parts([*puzzles.items()], LINES):
+        for shown in _parts(sorted(puzzles.items()), LINES):
             yield _solutions(shown)
 
 
@@ -88,19 +88,23 @@ def _page(title: str, note: str) -> Figure:
 def _boards(puzzles: Numbered) -> Figure:
     figure = _page(
         "Collapsi puzzles",
-        "Exactly one move wins. A pawn moves as many steps as its card says, over face-up cards "
-        "only, and never\ntwice over the same; the card it leaves collapses. The edges are joined.",
+        "Exactly one move wins. A pawn moves as many steps as its card says, over face-up cards, "
+        "never\nover one twice, and never ends on the other pawn. The card it leaves collapses. "
+        "Edges are joined.",
     )
     for place, (number, puzzle) in enumerate(puzzles):
         row, column = divmod(place, COLUMNS)
-        left, bottom = LEFT + 0.45 * column, 0.62 - 0.29 * row
-        draw_board(figure.add_axes((left, bottom, WIDTH, WIDTH * A4[0] / A4[1])), puzzle.position)
+        left, bottom = LEFT + column * (1 - 2 * LEFT - WIDTH), 0.63 - 0.29 * row
+        height = WIDTH * A4[0] / A4[1]
+        draw_board(figure.add_axes((left, bottom, WIDTH, height)), puzzle.position)
         side = puzzle.position.side_to_move
         style: dict[str, Any] = {"fontsize": 11, "va": "bottom"}
-        figure.text(left, bottom + 0.257, f"{number} · {puzzle.name}", fontweight="bold", **style)
+        figure.text(
+            left, bottom + height + 0.002, f"{number} · {puzzle.name}", fontweight="bold", **style
+        )
         colour = RED if side == "red" else BLUE
-        words = f"{side.title()} to move and win"
-        figure.text(left + WIDTH, bottom + 0.257, words, color=colour, ha="right", **style)
+        words = f"{side.title()} to move"
+        figure.text(left + WIDTH, bottom + height + 0.002, words, color=colour, ha="right", **style)
     return figure
 
 
@@ -156,13 +160,12 @@ def _solutions(puzzles: Numbered) -> Figure:
     for line, (number, puzzle) in enumerate(puzzles):
         height = 0.89 - step * line
         side = puzzle.position.side_to_move.title()
-        for at, text in (
-            (LEFT, str(number)),
-            (0.14, puzzle.move),
-            (0.20, f"{side} wins in {puzzle.dte}"),
-            (0.37, " ".join(puzzle.moves)),
-            (0.66, str(puzzle.position)),
+        for at, weight, text in (
+            (LEFT, "normal", str(number)),
+            (0.14, "bold", puzzle.move),
+            (0.20, "normal", f"{side} wins in {puzzle.dte}"),
+            (0.37, "normal", " ".join(puzzle.moves)),
+            (0.66, "normal", str(puzzle.position)),
         ):
-            bold = "bold" if text == puzzle.move else "normal"
-            figure.text(at, height, text, fontsize=8, fontweight=bold, va="center")
+            figure.text(at, height, text, fontsize=8, fontweight=weight, va="center")
     return figure
