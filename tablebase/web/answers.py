@@ -30,8 +30,6 @@ from tablebase.web.workers import check_wanted
 Query = Mapping[str, Any]
 Answer = dict[str, Any]
 
-"""Seeds are 0 to this less one, so the numbers of every client hold them exactly."""
-
 SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
 """The limits of a search."""
