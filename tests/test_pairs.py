@@ -74,7 +74,7 @@ def test_notation_is_exact_both_ways(cards, rng):
         (" , ", NotationError, "has no cards"),
         ("AS", PositionError, "a stack of 1 card: expected at least 2"),
         ("AS KS AS", PositionError, "AS appears twice: expected each card once"),
-        ("10H TH", PositionError, "10H is twice"),
+        ("10H TH", PositionError, "10H appears twice"),
         ("AS 1H", NotationError, "'1H', number 2, is no card"),
         ("AS SK", NotationError, "'SK', number 2, is no card"),
         ("AS xx2H", NotationError, "'xx2H', number 2"),
