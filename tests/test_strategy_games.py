@@ -21,9 +21,10 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import usual_deck
-from tablebase.games.collapsi.strategy.games import Game, load_player, play
+from tablebase.games.collapsi.strategy.games import Game, play
 from tablebase.games.collapsi.strategy.in_play import score_in_play
 from tablebase.games.collapsi.strategy.pairings import play_pairings
+from tablebase.games.collapsi.strategy.players import load_player
 from tablebase.games.collapsi.strategy.strategy import load_strategy, parse_strategy
 
 MANY = parse_strategy(MANY_FEATURES, "many")
@@ -199,7 +200,8 @@ def test_intervals_cover_the_share_in_95_of_100_samples():
 def test_kernels_run_uncompiled():
     code = """
 from support import MINI
-from tablebase.games.collapsi.strategy.games import Game, load_player, play
+from tablebase.games.collapsi.strategy.games import Game, play
+from tablebase.games.collapsi.strategy.players import load_player
 players = [load_player(name) for name in ("casual", "traps")]
 print(play([Game(*players, players[1]), Game(*players[::-1])], 3, 2, rules=MINI))
 """

@@ -22,7 +22,7 @@ from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions, draw_d
 from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.first_move import first_moves
 from tablebase.games.collapsi.strategy.fitting import STARTS, fit
-from tablebase.games.collapsi.strategy.kernels import ALL, DEALS
+from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
 from tablebase.games.collapsi.strategy.scoring import score_whole
 from tablebase.games.collapsi.strategy.strategy import (
     load_strategy,
