@@ -76,7 +76,7 @@ def test_a_file(ending, positions, rows, typed, answer, fails, tmp_path):
     typed(f"{text}\nAAAA\n")
     assert f"line {len(rows) + 2}: 'AAAA'" in fails(2, "probe", "-", "--force", "-o", path)
     typed(text)
-    assert "unknown ending" in fails(2, "probe", "-", "-o", tmp_path / "out.txt")
+    assert "unknown extension" in fails(2, "probe", "-", "-o", tmp_path / "out.txt")
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     if ending == "csv":
         assert list(csv.reader(path.read_text().splitlines())) == found
