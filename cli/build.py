@@ -84,7 +84,7 @@ def build(
     {game.notation}
 
     Tables that the file already holds are not built again. An interrupted or killed build loses
-    no finished table: run the same command again to go on.
+    no finished table: run the same command again to continue.
     """
     wanted = [game.parse_item(text, **rules) for text in items]
     build_tables(output, wanted, level, force, as_json)
@@ -132,7 +132,7 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         raise click.ClickException(
-            "interrupted; finished work is kept: run the same command again to go on"
+            "interrupted; finished work is kept: run the same command again to continue"
         ) from None
 
 

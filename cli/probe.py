@@ -56,7 +56,7 @@ search_options = (
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="With - for POSITION: the file to write instead, .csv, .parquet or .npz.",
+    help="With - for POSITION: write to this file instead (.csv, .parquet or .npz).",
 )
 @force_option
 @of_game(lambda game: game.probe_options)

@@ -44,13 +44,13 @@ from .options import (
 @click.option(
     "--small",
     is_flag=True,
-    help="With --all: store every second number of face-up cards only; look-ups derive the others "
+    help="With --all: store only every other number of face-up cards; look-ups derive the rest "
     "from the positions one ply later. The file takes 308 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
 @source_option
-@level_option("14; of large boards 9, with --all 6")
+@level_option("14; 9 for large boards, 6 with --all")
 @rules_option
 @board_option
 @force_option
@@ -76,7 +76,7 @@ def build(
     """Solve every position of each DEAL and store the tables.
 
     Tables that the file already holds are not built again. An interrupted or killed build keeps
-    its finished tables: run the same command again to go on.
+    its finished tables: run the same command again to continue.
 
     With --all the file holds every position of every deal. The build takes two minutes on two
     cores, 3.5 GiB of memory and, while it runs, 1.7 GB of disk. By default the file is whole.h5

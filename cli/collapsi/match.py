@@ -29,7 +29,7 @@ WIDEST = 20
 @click.option(
     "--edition",
     metavar="NAME",
-    help="Only this edition of the rules: wild or single, of the published game.",
+    help="Show only this edition; the published game has wild and single.",
 )
 @click.option(
     "--target",
@@ -37,7 +37,7 @@ WIDEST = 20
     default=16,
     show_default=True,
     metavar="POINTS",
-    help="The points that win the match.",
+    help="Points needed to win the match.",
 )
 @click.option(
     "--starts",
@@ -115,7 +115,14 @@ def _print(found: Sequence[Match]) -> None:
     out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
     out.print()
     print_figures(
-        ("", "who starts wins, %", "95 % interval", "rounds", "a start, %", "a point, %"),
+        (
+            "",
+            "starter wins, %",
+            "95 % interval",
+            "rounds",
+            "starting adds, %",
+            "first point adds, %",
+        ),
         (
             (
                 one.study.name,

@@ -58,7 +58,7 @@ def sweep(
     (with perfect play), first_moves, winning_moves (of them), positions (of the deal's table),
     wins (positions that the side to move wins), longest_dte.
 
-    An interrupted or killed sweep keeps its finished work: run the same command again to go on.
+    An interrupted or killed sweep keeps its finished work: run the same command again to continue.
     The file is the same whether this machine or a cluster does the work.
     """
     check_shared(scheduler, shared, workers)
@@ -88,7 +88,7 @@ def sweep(
             )
     except KeyboardInterrupt:
         raise click.ClickException(
-            "interrupted; finished shards are kept: run the same command again to go on"
+            "interrupted; finished shards are kept: run the same command again to continue"
         ) from None
     seconds = clock() - started
     if as_json:

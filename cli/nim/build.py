@@ -55,7 +55,7 @@ def build(
     {game.notation}
 
     Tables that the file already holds are not built again. An interrupted or killed build loses
-    no finished table: run the same command again to go on.
+    no finished table: run the same command again to continue.
 
     With --win-loss the file shows who wins each position of the board and of all smaller boards,
     but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of disk, half of

@@ -62,7 +62,7 @@ def simulate(
                 progress=advance,
             )
     except KeyboardInterrupt:
-        kept = f"; finished games are in {file}: run the same command again to go on"
+        kept = f"; finished games are in {file}: run the same command again to continue"
         raise click.ClickException(f"interrupted{kept if file else ''}") from None
     seconds = clock() - started
     used = found.search(depth).depth

@@ -46,7 +46,7 @@ def study(
                 )
             )
     except KeyboardInterrupt:
-        kept = f"; finished rows are in {folder}: run the same command again to go on"
+        kept = f"; finished rows are in {folder}: run the same command again to continue"
         raise click.ClickException(f"interrupted{kept if folder else ''}") from None
     if as_json:
         print_json([row.as_dict() for row in rows])
