@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from tablebase.errors import IllegalMoveError, quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.shifts import shifts
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,14 @@ class Move:
     """A legal move, named by its destination: ``c2`` is the third column, second row from the top.
 
     `path` is one path from the starting cell to the destination. Moves that differ only in their
-    paths are equal.
+    paths are equal. Where lines are shifted, `shift` is the letter of the shift that follows, as in
+    `shifts.DIRECTIONS`, and ends the name: after ``c2L`` row 2 moves to the left.
     """
 
     destination: int
     path: tuple[int, ...] = field(compare=False)
     name: str = field(compare=False)
+    shift: str = ""
 
     def __str__(self) -> str:
         return self.name
@@ -47,13 +50,25 @@ def legal_moves(
     )
 
 
+def with_shifts(moves: Iterable[Move], board: Board, *, may_stay: bool) -> tuple[Move, ...]:
+    """Each move with every shift that may follow it, and with `may_stay` also with none."""
+    found: list[Move] = []
+    for move in moves:
+        if may_stay:
+            found.append(move)
+        for letter in shifts(board, move.destination):
+            found.append(Move(move.destination, move.path, move.name + letter, letter))
+    return tuple(found)
+
+
 def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> Move:
     """The legal move given by `move`: a move, its name, or its destination's cell.
 
-    Raises `IllegalMoveError` if there is none; `position` is only for the message.
+    A cell alone stands for the move without a shift. Raises `IllegalMoveError` if there is none;
+    `position` is only for the message.
     """
     for each in legal:
-        if move in (each, each.name, each.destination):
+        if move in (each, each.name) or (move == each.destination and not each.shift):
             return each
     names = ", ".join(map(str, legal))
     raise IllegalMoveError(

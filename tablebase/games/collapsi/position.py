@@ -28,7 +28,7 @@ from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.legality import check_cards, check_position, check_start
-from tablebase.games.collapsi.moves import Move, chosen, legal_moves
+from tablebase.games.collapsi.moves import Move, chosen, legal_moves, with_shifts
 from tablebase.games.collapsi.notation import LETTERS, Cell
 from tablebase.games.collapsi.rules import (
     COLLAPSI,
@@ -40,7 +40,8 @@ from tablebase.games.collapsi.rules import (
     Rules,
 )
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, canonical, image_of
+from tablebase.games.collapsi.shifts import shifts
+from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue
@@ -163,17 +164,17 @@ class Deal:
         The cards are those of `symmetry.canonical`. If a symmetry of theirs swaps the jokers,
         red's is the first.
         """
-        _, there = canonical(self.rules.board, self.cards)
+        _, there = canonical(self.rules.board, self.cards, bool(self.rules.shift))
         automorphism = min(there, key=lambda g: (image_of(self.starts, g), g))
         return self.image(automorphism), automorphism
 
     @property
     def orbit(self) -> int:
         """Number of images of the deal under the board's automorphisms, starts marked."""
-        _, there = canonical(self.rules.board, self.cards)
+        _, there = canonical(self.rules.board, self.cards, bool(self.rules.shift))
         home = self.canonical[0].starts
         same = sum(image_of(self.starts, g) == home for g in there)
-        return len(automorphisms(self.rules.board)) // same
+        return len(self.rules.symmetries) // same
 
     def image(self, automorphism: Automorphism) -> Deal:
         """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""
@@ -411,7 +412,7 @@ class Position:
         return self.waiting > 0
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves of the side to move, by ascending destination."""
+        """The legal moves of the side to move, by ascending destination, then by shift."""
         return self._legal_moves
 
     @cached_property
@@ -420,7 +421,10 @@ class Position:
         card = self.cards[self.mover]
         steps = self.edition.joker_steps if card == JOKER else (card,)
         taken = () if self.rules.landing else self.pawns
-        return legal_moves(self.rules.board, self.face_up, self.mover, steps, taken)
+        moves = legal_moves(self.rules.board, self.face_up, self.mover, steps, taken)
+        if not self.rules.shift:
+            return moves
+        return with_shifts(moves, self.rules.board, may_stay=self.rules.shift == "may")
 
     @property
     def is_terminal(self) -> bool:
@@ -443,13 +447,16 @@ class Position:
 
     def after(self, move: Move | str | int) -> Position:
         """The position after a move, before any player is out; raises as `play`."""
-        destination = chosen(move, self.legal_moves(), self).destination
+        move = chosen(move, self.legal_moves(), self)
         mover, *others = self.order
         pawns = list(self.pawns)
-        left, pawns[mover] = pawns[mover], destination
+        left, pawns[mover] = pawns[mover], move.destination
         shared = self.rules.landing and self.pawns.count(left) > 1
         face_up = self.face_up if shared else self.face_up & ~(1 << left)
-        return self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
+        after = self._changed(face_up=face_up, pawns=tuple(pawns), order=(*others, mover))
+        if not move.shift:
+            return after
+        return after.image(shifts(self.rules.board, move.destination)[move.shift])
 
     def settled(self) -> Position:
         """The position without the players who have no move when their turn comes.

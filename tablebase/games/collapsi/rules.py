@@ -16,6 +16,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.symmetry import Automorphism, automorphisms, keeping_lines
 
 T = TypeVar("T")
 
@@ -50,6 +51,9 @@ MAX_TEXT = 1 << 16
 """Most characters of rules written as text."""
 
 COUNTS = ("one", "two", "three", "four")
+
+SHIFTS = ("", "may", "must")
+"""Whether a player shifts a row or column after the move: never, if they like, always."""
 
 COLOURS = ("red", "blue", "green", "yellow")
 """The players in turn order."""
@@ -108,6 +112,9 @@ class Rules:
         Whether a pawn may end on an opponent's card.
     players : int
         Number of players, 2 to 4.
+    shift : {'', 'may', 'must'}
+        Collapsi Shift: whether a player, after the move, may or must shift the row or the column
+        that it ends on; see `shifts`. For two players, without landing or gaps.
 
     Raises
     ------
@@ -123,6 +130,7 @@ class Rules:
     editions: tuple[Edition, ...] = PUBLISHED
     landing: bool = False
     players: int = 2
+    shift: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
@@ -135,6 +143,7 @@ class Rules:
                 f"landing with {self.players} players: expected two where pawns may land on each "
                 "other"
             )
+        self._check_shift()
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]
@@ -156,6 +165,17 @@ class Rules:
             raise ValueError(
                 f"deck {self.deck}: expected {COUNTS[self.players - 1]} jokers (0) and cards from "
                 "1 to 9"
+            )
+
+    def _check_shift(self) -> None:
+        if self.shift not in SHIFTS:
+            raise ValueError(f"shift {quote(self.shift)}: expected 'may' or 'must'")
+        board = self.board
+        whole = min(board.rows, board.columns) > 1 and not board.missing
+        if self.shift and not (whole and self.players == 2 and not self.landing):
+            raise ValueError(
+                f"shift on a board {board}: expected two players, no landing, and two rows and "
+                "columns or more without gaps"
             )
 
     def edition(self, name: str | Edition | None) -> Edition:
@@ -198,6 +218,7 @@ class Rules:
             "editions": {edition.name: list(edition.joker_steps) for edition in self.editions},
             **({"landing": True} if self.landing else {}),
             **({"players": self.players} if self.players != 2 else {}),
+            **({"shift": self.shift} if self.shift else {}),
         }
 
     @classmethod
@@ -218,6 +239,7 @@ class Rules:
             tuple(Edition(name, _numbers(editions, name)) for name in editions),
             _of_type({"landing": False, **data}, "landing", bool),
             _of_type({"players": 2, **data}, "players", int),
+            _of_type({"shift": "", **data}, "shift", str),
         )
 
     @classmethod
@@ -238,6 +260,11 @@ class Rules:
     def is_small(self) -> bool:
         """Whether the kernels of the published game, with two codes a byte, can solve it."""
         return self.board.size <= SMALL_CELLS and not self.landing
+
+    @property
+    def symmetries(self) -> tuple[Automorphism, ...]:
+        """The automorphisms of the board that keep every position's value, the identity first."""
+        return keeping_lines(self.board) if self.shift else automorphisms(self.board)
 
     @property
     def coding(self) -> Coding:

@@ -8,6 +8,7 @@ A rules file says only what differs from the published game:
     deck = "AAA222334JJJ"
     landing = false
     players = 3
+    shift = ""
 
     [editions]
     wild = [1, 2, 3, 4]
@@ -40,6 +41,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
     "deck": (str, "text"),
     "landing": (bool, "true or false"),
     "players": (int, "a number"),
+    "shift": (str, "text"),
     "editions": (dict, "a table"),
 }
 """The keys of a rules file and what each holds: the type, and its name in messages."""
@@ -143,6 +145,7 @@ def parse_rules(text: str, name: str) -> Rules:
             _editions(data["editions"]) if "editions" in data else PUBLISHED,
             data.get("landing", False),
             players,
+            data.get("shift", ""),
         )
     except ValueError as error:
         raise RulesError(f"rules {quote(name)}: {error}") from error

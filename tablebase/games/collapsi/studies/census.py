@@ -25,7 +25,7 @@ import numpy.typing as npt
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
-from tablebase.games.collapsi.symmetry import Automorphism, automorphisms
+from tablebase.games.collapsi.symmetry import Automorphism
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
@@ -47,7 +47,7 @@ class JokerClass:
         self.jokers = jokers
         self.cells = tuple(cell for cell in range(rules.board.size) if cell not in jokers)
         self.fixing = tuple(
-            g for g in automorphisms(rules.board) if {g[cell] for cell in jokers} == set(jokers)
+            g for g in rules.symmetries if {g[cell] for cell in jokers} == set(jokers)
         )
 
     @property
@@ -71,7 +71,7 @@ class JokerClass:
     def sizes(self) -> npt.NDArray[np.uint16]:
         """Number of images of each canonical deal, jokers alike."""
         same = sum((self.images(self.words, g) == self.words).astype(int) for g in self.fixing)
-        sizes = len(automorphisms(self.rules.board)) // same
+        sizes = len(self.rules.symmetries) // same
         return np.asarray(sizes, np.uint16)
 
     @cached_property
@@ -120,7 +120,7 @@ class Census:
     def __init__(self, rules: Rules = COLLAPSI) -> None:
         self.rules = rules
         cells = range(rules.board.size)
-        pairs = {_first_image(rules.board, pair) for pair in combinations(cells, 2)}
+        pairs = {_first_image(rules, pair) for pair in combinations(cells, 2)}
         self.classes = tuple(JokerClass(rules, pair) for pair in sorted(pairs))
 
     @cached_property
@@ -186,7 +186,7 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
     deck = list(rules.deck)
     kinds = [deck.count(card) for card in set(deck) - {JOKER}]
     kinds += [1, 1] if coloured else [2]
-    group = automorphisms(rules.board)
+    group = rules.symmetries
     return sum(_ways(tuple(cycle_lengths(g)), tuple(sorted(kinds))) for g in group) // len(group)
 
 
@@ -266,9 +266,9 @@ def _letters(rules: Rules) -> tuple[int, ...]:
     return letters
 
 
-def _first_image(board: Board, pair: tuple[int, int]) -> tuple[int, int]:
+def _first_image(rules: Rules, pair: tuple[int, int]) -> tuple[int, int]:
     a, b = pair
-    return min((min(g[a], g[b]), max(g[a], g[b])) for g in automorphisms(board))
+    return min((min(g[a], g[b]), max(g[a], g[b])) for g in rules.symmetries)
 
 
 def _distance(board: Board, start: int, end: int) -> int:

@@ -24,7 +24,6 @@ from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.studies.book import Book, book
 from tablebase.games.collapsi.studies.census import cycle_lengths
-from tablebase.games.collapsi.symmetry import automorphisms
 
 Counts = npt.NDArray[np.int64]
 
@@ -197,7 +196,7 @@ def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
     """
     letters = sorted(set(rules.deck) - {JOKER})
     caps = tuple(rules.deck.count(card) for card in letters)
-    group = automorphisms(rules.board)
+    group = rules.symmetries
     fixed = 0
     for g in group:
         cycles = cycle_lengths(g)

@@ -11,6 +11,7 @@ serves many cells of the opponent at once. The number of a record within its lay
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -21,7 +22,6 @@ import numpy.typing as npt
 from tablebase.engine.lazy import cached_property
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.rules import JOKER, Rules
-from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.whole.words import MAX_LETTERS, Words
 
 MAX_CELLS = 16
@@ -90,7 +90,7 @@ class Geometry:
         self.neighbours = np.array(rules.board.neighbour_masks, np.uint64)
         self.distances = distances(rules.board)
         self._nearness = 1 << (int(self.distances.max()) - self.distances)
-        self.automorphisms = np.array(automorphisms(rules.board), np.uint8)  # shape (g, cells)
+        self.automorphisms = np.array(rules.symmetries, np.uint8)  # shape (g, cells)
         self.inverses = np.argsort(self.automorphisms, axis=1).astype(np.uint8)
         self.caps = tuple(rules.deck.count(card) for card in self.letters)
         self.words = [Words(length, self.caps) for length in range(self.top + 1)]  # by length
@@ -161,6 +161,23 @@ class Geometry:
         cells = cells_of(mask)
         images: npt.NDArray[np.int64] = (1 << self.automorphisms[:, cells].astype(np.int64)).sum(1)
         return images
+
+    def cover(
+        self, mask: int, shape: Shape, cells: Sequence[int]
+    ) -> Iterator[tuple[int, list[int]]]:
+        """Automorphisms from a set to its shape, and which of the set's `cells` each makes a mover.
+
+        Greedy; exactly one of them brings each of `cells` to a mover.
+        """
+        numbers = np.flatnonzero(self.images_of(mask) == shape.mask)
+        is_mover = np.isin(self.automorphisms[numbers], shape.movers)
+        left = np.zeros(self.size, bool)
+        left[cells] = True
+        while left.any():
+            best = (is_mover & left).sum(1).argmax()
+            found = np.flatnonzero(is_mover[best] & left)
+            left[found] = False
+            yield int(numbers[best]), [int(cell) for cell in found]
 
     def letter_shifts(self, cells: tuple[int, ...], after: Shape, automorphism: int) -> list[int]:
         """Where each letter goes when a set is mapped to `after`; -1 for a cell not in it."""

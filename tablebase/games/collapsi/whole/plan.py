@@ -40,7 +40,7 @@ class ShapePlan:
         offset = self.geometry.offsets[after.mask]
         first = len(self._routes)
         reach = reach + [0] * (MAX_LETTERS - len(reach))
-        for number, cells in self._cover(rest, after):
+        for number, cells in self.geometry.cover(rest, after, cells_of(rest)):
             image = self.geometry.automorphisms[number]
             first_read = len(self._reads)
             for cell in cells:
@@ -60,20 +60,6 @@ class ShapePlan:
             shift if rest >> cell & 1 else -1
             for cell, shift in zip(self.shape.cells, shifts, strict=True)
         ]
-
-    def _cover(self, rest: int, after: Shape) -> Iterator[tuple[int, list[int]]]:
-        """Automorphisms from `rest` to its shape, and the opponents each brings to a mover.
-
-        Greedy; exactly one of them brings each opponent's cell to a mover.
-        """
-        numbers = np.flatnonzero(self.geometry.images_of(rest) == after.mask)
-        is_mover = np.isin(self.geometry.automorphisms[numbers], after.movers)
-        left = np.array([rest >> cell & 1 for cell in range(self.geometry.size)], bool)
-        while left.any():
-            best = (is_mover & left).sum(1).argmax()
-            cells = np.flatnonzero(is_mover[best] & left)
-            left[cells] = False
-            yield int(numbers[best]), [int(cell) for cell in cells]
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:

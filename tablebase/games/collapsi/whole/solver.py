@@ -17,6 +17,7 @@ from tablebase.engine.jobs.threads import completed
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
 from tablebase.games.collapsi.whole.unit import Unit
@@ -67,6 +68,7 @@ class Whole:
         self.origin = "solved"
         self.geometry = geometry_of(rules)
         self.layers: dict[int, Records] = {}
+        self._between: Records | None = None  # of the last layer, where lines are shifted
         self.records: Records | None = None
 
     @cached_property
@@ -93,10 +95,15 @@ class Whole:
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
         layers[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
+        source = layers[1]
+        if self.rules.shift:
+            self._between = np.empty(max(map(len, layers.values())), np.uint64)
+            source = source.copy()
         for layer in list(layers)[1:]:
-            self._solve_layer(layer, layers[layer - 1], layers[layer], threads, progress)
+            self._solve_layer(layer, source, layers[layer], threads, progress)
             if visit is not None:
                 visit(layer, layers[layer])
+            source = self._before_shifts(layer, layers[layer], threads, progress)
         if keep:
             self.layers, self.records = layers, layers[1].base
         else:
@@ -105,6 +112,8 @@ class Whole:
     def memory(self, *, keep: bool) -> int:
         """Bytes that the records of `solve` take."""
         sizes = [self.geometry.records(layer) for layer in range(1, self.geometry.top + 1)]
+        if self.rules.shift:
+            return 8 * (max(sizes) + (sum(sizes) if keep else max(sizes)))
         return 8 * (sum(sizes) if keep else max(sizes[::2]) + max(sizes[1::2], default=0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -112,7 +121,7 @@ class Whole:
 
     def close(self) -> None:
         """Free the records."""
-        self.layers, self.records = {}, None
+        self.layers, self.records, self._between = {}, None, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
         """Room for the records of each layer: all in one array, or alternately in two."""
@@ -120,8 +129,9 @@ class Whole:
         if keep:
             room = np.empty(sum(sizes), np.uint64)
             return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
-        rooms = [np.empty(max(sizes[turn::2], default=0), np.uint64) for turn in (0, 1)]
-        return {layer: rooms[(layer - 1) % 2][:size] for layer, size in enumerate(sizes, 1)}
+        turns = 1 if self.rules.shift else 2  # what is before shifts has room of its own
+        rooms = [np.empty(max(sizes[turn::turns], default=0), np.uint64) for turn in range(turns)]
+        return {layer: rooms[(layer - 1) % turns][:size] for layer, size in enumerate(sizes, 1)}
 
     def _solve_layer(
         self, layer: int, source: Records, target: Records, threads: int, progress: Progress | None
@@ -136,12 +146,36 @@ class Whole:
             if progress is not None:
                 progress(layer, done / len(tasks))
 
+    def _before_shifts(
+        self, layer: int, records: Records, threads: int, progress: Progress | None
+    ) -> Records:
+        """The records that moves lead to: the layer's own, or the best that a shift makes of it."""
+        if self._between is None:
+            return records
+        plans = [layer_lines(self.geometry, shape) for shape in self.geometry.shapes[layer]]
+        tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
+        between = self._between[: records.size]
+
+        def work(task: tuple[LinePlan, int, int]) -> None:
+            plan, first, last = task
+            own = self._own(plan.shape, between)[first:last]
+            plan.run(plan.words.words[first:last], records, own)
+
+        for _ in completed(work, tasks, threads):
+            pass
+        return between
+
+    def _own(self, shape: Shape, records: Records) -> Records:
+        """The records of a shape among its layer's, shape (words, movers)."""
+        stride = len(shape.movers)
+        begin = self.geometry.offsets[shape.mask]
+        end = begin + stride * self.geometry.words[shape.layer].count
+        return records[begin:end].reshape(-1, stride)
+
     def _solve_words(
         self, plan: ShapePlan, first: int, last: int, source: Records, target: Records
     ) -> None:
-        stride = len(plan.shape.movers)
-        begin = self.geometry.offsets[plan.shape.mask]
-        own = target[begin : begin + stride * plan.words.count].reshape(-1, stride)
+        own = self._own(plan.shape, target)
         plan.run(plan.words.words[first:last], source, own[first:last])
 
     def packed_codes(self, units: Sequence[Unit], records: Records | None = None) -> Codes:
@@ -152,9 +186,7 @@ class Whole:
         shape, mover = units[0].shape, units[0].mover
         if records is None:
             records = self.layers[shape.layer]
-        words, stride = self.geometry.words[shape.layer], len(shape.movers)
-        begin = self.geometry.offsets[shape.mask]
-        own = records[begin : begin + stride * words.count].reshape(-1, stride)
+        words, own = self.geometry.words[shape.layer], self._own(shape, records)
         stored = [words.without(unit.turns) for unit in units]
         firsts = [0, *accumulate(some.count for some in stored)]
         packed = np.empty(packed_size(firsts[-1], CODING.bits), np.uint8)
@@ -175,19 +207,55 @@ class Whole:
 
     def openings(self) -> Iterator[Openings]:
         """All deals up to the automorphisms of the board, jokers interchangeable."""
+        if self.rules.shift:
+            yield from self._shifted_openings()
+            return
         for shape in self.geometry.shapes[self.geometry.top]:
             words, weights = self._deals(shape)
-            after_red = np.empty((words.size, len(self.rules.editions), 2), np.uint64)
-            start = np.empty(after_red.shape, np.uint8)
             plan, reaches = self._opening_plan(shape)
-            plan.run(words, self.layers[shape.layer], after_red.reshape(words.size, -1))
-            for number, reach in enumerate(reaches):
-                edition, joker = divmod(number, 2)
-                codes = np.empty(words.size, np.uint8)
-                records = np.ascontiguousarray(after_red[:, edition, joker])
-                kernels.first_codes(records, np.uint64(reach), codes)
-                start[:, edition, joker] = codes
-            yield Openings(shape, words, weights, after_red, start)
+            after_red = np.empty((words.size, len(reaches)), np.uint64)
+            plan.run(words, self.layers[shape.layer], after_red)
+            yield self._openings(shape, words, weights, after_red, after_red, reaches)
+
+    def _shifted_openings(self) -> Iterator[Openings]:
+        """The openings where lines are shifted.
+
+        A shift after red's first move leads to another deal, so all deals come first.
+        """
+        geometry, shapes = self.geometry, self.geometry.shapes[self.geometry.top]
+        every = geometry.words[geometry.top]
+        number = 2 * len(self.rules.editions)
+        source = np.empty((len(shapes), every.count, number), np.uint64)
+        offsets = {shape.mask: at * every.count * number for at, shape in enumerate(shapes)}
+        for shape, records in zip(shapes, source, strict=True):
+            plan, _ = self._opening_plan(shape)
+            plan.run(every.words, self._between[: geometry.records(geometry.top)], records)
+        for shape, records in zip(shapes, source, strict=True):
+            words, weights = self._deals(shape)
+            between = np.empty((words.size, number), np.uint64)
+            opening_lines(geometry, shape, offsets).run(words, source.reshape(-1), between)
+            after_red = records[every.rank(words)]
+            _, reaches = self._opening_plan(shape)
+            yield self._openings(shape, words, weights, after_red, between, reaches)
+
+    def _openings(
+        self,
+        shape: Shape,
+        words: npt.NDArray[np.uint32],
+        weights: npt.NDArray[np.int64],
+        after_red: Records,
+        between: Records,
+        reaches: Sequence[int],
+    ) -> Openings:
+        """The openings of a shape; `between` are the records that red's first move leads to."""
+        start = np.empty(after_red.shape, np.uint8)
+        for number, reach in enumerate(reaches):
+            codes = np.empty(words.size, np.uint8)
+            records = np.ascontiguousarray(between[:, number])
+            kernels.first_codes(records, np.uint64(reach), codes)
+            start[:, number] = codes
+        shaped = words.size, len(self.rules.editions), 2
+        return Openings(shape, words, weights, after_red.reshape(shaped), start.reshape(shaped))
 
     def _deals(self, shape: Shape) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
         """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
