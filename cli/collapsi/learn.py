@@ -122,10 +122,10 @@ def _solvable(rules: str | None) -> Rules:
     from tablebase.games.collapsi.whole.geometry import holds
 
     variant = rules_of(None, rules)
-    if not holds(variant):
+    if not holds(variant) or variant.shift:
         raise click.UsageError(
             f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
-            "and no landing"
+            "no landing and no shift"
         )
     return variant
 

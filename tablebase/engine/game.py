@@ -7,7 +7,7 @@ docs/adding-a-game.md walks through an example.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -21,6 +21,7 @@ from tablebase.engine.values import Coding
 
 if TYPE_CHECKING:
     from tablebase.engine.search.searched import Limits, Searched
+    from tablebase.engine.tables.table import CodeSource
 
 Codes = npt.NDArray[np.uint8]
 """Codes, one a byte; if *packed*, 4-bit codes are two a byte, the even rank in the low half."""
@@ -88,6 +89,11 @@ class Game(Protocol[P]):
 
     def unrank(self, rank: int) -> P:
         """The position with a rank; the inverse of `rank`."""
+
+    def look_up(self, positions: Sequence[P], codes: CodeSource) -> Codes:
+        """The codes of positions in a source of this game's codes, shape ``(len(positions),)``."""
+        ranks = np.array([self.rank(position) for position in positions], dtype=np.uint32)
+        return codes.at(ranks)
 
     @property
     def chunk_size(self) -> int:

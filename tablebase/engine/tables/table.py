@@ -227,8 +227,7 @@ class Table(Generic[P]):
 
     def codes_of(self, positions: Sequence[P]) -> Codes:
         """The codes of positions, shape ``(len(positions),)``."""
-        ranks = np.array([self.game.rank(position) for position in positions], dtype=np.uint32)
-        return self._codes.at(ranks)
+        return self.game.look_up(positions, self._codes)
 
 
 def build_table(game: Game[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:

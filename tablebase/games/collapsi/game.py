@@ -1,12 +1,14 @@
 """The game of a deal, as the engine sees it: the rules decide what a table stores.
 
 With two players a table stores the value of every position (`deals`). With three or four it stores
-what each player can force against all others together (`duels`).
+what each player can force against all others together (`duels`). Where lines are shifted, deals
+have no tables (`shift_game`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from tablebase.engine.game import Game
@@ -15,12 +17,21 @@ from tablebase.games.collapsi.deals import game as deals
 from tablebase.games.collapsi.duels import game as duels
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.shift_game import ShiftGame
 
 
 def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
     """The game of a deal, given its cards."""
+    if rules.shift:
+        return _shift_game(rules)
     game: Game[Any] = (deals if rules.players == 2 else duels).game_of(cards, rules)
     return game
+
+
+@cache
+def _shift_game(rules: Rules) -> ShiftGame:
+    """One object for all positions, so that they are looked up together."""
+    return ShiftGame(rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:

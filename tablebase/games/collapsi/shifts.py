@@ -53,4 +53,6 @@ def _shift(board: Board, cell: int, down: int, right: int) -> Images:
 @lru_cache(maxsize=64)
 def all_shifts(board: Board) -> frozenset[Images]:
     """The shifts of all rows and columns."""
-    return frozenset(images for cell in range(board.size) for images in shifts(board, cell).values())
+    return frozenset(
+        images for cell in range(board.size) for images in shifts(board, cell).values()
+    )

@@ -24,13 +24,18 @@ class DealLayout(Layout):
     def index(self) -> DealIndex:
         """The ranks of this deal's positions.
 
-        Raises `MissingTableError` if the board is too large for a table, or the rules are not for
-        two players.
+        Raises `MissingTableError` if the board is too large for a table, if the rules are not for
+        two players, or if lines are shifted: a game then leads from deal to deal.
         """
         rules = self.rules
         if rules.players != 2:
             raise MissingTableError(
                 f"rules {rules.name!r} are for {rules.players} players: expected 2"
+            )
+        if rules.shift:
+            raise MissingTableError(
+                f"rules {rules.name!r} shift rows and columns, so a deal has no table of its own: "
+                "expected a forward search, or the whole game"
             )
         index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.landing)
         if rules.board.size > MAX_TABLE_CELLS:

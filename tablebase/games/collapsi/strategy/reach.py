@@ -27,16 +27,16 @@ class Reach:
     Raises
     ------
     StrategyError
-        If the rules are not for two players, pawns may land on each other, or the board is too
-        large.
+        If the rules are not for two players, pawns may land on each other, lines are shifted, or
+        the board is too large.
     """
 
     def __init__(self, rules: Rules) -> None:
         size = rules.board.size
-        if rules.players != 2 or rules.landing or size > MAX_CELLS:
+        if rules.players != 2 or rules.landing or rules.shift or size > MAX_CELLS:
             raise StrategyError(
-                f"no strategies for rules {rules.name!r}: expected two players, no landing, and at "
-                f"most {MAX_CELLS} cells"
+                f"no strategies for rules {rules.name!r}: expected two players, no landing, no "
+                f"shift, and at most {MAX_CELLS} cells"
             )
         self.rules = rules
         self.steps = rules.max_steps

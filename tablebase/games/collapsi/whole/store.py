@@ -12,12 +12,15 @@ from tablebase.engine.game import Codes
 from tablebase.engine.tables.check import GameOf, TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
+from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, boards_of
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import JOKER
+from tablebase.games.collapsi.shift_game import ShiftGame
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
+from tablebase.games.collapsi.whole.shifted import ShiftedCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
 
 
@@ -38,8 +41,10 @@ class WholeStore(Store):
         """Close the file, if it is one."""
         self.whole.close()
 
-    def find(self, game: Any) -> DealCodes:
-        """The codes of a deal. Raises MissingTableError if its rules are different."""
+    def find(self, game: Any) -> CodeSource:
+        """The codes of a deal, or of all; raises MissingTableError if its rules are different."""
+        if isinstance(game, ShiftGame) and game.rules == self.whole.rules:
+            return ShiftedCodes(self.whole)
         if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
                 f"{self.origin} holds the whole game {self.whole.rules.name!r}, no other: "
@@ -97,6 +102,13 @@ class WholeStore(Store):
     def _opening(self, row: Any) -> int:
         rules = self.whole.rules
         cards = tuple(map(int, row["cards"][: rules.board.size]))
+        if rules.shift:
+            pawns = int(row["mover"]), int(row["opponent"])
+            face_up, edition = int(row["face_up"]), rules.editions[row["edition"]]
+            blue_to_move = (len(cards) - face_up.bit_count()) % 2
+            pawns = pawns[::-1] if blue_to_move else pawns
+            position = Position(cards, face_up, pawns, edition, rules)
+            return int(ShiftedCodes(self.whole).codes_of([position])[0])
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
         game = Deal(cards, jokers, rules).game
         local = np.zeros(1, POSITION_DTYPE)

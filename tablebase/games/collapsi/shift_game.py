@@ -1,0 +1,71 @@
+"""Collapsi Shift as the engine sees it: one game of all deals, because shifts lead between them.
+
+A deal has no table of its own. Positions are looked up in the whole game, or searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from tablebase.engine.game import Codes, Game
+from tablebase.engine.values import Coding
+from tablebase.errors import MissingTableError
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import Rules
+
+
+@dataclass(frozen=True)
+class ShiftGame(Game[Position]):
+    """All positions of all deals under rules that shift rows and columns."""
+
+    rules: Rules
+
+    @property
+    def name(self) -> str:
+        """The rules' name for their tables."""
+        return self.rules.table_name
+
+    @property
+    def key(self) -> str:
+        """The same for every deal."""
+        return "all-deals"
+
+    @property
+    def size(self) -> int:
+        """Raises `MissingTableError`: positions have no ranks in a table of a deal."""
+        self._refuse()
+
+    @property
+    def coding(self) -> Coding:
+        """How values are coded; a side without a move has lost."""
+        return self.rules.coding
+
+    @property
+    def layers(self) -> int:
+        """Plies of the longest possible game, plus one."""
+        return self.rules.board.size - 1
+
+    def attributes(self) -> dict[str, Any]:
+        """Raises `MissingTableError`, as `size`."""
+        self._refuse()
+
+    def rank(self, position: Position) -> int:
+        """Raises `MissingTableError`, as `size`."""
+        self._refuse()
+
+    def unrank(self, rank: int) -> Position:
+        """Raises `MissingTableError`, as `size`."""
+        self._refuse()
+
+    def look_up(self, positions: Sequence[Position], codes: Any) -> Codes:
+        """The codes of positions in the whole game, which finds them by themselves."""
+        found: Codes = codes.codes_of(positions)
+        return found
+
+    def _refuse(self) -> NoReturn:
+        raise MissingTableError(
+            f"rules {self.rules.name!r} shift rows and columns, so a deal has no table of its own: "
+            "expected a forward search, or a file of the whole game"
+        )

@@ -1,0 +1,395 @@
+"""Collapsi Shift: the rule, the whole game against slow obvious solvers, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+from oracles import shift as oracle
+from samples import oracle_cell, oracle_state, random_deal, random_position
+from support import one_line
+
+
+import tablebase
+from tablebase import (
+    COLLAPSI,
+    Board,
+    Deal,
+    IllegalMoveError,
+    MissingTableError,
+    Position,
+    Rules,
+    Tablebase,
+)
+from tablebase.engine.search.search import search
+from tablebase.engine.values import Result
+from tablebase.errors import RulesError
+from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.rules_file import load_rules, parse_rules
+from tablebase.games.collapsi.shifts import all_shifts, shifts
+from tablebase.games.collapsi.studies.census import Census, burnside, cycle_lengths
+from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.statistics import labelled_positions
+from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
+from tablebase.games.collapsi.whole import Geometry, Whole
+from tablebase.games.collapsi.whole.store import WholeStore
+from tablebase.web.service import RequestError, Service
+
+SHIFT, SHIFT_MAY = load_rules("shift"), load_rules("shift-may")
+
+
+def small(rows, columns, deck, shift, *, wrap=True):
+    return Rules(f"{rows}x{columns}", Board(rows, columns, wrap), deck, shift=shift)
+
+
+SMALL = [
+    small(2, 3, (0, 0, 1, 1, 2, 3), "must"),
+    small(2, 4, (0, 0, 1, 1, 1, 2, 2, 3), "may"),
+    small(3, 3, (0, 0, 1, 1, 1, 1, 2, 2, 2), "must"),
+    small(3, 3, (0, 0, 1, 1, 1, 1, 2, 2, 2), "may", wrap=False),
+]
+LARGER = [
+    small(3, 3, (0, 0, 1, 1, 1, 2, 2, 2, 3), "must"),
+    small(3, 3, (0, 0, 1, 1, 1, 2, 2, 2, 3), "may"),
+    small(3, 4, (0, 0, 1, 1, 1, 1, 1, 3, 3, 3, 3, 3), "must"),
+    small(3, 4, (0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2), "may"),
+]
+
+
+def by_name(rules):
+    return f"{rules.board} {rules.shift}"
+
+
+# --- the rule -----------------------------------------------------------------------------
+
+
+def test_a_shift_by_hand():
+    position = Position.parse("A223/4A2Jr/3A23/Jb3A4 r", "single", "shift")
+    assert [str(move) for move in position.legal_moves()] == [
+        cell + shift for cell in ("d1", "a2", "c2", "d3") for shift in "LRUD"
+    ]
+    # Red steps to c2. Then row 2 or column c moves, with red's pawn and the collapsed joker.
+    after = {str(move)[2:]: str(position.play(move)) for move in position.legal_moves()[8:12]}
+    assert after == {
+        "L": "A223/A2rxJ4/3A23/Jb3A4 b",
+        "R": "A223/xJ4A2r/3A23/Jb3A4 b",
+        "U": "A22r3/4A2xJ/3AA3/Jb324 b",
+        "D": "A2A3/4A2xJ/3A2r3/Jb324 b",
+    }
+    # The opponent's pawn rides along too: red steps to d3, and column d moves up.
+    assert str(position.play("d3U")) == "A22xJ/4A23r/3A24/Jb3A3 b"
+    assert str(Position.parse("A223/4A2Jr/3A23/3A4Jb", "single", "shift").play("d3D")) == (
+        "A22Jb/4A23/3A2xJ/3A43r b"
+    )
+
+
+def test_a_player_may_stay_only_where_the_rules_say_so():
+    text = "A223/4A2Jr/3A23/Jb3A4 r"
+    may = Position.parse(text, "single", "shift-may")
+    assert [str(move) for move in may.legal_moves()[:5]] == ["d1", "d1L", "d1R", "d1U", "d1D"]
+    published = Position.parse(text, "single")
+    for cell in (3, 4, 6, 11):
+        assert str(may.play(cell)) == str(published.play(cell))
+    must = Position.parse(text, "single", "shift")
+    for move in ("d1", 3, "d1X", "d1l"):
+        with pytest.raises(IllegalMoveError, match="expected d1L, d1R, d1U"):
+            must.play(move)
+
+
+def test_shifts_of_lines_of_two_are_one():
+    assert shifts(Board(2, 3), 4) == {
+        "L": (0, 1, 2, 5, 3, 4),
+        "R": (0, 1, 2, 4, 5, 3),
+        "U": (0, 4, 2, 3, 1, 5),
+    }
+    assert len(all_shifts(Board(4, 4))) == 16
+    assert len(all_shifts(Board(2, 2))) == 4
+
+
+@pytest.mark.parametrize("rules", [SHIFT, SHIFT_MAY, *SMALL, LARGER[2]], ids=by_name)
+def test_moves_follow_the_oracle(rules):
+    board, rng = rules.board, random.Random(by_name(rules))
+    for _ in range(60):
+        position = random_position(rng, rules)
+        expected = {
+            frozen(state)
+            for state in oracle.after_moves(
+                oracle_state(position), position.edition.joker_steps, board.rows, board.columns,
+                board.wrap, rules.shift,
+            )
+        }  # fmt: skip
+        after = [position.play(move) for move in position.legal_moves()]
+        assert {frozen(oracle_state(each)) for each in after} == expected
+        for each in after:
+            assert Position.parse(str(each), each.edition, rules) == each
+            assert each.layer == position.layer - 1
+
+
+def frozen(state):
+    return frozenset(state.cards.items()), state.mover, state.opponent
+
+
+# --- the symmetries -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "number"),
+    [(Board(4, 4), 128), (Board(3, 4), 48), (Board(3, 3, wrap=False), 8), (Board(2, 4), 16)],
+    ids=str,
+)
+def test_symmetries_turn_lines_into_lines(board, number):
+    rows = [{r * board.columns + c for c in range(board.columns)} for r in range(board.rows)]
+    columns = [{r * board.columns + c for r in range(board.rows)} for c in range(board.columns)]
+    lines = {frozenset(line) for line in rows + columns}
+    expected = [
+        g for g in automorphisms(board) if {frozenset(g[c] for c in x) for x in lines} == lines
+    ]
+    assert list(keeping_lines(board)) == expected
+    assert len(expected) == number
+
+
+def test_symmetries_keep_values():
+    rng, rules = random.Random(3), SMALL[2]
+    whole = Whole(rules)
+    whole.solve()
+    tables = Tablebase(WholeStore(whole))
+    for _ in range(20):
+        position = random_position(rng, rules)
+        images = [position.image(g) for g in rules.symmetries]
+        assert len(set(tables.probe_many(images).tolist())) == 1
+
+
+def test_classes_are_as_many_as_burnside_counts():
+    group = keeping_lines(COLLAPSI.board)
+    sets = sum(2 ** len(cycle_lengths(g)) for g in group) // len(group)
+    shapes = Geometry(SHIFT).shapes
+    # Shapes have 0 to 14 cells; all sets of 15 cells are alike, and there is one of 16.
+    assert sum(map(len, shapes)) + 2 == sets
+    for rules in SMALL[:3]:
+        assert len(Census(rules)) == burnside(rules)
+        whole = Whole(rules)
+        whole.solve()
+        assert sum(openings.words.size for openings in whole.openings()) == burnside(rules)
+
+
+@pytest.mark.slow
+def test_deals_of_the_real_board_are_as_many_as_burnside_counts():
+    whole = Whole(SHIFT)
+    found = [whole._deals(shape) for shape in whole.geometry.shapes[14]]
+    assert sum(words.size for words, _ in found) == burnside(SHIFT)
+    assert sum(int(weights.sum()) for _, weights in found) == 378_378_000
+
+
+# --- the whole game ---------------------------------------------------------------------------
+
+
+@cache
+def every_position(rules):
+    """All positions by the oracle: arrays of face-up cells, pawns, cards, codes."""
+    board, kinds = rules.board, sorted(set(rules.deck) - {0})
+    found = oracle.every_position(
+        board.rows, board.columns, board.wrap, np.array(kinds), rules.shift == "may"
+    )
+    laid, mover, opponent = np.nonzero(found)
+    digits = laid[:, None] // (len(kinds) + 1) ** np.arange(board.size) % (len(kinds) + 1)
+    fits = np.ones(laid.size, bool)
+    for number, kind in enumerate(kinds, 1):
+        fits &= (digits == number).sum(1) <= rules.deck.count(kind)
+    fits &= (digits > 0).sum(1) <= board.size - 2
+    up = (digits > 0) @ (1 << np.arange(board.size))
+    cards = np.array([0, *kinds], np.uint8)[digits]
+    value = found[laid, mover, opponent].astype(int)
+    # As codes: a loss in 0, 2, 4 is 0, 1, 2, and a win in 1, 3, 5 is 14, 13, 12.
+    codes = np.where(value > 0, 14 - value // 2, np.where(value == -99, 0, -value // 2))
+    columns = up.astype(np.uint16), mover.astype(np.uint8), opponent.astype(np.uint8), cards, codes
+    return [column[fits] for column in columns]
+
+
+def check_every_position(rules):
+    whole = Whole(rules)
+    whole.solve()
+    up, mover, opponent, cards, codes = every_position(rules)
+    layers = range(2, rules.board.size - 1)
+    assert len(codes) == sum(labelled_positions(layer, rules) for layer in layers)
+    found = whole.codes(up, mover, opponent, whole.letters_of(cards))
+    assert np.array_equal(found, codes)
+    return up, mover, opponent, cards, codes
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=by_name)
+def test_every_position_of_small_boards_agrees_with_the_oracle(rules):
+    check_every_position(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", LARGER, ids=by_name)
+def test_every_position_of_larger_boards_agrees_with_the_oracle(rules):
+    check_every_position(rules)
+
+
+def test_the_two_oracles_agree():
+    rules = SMALL[2]
+    board, memo, rng = rules.board, {}, random.Random(5)
+    up, mover, opponent, cards, codes = every_position(rules)
+    for at in rng.sample(np.flatnonzero(np.bitwise_count(up) <= 5).tolist(), 100):
+        state = oracle.State(
+            {oracle_cell(rules, c): int(cards[at, c]) for c in range(9) if up[at] >> c & 1},
+            oracle_cell(rules, int(mover[at])),
+            oracle_cell(rules, int(opponent[at])),
+        )
+        wins, plies = oracle.solve(state, "must", (), board.rows, board.columns, memo=memo)
+        value = CODING.decode(int(codes[at]))
+        assert (value.result is Result.WIN, value.dte) == (wins, plies)
+
+
+@pytest.mark.parametrize("shift", ["must", "may"])
+def test_every_deal_agrees_with_the_oracle(shift):
+    rules = small(2, 3, (0, 0, 1, 1, 2, 2), shift)
+    whole = Whole(rules)
+    whole.solve()
+    tables = Tablebase(WholeStore(whole))
+    for study in Lab().study(rules):
+        lengths, memo = {}, {}
+        for cards in sorted(set(permutations(rules.deck))):
+            jokers = [cell for cell, card in enumerate(cards) if not card]
+            for starts in (jokers, jokers[::-1]):
+                start = Deal(cards, tuple(starts), rules).start(study.edition)
+                steps = study.edition.joker_steps
+                wins, plies = oracle.solve(oracle_state(start), shift, steps, 2, 3, memo=memo)
+                lengths[plies] = lengths.get(plies, 0) + 1
+                if cards[0] == 0:
+                    probe = tables.probe(start)
+                    assert (probe.result is Result.WIN, probe.dte) == (wins, plies)
+        assert study.exact
+        assert study.lengths == lengths
+
+
+def test_openings_agree_with_their_moves():
+    rules = SMALL[2]
+    whole = Whole(rules)
+    whole.solve()
+    tables = Tablebase(WholeStore(whole))
+    for openings in whole.openings():
+        jokers = [cell for cell in range(9) if not openings.shape.mask >> cell & 1]
+        for number in range(0, openings.words.size, openings.words.size // 3):
+            cards = [0] * 9
+            for place, cell in enumerate(reversed(openings.shape.cells)):
+                cards[cell] = whole.geometry.letters[int(openings.words[number]) >> 2 * place & 3]
+            for e, edition in enumerate(rules.editions):
+                for red, blue in (0, 1), (1, 0):
+                    deal = Deal(tuple(cards), (jokers[red], jokers[blue]), rules)
+                    start = CODING.encode(tables.probe(deal.start(edition)).value)
+                    assert start == openings.start[number, e, red]
+                    record = int(openings.after_red[number, e, red])
+                    face_up = 0b111_111_111 & ~(1 << jokers[red])
+                    for cell in openings.shape.cells:
+                        pawns = cell, jokers[blue]
+                        after = Position(tuple(cards), face_up, pawns, edition, rules)
+                        code = sum((record >> 16 * b + cell & 1) << b for b in range(4))
+                        assert code == tables.probe_many([after])[0]
+
+
+def agree_with_search(most, number):
+    whole, rng = Whole(SHIFT), random.Random(6)
+    whole.solve(top=most)
+    for _ in range(number):
+        position = random_position(rng, SHIFT, 16 - rng.randint(2, most))
+        code = whole.code(position.face_up, position.mover, position.opponent, position.cards)
+        assert search(position).value == CODING.decode(code)
+
+
+def test_positions_of_the_real_board_agree_with_forward_search():
+    agree_with_search(6, 60)
+
+
+@pytest.mark.slow
+def test_many_positions_of_the_real_board_agree_with_forward_search():
+    agree_with_search(8, 1000)
+
+
+# --- the options -------------------------------------------------------------------------------
+
+
+def test_rules_there_and_back():
+    assert SHIFT == replace(COLLAPSI, name="shift", shift="must")
+    assert SHIFT_MAY == replace(COLLAPSI, name="shift-may", shift="may")
+    for rules in (SHIFT, SHIFT_MAY, *SMALL):
+        assert Rules.from_dict(rules.as_dict()) == rules
+    assert "shift" not in COLLAPSI.as_dict()
+    names = {replace(rules, name="shift").table_name for rules in (SHIFT, SHIFT_MAY, COLLAPSI)}
+    assert len(names) == 3
+    assert parse_rules('shift = "may"\nboard = "3x3"', "mine").shift == "may"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('shift = "sometimes"', "shift 'sometimes': expected 'may' or 'must'"),
+        ("shift = true", "shift is True, expected text"),
+        ('shift = "must"\nplayers = 3\ndeck = "AAAA22223333JJJ4"', "expected two players"),
+        ('shift = "must"\nlanding = true', "expected two players, no landing"),
+        ('shift = "must"\nboard = "1x6"\ndeck = "A223JJ"', "expected two players, no landing, and"),
+        ('shift = "must"\nboard = "### #_# ###"\ndeck = "AA2233JJ"', "without gaps"),
+    ],
+)
+def test_rules_that_cannot_shift(text, message):
+    with pytest.raises(RulesError, match=re.escape(message)):
+        parse_rules(text, "mine")
+
+
+def test_a_deal_has_no_table():
+    deal = Deal.parse("A223/4A2J/3A23/J3A4", "shift")
+    for ask in (
+        lambda: tablebase.build(deal),
+        lambda: tablebase.open().probe(deal.start()),
+        lambda: (
+            tablebase.solve_game(rules=SMALL[0])
+            .table(random_deal(random.Random(1), SMALL[0]))
+            .codes()
+        ),
+    ):
+        with pytest.raises(MissingTableError, match="a deal has no table of its own"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["build", "--rules", "shift", "A223/4A2J/3A23/J3A4"], "a deal has no table of its own"),
+        (
+            ["probe", "--rules", "shift", "A223/4A2J/3A23/J3A4"],
+            "`probe --method search` needs none",
+        ),
+        (["show", "--rules", "shift", "A223/4A2J/3A23/J3A4"], None),
+        (["sweep", "--rules", "shift", "A223/4A2J/3A23/J3A4", "-o", "out.csv"], "has no table"),
+        (["export", "--rules", "shift", "A223/4A2J/3A23/J3A4", "-o", "out.csv"], "has no table"),
+        (["line", "--rules", "shift", "A223/4A2J/3A23/J3A4"], "has no table"),
+        (["stats", "--rules", "shift", "A223/4A2J/3A23/J3A4"], "has no table"),
+        (["compare", "--rules", "shift", "A223/4A2J/3A23/J3A4"], "has no table"),
+        (["learn", "score", "--rules", "shift", "random"], "no landing and no shift"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_commands_that_need_a_deals_table_say_so(command, message, tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    code, _, stderr = run(*command)
+    if message is None:
+        assert code == 0
+    else:
+        assert code == 2
+        assert message in stderr
+        assert one_line(stderr)
+
+
+def test_the_server_refuses_rules_that_shift():
+    service = Service(Tablebase())
+    assert not any(rules.shift for rules in service.offered)
+    with pytest.raises(RequestError, match="rows and columns"):
+        service.rules({"rules": "shift"})
+    with pytest.raises(ValueError, match="rows and columns"):
+        Service(Tablebase(), (replace(SHIFT, name="mine"),))
