@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numba
 import numpy as np
+
 from oracles.collapsi import State, better, destinations
 
 DIRECTIONS = ("left", "right", "up", "down")

@@ -56,8 +56,10 @@ def with_shifts(moves: Iterable[Move], board: Board, *, may_stay: bool) -> tuple
     for move in moves:
         if may_stay:
             found.append(move)
-        for letter in shifts(board, move.destination):
-            found.append(Move(move.destination, move.path, move.name + letter, letter))
+        found += [
+            Move(move.destination, move.path, move.name + letter, letter)
+            for letter in shifts(board, move.destination)
+        ]
     return tuple(found)
 
 

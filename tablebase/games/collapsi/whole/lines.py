@@ -95,9 +95,11 @@ class LinePlan:
 
     def run(self, words: npt.NDArray[np.uint32], source: Records, target: Records) -> None:
         """Choose the best shifts for some words: fill their records, shape (n, records)."""
+        lines, routes, moves, reads, pairs, blanks = self.arrays
         line_kernels.best_shifts(
-            words, self.words.low_bits, source, self.words.ranks, *self.arrays, target
-        )
+            words, self.words.low_bits, source, self.words.ranks, lines, routes, moves, reads,
+            pairs, blanks, target,
+        )  # fmt: skip
 
 
 def passes(rules: Rules) -> Iterator[Lines]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -26,6 +26,13 @@ from tablebase.games.collapsi.whole.words import MAX_LETTERS
 UNITS_AT_ONCE = 4  # their codes, one a byte, take 13 MB on the real board
 
 Progress = Callable[[int, float], None]  # called with a layer and the fraction of it that is done
+Report = Callable[[float], None]  # called with the fraction of one part of a layer's work
+
+
+def _report(progress: Progress | None, layer: int, parts: int, part: int, done: float) -> None:
+    """Report the fraction `done` of one of the equal parts of a layer's work."""
+    if progress is not None:
+        progress(layer, (part + done) / parts)
 
 
 def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
@@ -100,10 +107,11 @@ class Whole:
             self._between = np.empty(max(map(len, layers.values())), np.uint64)
             source = source.copy()
         for layer in list(layers)[1:]:
-            self._solve_layer(layer, source, layers[layer], threads, progress)
+            report = partial(_report, progress, layer, 2 if self.rules.shift else 1)
+            self._solve_layer(layer, source, layers[layer], threads, partial(report, 0))
             if visit is not None:
                 visit(layer, layers[layer])
-            source = self._before_shifts(layer, layers[layer], threads, progress)
+            source = self._before_shifts(layer, layers[layer], threads, partial(report, 1))
         if keep:
             self.layers, self.records = layers, layers[1].base
         else:
@@ -134,7 +142,7 @@ class Whole:
         return {layer: rooms[(layer - 1) % turns][:size] for layer, size in enumerate(sizes, 1)}
 
     def _solve_layer(
-        self, layer: int, source: Records, target: Records, threads: int, progress: Progress | None
+        self, layer: int, source: Records, target: Records, threads: int, report: Report
     ) -> None:
         plans = [layer_plan(self.geometry, shape) for shape in self.geometry.shapes[layer]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
@@ -143,12 +151,9 @@ class Whole:
             self._solve_words(*task, source, target)
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
-            if progress is not None:
-                progress(layer, done / len(tasks))
+            report(done / len(tasks))
 
-    def _before_shifts(
-        self, layer: int, records: Records, threads: int, progress: Progress | None
-    ) -> Records:
+    def _before_shifts(self, layer: int, records: Records, threads: int, report: Report) -> Records:
         """The records that moves lead to: the layer's own, or the best that a shift makes of it."""
         if self._between is None:
             return records
@@ -161,8 +166,8 @@ class Whole:
             own = self._own(plan.shape, between)[first:last]
             plan.run(plan.words.words[first:last], records, own)
 
-        for _ in completed(work, tasks, threads):
-            pass
+        for done, _ in enumerate(completed(work, tasks, threads), 1):
+            report(done / len(tasks))
         return between
 
     def _own(self, shape: Shape, records: Records) -> Records:
@@ -207,8 +212,8 @@ class Whole:
 
     def openings(self) -> Iterator[Openings]:
         """All deals up to the automorphisms of the board, jokers interchangeable."""
-        if self.rules.shift:
-            yield from self._shifted_openings()
+        if self._between is not None:
+            yield from self._shifted_openings(self._between)
             return
         for shape in self.geometry.shapes[self.geometry.top]:
             words, weights = self._deals(shape)
@@ -217,8 +222,8 @@ class Whole:
             plan.run(words, self.layers[shape.layer], after_red)
             yield self._openings(shape, words, weights, after_red, after_red, reaches)
 
-    def _shifted_openings(self) -> Iterator[Openings]:
-        """The openings where lines are shifted.
+    def _shifted_openings(self, between: Records) -> Iterator[Openings]:
+        """The openings where lines are shifted, from the last layer between move and shift.
 
         A shift after red's first move leads to another deal, so all deals come first.
         """
@@ -229,14 +234,14 @@ class Whole:
         offsets = {shape.mask: at * every.count * number for at, shape in enumerate(shapes)}
         for shape, records in zip(shapes, source, strict=True):
             plan, _ = self._opening_plan(shape)
-            plan.run(every.words, self._between[: geometry.records(geometry.top)], records)
+            plan.run(every.words, between, records)
         for shape, records in zip(shapes, source, strict=True):
             words, weights = self._deals(shape)
-            between = np.empty((words.size, number), np.uint64)
-            opening_lines(geometry, shape, offsets).run(words, source.reshape(-1), between)
+            chosen = np.empty((words.size, number), np.uint64)
+            opening_lines(geometry, shape, offsets).run(words, source.reshape(-1), chosen)
             after_red = records[every.rank(words)]
             _, reaches = self._opening_plan(shape)
-            yield self._openings(shape, words, weights, after_red, between, reaches)
+            yield self._openings(shape, words, weights, after_red, chosen, reaches)
 
     def _openings(
         self,

@@ -20,8 +20,8 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.shift_game import ShiftGame
 from tablebase.games.collapsi.whole.deals import DealCodes, WholeGame
-from tablebase.games.collapsi.whole.shifted import ShiftedCodes
 from tablebase.games.collapsi.whole.file import WholeFile, WholeTable
+from tablebase.games.collapsi.whole.shifted import ShiftedCodes
 
 
 class WholeStore(Store):
