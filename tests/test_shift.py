@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from dataclasses import replace
@@ -27,13 +28,14 @@ from tablebase import (
 )
 from tablebase.engine.search.search import search
 from tablebase.engine.values import Result
-from tablebase.errors import RulesError
+from tablebase.errors import CorruptFileError, FileFormatError, RulesError
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.shifts import all_shifts, shifts
 from tablebase.games.collapsi.studies.census import Census, burnside, cycle_lengths
 from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.statistics import labelled_positions
+from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
 from tablebase.games.collapsi.whole import Geometry, Whole
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -309,6 +311,73 @@ def test_positions_of_the_real_board_agree_with_forward_search():
 @pytest.mark.slow
 def test_many_positions_of_the_real_board_agree_with_forward_search():
     agree_with_search(8, 1000)
+
+
+# --- the study ---------------------------------------------------------------------------------
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("rules", [SMALL[2], SMALL[1], replace(SMALL[2], shift="")], ids=by_name)
+@pytest.mark.parametrize("stop", [0.0, 0.3, 0.9, 1.0])
+def test_a_study_goes_on_where_it_stopped(rules, stop, tmp_path):
+    def progress(done):
+        if done >= stop:
+            raise StopError
+
+    expected = study_whole(rules)
+    assert list(expected.studies) == Lab().study(rules)
+    with pytest.raises(StopError):
+        study_whole(rules, folder=tmp_path, progress=progress)
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert len(kept) == 2 * (stop > 0)
+    found = study_whole(rules, folder=tmp_path)
+    assert found.as_dict() == expected.as_dict()
+    assert WholeStudy.from_dict(found.as_dict()).as_dict() == found.as_dict()
+    # All layers are there now: nothing is solved again.
+    assert study_whole(rules, folder=tmp_path).as_dict() == expected.as_dict()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "positions.json",
+        f"{rules.board.size - 2:02}.layer",
+    }
+
+
+def test_damaged_and_other_layers_are_refused(tmp_path):
+    study_whole(SMALL[0], folder=tmp_path)
+    with pytest.raises(FileFormatError, match="is of other rules than '2x3': expected another"):
+        study_whole(replace(SMALL[0], shift="may"), folder=tmp_path)
+    path = tmp_path / "04.layer"
+    good = path.read_bytes()
+    for bad in (good[:-1], good + b"0", good[:-9] + bytes([good[-9] ^ 1]) + good[-8:], b"", b"[]"):
+        path.write_bytes(bad)
+        with pytest.raises(CorruptFileError, match=r"04\.layer is damaged"):
+            study_whole(SMALL[0], folder=tmp_path)
+    path.write_bytes(good)
+    (tmp_path / "positions.json").write_text("[1]")
+    with pytest.raises(FileFormatError, match="counts of the shape"):
+        study_whole(SMALL[0], folder=tmp_path)
+
+
+def test_the_command_prints_and_keeps_a_study(tmp_path, run):
+    (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "may"')
+    command = ["shift", "--rules", tmp_path / "tiny.toml", "-o", tmp_path / "out.json"]
+    code, first, _ = run(*command)
+    assert code == 0
+    assert "every deal" in first
+    assert "positions after both first moves" in first
+    assert run(*command) == (0, first, "")
+    code, text, _ = run(*command, "--json")
+    assert json.loads(text) == json.loads((tmp_path / "out.json").read_text())
+    code, _, stderr = run("shift", "-o", tmp_path / "out.json")
+    assert (code, one_line(stderr)) == (2, True)
+    assert "is a study of tiny: expected shift" in stderr
+    (tmp_path / "out.json").write_text("{}")
+    code, _, stderr = run(*command)
+    assert (code, one_line(stderr)) == (2, True)
+    code, _, stderr = run("shift", "--rules", "collapsi")
+    assert "rules collapsi shift nothing" in stderr
 
 
 # --- the options -------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Collapsi(GameCli):
         "sweep": "collapsi.sweep",
         "lab": "collapsi.lab",
         "match": "collapsi.match",
+        "shift": "collapsi.shift",
         "learn": "collapsi.learn",
         "puzzles": "collapsi.puzzles",
         "rules": "collapsi.rules",

@@ -112,6 +112,11 @@ def _report(found: Sequence[Study], as_json: bool) -> None:
     if as_json:
         print_json(report(found))
         return
+    print_studies(found)
+
+
+def print_studies(found: Sequence[Study]) -> None:
+    """Print who wins, how soon, and which variant is fairest."""
     _print_shares(found)
     _print_lengths(found)
     _print_verdict(found)

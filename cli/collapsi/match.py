@@ -102,10 +102,11 @@ def match(
         for one in found:
             _print_table(one)
     else:
-        _print(found)
+        print_matches(found)
 
 
-def _print(found: Sequence[Match]) -> None:
+def print_matches(found: Sequence[Match]) -> None:
+    """Print the chances at the start of matches."""
     out, first = console(), found[0]
     who = {
         "alternate": "the players take turns starting",

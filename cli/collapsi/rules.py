@@ -26,6 +26,7 @@ def rules(as_json: bool) -> None:
     table = table_of("name", "board", "deck", "joker's steps", "options")
     for one in found:
         options = [f"{one.players} players"] * (one.players > 2) + ["landing"] * one.landing
+        options += [f"{one.shift} shift"] * bool(one.shift)
         table.add_row(
             one.name,
             str(one.board),

@@ -160,7 +160,7 @@ def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | N
 
         save(deals.positions(positions), plot)
     else:
-        _print_positions(positions)
+        print_positions(positions)
 
 
 def _print_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
@@ -231,7 +231,8 @@ def _print_tally(tally: Tally) -> None:
     )
 
 
-def _print_positions(positions: Positions) -> None:
+def print_positions(positions: Positions) -> None:
+    """Print the number of positions by face-up cards, and by distance."""
     out = console()
     out.print(f"{positions.total:,} positions after both first moves", style="bold")
     out.print()

@@ -8,11 +8,13 @@ all deals together, and needs only layer m - 1.
     geometry.py  shapes: sets of face-up cells, one for all its images
     unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
+    lines.py     the same to choose the best shift, where lines are shifted
+    levels.py    finished layers on disk
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    how each position comes to its shape, and to its record in memory
-    kernels.py   the compiled loops
+    kernels.py   the compiled loops; line_kernels.py those of shifts
     firsts.py    the positions that a deal's first two plies follow from
-    deals.py     one deal's table, looked up
+    deals.py     one deal's table, looked up; shifted.py positions that have no such table
     ply.py       the positions after each move, for those that a small file leaves out; its kernel
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file

@@ -17,6 +17,7 @@ from tablebase.engine.jobs.threads import completed
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.levels import Levels
 from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
@@ -91,6 +92,7 @@ class Whole:
         top: int | None = None,
         progress: Progress | None = None,
         visit: Callable[[int, Records], None] | None = None,
+        levels: Levels | None = None,
     ) -> None:
         """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
@@ -98,24 +100,32 @@ class Whole:
         memory is enough. `progress` is called some thousand times in all; an exception that it
         raises ends the work at once. `visit` is called with each layer and its complete records,
         for example to store them; without `keep` the array is reused two layers later.
+
+        Each layer is kept in `levels`, and those that are there are neither solved nor visited
+        again; not with `keep`.
         """
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
         layers[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
-        source = layers[1]
         if self.rules.shift:
-            self._between = np.empty(max(map(len, layers.values())), np.uint64)
-            source = source.copy()
-        for layer in list(layers)[1:]:
+            self._between = np.full(max(map(len, layers.values())), kernels.NO_ENTRIES)
+        top, last = max(layers), 1 if levels is None else levels.last
+        if levels is not None and last > 1:
+            levels.read(last, self._source(last, layers))
+        for layer in range(last + 1, top + 1):
+            source = self._source(layer - 1, layers)
             report = partial(_report, progress, layer, 2 if self.rules.shift else 1)
             self._solve_layer(layer, source, layers[layer], threads, partial(report, 0))
+            if self._between is not None:
+                self._shift_layer(layer, layers[layer], threads, partial(report, 1))
             if visit is not None:
                 visit(layer, layers[layer])
-            source = self._before_shifts(layer, layers[layer], threads, partial(report, 1))
+            if levels is not None:
+                levels.write(layer, self._source(layer, layers))
         if keep:
             self.layers, self.records = layers, layers[1].base
         else:
-            self.layers = {layer: layers[layer]}
+            self.layers = {top: layers[top]}
 
     def memory(self, *, keep: bool) -> int:
         """Bytes that the records of `solve` take."""
@@ -153,13 +163,16 @@ class Whole:
         for done, _ in enumerate(completed(work, tasks, threads), 1):
             report(done / len(tasks))
 
-    def _before_shifts(self, layer: int, records: Records, threads: int, report: Report) -> Records:
-        """The records that moves lead to: the layer's own, or the best that a shift makes of it."""
-        if self._between is None:
-            return records
+    def _source(self, layer: int, layers: dict[int, Records]) -> Records:
+        """The records that moves lead to: the layer's own, or those between move and shift."""
+        own = layers[layer]
+        return own if self._between is None else self._between[: own.size]
+
+    def _shift_layer(self, layer: int, records: Records, threads: int, report: Report) -> None:
+        """Choose the best shift for all positions between move and shift."""
         plans = [layer_lines(self.geometry, shape) for shape in self.geometry.shapes[layer]]
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
-        between = self._between[: records.size]
+        between = self._source(layer, {layer: records})
 
         def work(task: tuple[LinePlan, int, int]) -> None:
             plan, first, last = task
@@ -168,7 +181,6 @@ class Whole:
 
         for done, _ in enumerate(completed(work, tasks, threads), 1):
             report(done / len(tasks))
-        return between
 
     def _own(self, shape: Shape, records: Records) -> Records:
         """The records of a shape among its layer's, shape (words, movers)."""

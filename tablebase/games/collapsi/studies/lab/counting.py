@@ -48,8 +48,12 @@ def count_every_deal(
     process may use; `progress` is called with the fraction of the work that is done. Raises
     MemoryError before the work starts if too little memory is free.
     """
-    whole = solve_whole(rules, progress, threads, keep=False)
-    counts = np.zeros((len(rules.editions), CODING.no_entry), np.int64)
+    return deals_by_length(solve_whole(rules, progress, threads, keep=False))
+
+
+def deals_by_length(whole: Whole) -> Lengths:
+    """Count all deals of a whole game whose last layer has been solved."""
+    counts = np.zeros((len(whole.rules.editions), CODING.no_entry), np.int64)
     for openings in whole.openings():
         for edition, codes in enumerate(counts):
             for red in (0, 1):

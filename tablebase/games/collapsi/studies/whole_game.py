@@ -1,0 +1,119 @@
+"""A whole game counted in one go: all deals by length, and all positions by value."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.files import read_small, replacing
+from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.rules import CODING, Rules
+from tablebase.games.collapsi.studies.counts import count_layer
+from tablebase.games.collapsi.studies.lab.counting import deals_by_length
+from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.statistics import Positions, labelled_positions
+from tablebase.games.collapsi.whole.build import solve_whole
+from tablebase.games.collapsi.whole.levels import Levels
+from tablebase.games.collapsi.whole.plan import Records
+from tablebase.games.collapsi.whole.solver import Whole
+
+COUNTS = "positions.json"
+MOST_BYTES = 1 << 20  # of a file of counts
+
+
+@dataclass(frozen=True)
+class WholeStudy:
+    """What solving the whole game of some rules counts: a study for each edition, positions."""
+
+    studies: tuple[Study, ...]
+    positions: Positions
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as plain data, for JSON; `from_dict` is the inverse."""
+        return {
+            "studies": [study.as_dict() for study in self.studies],
+            "positions": self.positions.counts.tolist(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> WholeStudy:
+        """The study that `as_dict` described.
+
+        Raises ValueError, LookupError, TypeError, AttributeError or OverflowError if it did not.
+        """
+        studies = tuple(Study.from_dict(study) for study in data["studies"])
+        rules = studies[0].rules
+        counts = np.array(data["positions"], np.int64)
+        if counts.shape != (rules.board.size - 1, CODING.no_entry):
+            raise ValueError(f"counts of positions have the shape {counts.shape}")
+        for layer, found in enumerate(counts.sum(1)):
+            if layer > 1 and found != labelled_positions(layer, rules):
+                raise ValueError(f"{found:,} positions with {layer} face-up cards")
+        return cls(studies, Positions(counts))
+
+
+def study_whole(
+    rules: Rules,
+    *,
+    threads: int | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> WholeStudy:
+    """Solve the whole game of some rules and count it.
+
+    The last finished layer and the counts so far are kept in `folder` if one is given, and the next
+    call goes on from there. `threads` and `progress` are as for `build.solve_whole`, also what is
+    raised; FileFormatError if the folder holds other rules, or is damaged.
+    """
+    whole = Whole(rules)
+    levels = None if folder is None else Levels(folder, rules)
+    path = None if folder is None else Path(folder) / COUNTS
+    counts = np.zeros((rules.board.size - 1, CODING.no_entry), np.int64)
+    if path is not None and levels is not None and levels.last > 1:
+        counts = _counts(path, counts.shape)
+
+    def visit(layer: int, records: Records) -> None:
+        counts[layer] = count_layer(whole, layer, records)
+        if path is not None:  # before the layer itself is kept
+            with replacing(path) as temporary:
+                temporary.write_text(json.dumps(counts.tolist()))
+
+    solved = solve_whole(rules, progress, threads, keep=False, visit=visit, levels=levels)
+    studies = [
+        Study(rules, edition, dict(sorted(lengths.items())))
+        for edition, lengths in zip(rules.editions, deals_by_length(solved), strict=True)
+    ]
+    solved.close()
+    return WholeStudy(tuple(studies), Positions(counts))
+
+
+def _counts(path: Path, shape: tuple[int, ...]) -> Any:
+    try:
+        counts = np.array(json.loads(read_small(path, MOST_BYTES)), np.int64)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise FileFormatError(f"{path} has no counts of positions: {error}") from error
+    if counts.shape != shape:
+        raise FileFormatError(f"{path} has counts of the shape {counts.shape}, expected {shape}")
+    return counts
+
+
+def load_study(path: Path) -> WholeStudy:
+    """The study in a JSON file that `save_study` wrote; raises FileFormatError for any other."""
+    try:
+        return WholeStudy.from_dict(json.loads(read_small(path, MOST_BYTES)))
+    except (
+        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+    ) as error:  # fmt: skip
+        raise FileFormatError(f"{path} is no study of a whole game: {error}") from error
+
+
+def save_study(study: WholeStudy, path: Path) -> None:
+    """Write a study to a JSON file."""
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps(study.as_dict(), indent=2) + "\n")
