@@ -6,7 +6,6 @@ import json
 import random
 import re
 from dataclasses import replace
-from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -189,37 +188,42 @@ def test_deals_of_the_real_board_are_as_many_as_burnside_counts():
 # --- the whole game ---------------------------------------------------------------------------
 
 
-@cache
+LAID = 1 << 14
+"""Ways to lay cards that are looked at together."""
+
+
 def every_position(rules):
-    """All positions by the oracle: arrays of face-up cells, pawns, cards, codes."""
+    """All positions by the oracle, in parts: face-up cells, pawns, cards, codes, all arrays."""
     board, kinds = rules.board, sorted(set(rules.deck) - {0})
     found = oracle.every_position(
         board.rows, board.columns, board.wrap, np.array(kinds), rules.shift == "may"
     )
-    laid, mover, opponent = np.nonzero(found)
-    digits = laid[:, None] // (len(kinds) + 1) ** np.arange(board.size) % (len(kinds) + 1)
-    fits = np.ones(laid.size, bool)
-    for number, kind in enumerate(kinds, 1):
-        fits &= (digits == number).sum(1) <= rules.deck.count(kind)
-    fits &= (digits > 0).sum(1) <= board.size - 2
-    up = (digits > 0) @ (1 << np.arange(board.size))
-    cards = np.array([0, *kinds], np.uint8)[digits]
-    value = found[laid, mover, opponent].astype(int)
-    # As codes: a loss in 0, 2, 4 is 0, 1, 2, and a win in 1, 3, 5 is 14, 13, 12.
-    codes = np.where(value > 0, 14 - value // 2, np.where(value == -99, 0, -value // 2))
-    columns = up.astype(np.uint16), mover.astype(np.uint8), opponent.astype(np.uint8), cards, codes
-    return [column[fits] for column in columns]
+    for first in range(0, len(found), LAID):
+        laid, mover, opponent = np.nonzero(found[first : first + LAID])
+        value = found[first + laid, mover, opponent].astype(int)
+        base = len(kinds) + 1
+        digits = (first + laid)[:, None] // base ** np.arange(board.size) % base
+        fits = (digits > 0).sum(1) <= board.size - 2
+        for number, kind in enumerate(kinds, 1):
+            fits &= (digits == number).sum(1) <= rules.deck.count(kind)
+        up = ((digits > 0) @ (1 << np.arange(board.size))).astype(np.uint16)
+        cards = np.array([0, *kinds], np.uint8)[digits]
+        # As codes: a loss in 0, 2, 4 is 0, 1, 2, and a win in 1, 3, 5 is 14, 13, 12.
+        codes = np.where(value > 0, 14 - value // 2, np.where(value == -99, 0, -value // 2))
+        pawns = mover.astype(np.uint8), opponent.astype(np.uint8)
+        yield [column[fits] for column in (up, *pawns, cards, codes)]
 
 
 def check_every_position(rules):
     whole = Whole(rules)
     whole.solve()
-    up, mover, opponent, cards, codes = every_position(rules)
+    checked = 0
+    for up, mover, opponent, cards, codes in every_position(rules):
+        found = whole.codes(up, mover, opponent, whole.letters_of(cards))
+        assert np.array_equal(found, codes)
+        checked += len(codes)
     layers = range(2, rules.board.size - 1)
-    assert len(codes) == sum(labelled_positions(layer, rules) for layer in layers)
-    found = whole.codes(up, mover, opponent, whole.letters_of(cards))
-    assert np.array_equal(found, codes)
-    return up, mover, opponent, cards, codes
+    assert checked == sum(labelled_positions(layer, rules) for layer in layers)
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=by_name)
@@ -236,7 +240,7 @@ def test_every_position_of_larger_boards_agrees_with_the_oracle(rules):
 def test_the_two_oracles_agree():
     rules = SMALL[2]
     board, memo, rng = rules.board, {}, random.Random(5)
-    up, mover, opponent, cards, codes = every_position(rules)
+    up, mover, opponent, cards, codes = next(every_position(rules))
     for at in rng.sample(np.flatnonzero(np.bitwise_count(up) <= 5).tolist(), 100):
         state = oracle.State(
             {oracle_cell(rules, c): int(cards[at, c]) for c in range(9) if up[at] >> c & 1},
