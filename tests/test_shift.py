@@ -49,7 +49,7 @@ def small(rows, columns, deck, shift, *, wrap=True):
 
 SMALL = [
     small(2, 3, (0, 0, 1, 1, 2, 3), "must"),
-    small(2, 4, (0, 0, 1, 1, 1, 2, 2, 3), "may"),
+    small(2, 4, (0, 0, 1, 1, 1, 2, 2, 2), "may"),
     small(3, 3, (0, 0, 1, 1, 1, 1, 2, 2, 2), "must"),
     small(3, 3, (0, 0, 1, 1, 1, 1, 2, 2, 2), "may", wrap=False),
 ]
@@ -238,16 +238,16 @@ def test_every_position_of_larger_boards_agrees_with_the_oracle(rules):
 
 
 def test_the_two_oracles_agree():
-    rules = SMALL[2]
+    rules = SMALL[1]
     board, memo, rng = rules.board, {}, random.Random(5)
     up, mover, opponent, cards, codes = next(every_position(rules))
     for at in rng.sample(np.flatnonzero(np.bitwise_count(up) <= 5).tolist(), 100):
         state = oracle.State(
-            {oracle_cell(rules, c): int(cards[at, c]) for c in range(9) if up[at] >> c & 1},
+            {oracle_cell(rules, c): int(cards[at, c]) for c in range(8) if up[at] >> c & 1},
             oracle_cell(rules, int(mover[at])),
             oracle_cell(rules, int(opponent[at])),
         )
-        wins, plies = oracle.solve(state, "must", (), board.rows, board.columns, memo=memo)
+        wins, plies = oracle.solve(state, "may", (), board.rows, board.columns, memo=memo)
         value = CODING.decode(int(codes[at]))
         assert (value.result is Result.WIN, value.dte) == (wins, plies)
 
