@@ -36,7 +36,7 @@ from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.statistics import labelled_positions
 from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
-from tablebase.games.collapsi.whole import Geometry, Whole
+from tablebase.games.collapsi.whole import Geometry, Whole, kernels
 from tablebase.games.collapsi.whole.store import WholeStore
 from tablebase.web.service import RequestError, Service
 
@@ -317,6 +317,73 @@ def test_many_positions_of_the_real_board_agree_with_forward_search():
     agree_with_search(8, 1000)
 
 
+def best_of(codes):
+    """The code of a position, from those of the positions after its moves."""
+    return max(CODING.replies[codes].tolist(), default=0)
+
+
+def codes_of(whole, layer, records, positions):
+    """The codes of positions of one layer, from its records alone."""
+    tables = list(whole.atlas.tables)
+    tables[5] = tables[5].copy()  # where shapes begin, and in the third column their layers
+    tables[5][tables[5][:, 2] == layer, 0] -= np.uint64(whole.atlas.first_record(layer))
+    codes = np.empty(len(positions), np.uint8)
+    kernels.probe_many(
+        np.array([position.face_up for position in positions], np.uint16),
+        np.array([position.mover for position in positions], np.uint8),
+        np.array([position.opponent for position in positions], np.uint8),
+        whole.letters_of(np.array([position.cards for position in positions], np.uint8)),
+        records, tuple(tables), whole.atlas.ranks, codes,
+    )  # fmt: skip
+    return codes
+
+
+def check_layers_follow_from_their_moves(rules, number, deals):
+    """By the rules alone, from layer to layer, for random positions; then for random deals."""
+    rng, whole, expected = random.Random(7), Whole(rules), {}
+    size = rules.board.size
+    samples = {
+        layer: [random_position(rng, rules, size - layer) for _ in range(number)]
+        for layer in range(2, size - 1)
+    }
+
+    def visit(layer, records):
+        found = codes_of(whole, layer, records, samples[layer]).tolist()
+        assert found == expected.get(layer, [0] * number)
+        if layer + 1 in samples:
+            after = [[p.play(m) for m in p.legal_moves()] for p in samples[layer + 1]]
+            codes = codes_of(whole, layer, records, [each for part in after for each in part])
+            parts = np.split(codes, np.cumsum([len(part) for part in after])[:-1])
+            expected[layer + 1] = [best_of(part) for part in parts]
+
+    whole.solve(keep=False, visit=visit)
+    assert sorted(expected) == list(range(3, size - 1))
+    top = whole.geometry.top
+    for openings in whole.openings():
+        jokers = [cell for cell in range(size) if not openings.shape.mask >> cell & 1]
+        for at in rng.sample(range(openings.words.size), deals):
+            cards = [0] * size
+            for place, cell in enumerate(reversed(openings.shape.cells)):
+                cards[cell] = whole.geometry.letters[int(openings.words[at]) >> 2 * place & 3]
+            for e, edition in enumerate(rules.editions):
+                start = Deal(tuple(cards), tuple(jokers), rules).start(edition)
+                replies = [start.play(move) for move in start.legal_moves()]
+                after = ([reply.play(move) for move in reply.legal_moves()] for reply in replies)
+                codes = [best_of(codes_of(whole, top, whole.layers[top], x)) for x in after]
+                assert openings.start[at, e, 0] == best_of(codes)
+
+
+@pytest.mark.parametrize("rules", SMALL[1:], ids=by_name)
+def test_layers_follow_from_their_moves(rules):
+    check_layers_follow_from_their_moves(rules, 20, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [SHIFT, SHIFT_MAY], ids=by_name)
+def test_layers_of_the_real_board_follow_from_their_moves(rules):
+    check_layers_follow_from_their_moves(rules, 1000, 5)
+
+
 # --- the study ---------------------------------------------------------------------------------
 
 
@@ -456,6 +523,11 @@ def test_commands_that_need_a_deals_table_say_so(command, message, tmp_path, mon
         assert code == 2
         assert message in stderr
         assert one_line(stderr)
+
+
+def test_there_is_no_file_of_the_whole_game(tmp_path):
+    with pytest.raises(ValueError, match="no file of the whole game '2x3'"):
+        tablebase.build_large(tmp_path / "whole.h5", SMALL[0])
 
 
 def test_the_server_refuses_rules_that_shift():

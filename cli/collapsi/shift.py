@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     help="Keep the counts in this JSON file. If it exists, print it and solve nothing.",
 )
 @click.option(
-    "--levels",
+    "--layers",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
     help="Keep the last finished layer in this folder, up to 3 GB. An interrupted run goes on "
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @threads_option
 @json_option
 def shift(
-    rules: str, out: Path | None, levels: Path | None, threads: int | None, as_json: bool
+    rules: str, out: Path | None, layers: Path | None, threads: int | None, as_json: bool
 ) -> None:
     """Solve Collapsi Shift: who wins all deals, how soon, and all positions.
 
@@ -54,7 +54,7 @@ def shift(
     variant = rules_of(None, rules)
     if not variant.shift:
         raise click.UsageError(f"rules {variant.name} shift nothing: expected shift or shift-may")
-    found = _study(variant, out, levels, threads)
+    found = _study(variant, out, layers, threads)
     if as_json:
         print_json(found.as_dict())
     else:
@@ -62,7 +62,7 @@ def shift(
 
 
 def _study(
-    variant: Rules, out: Path | None, levels: Path | None, threads: int | None
+    variant: Rules, out: Path | None, layers: Path | None, threads: int | None
 ) -> WholeStudy:
     from tablebase.engine.files import output_file
     from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
@@ -76,7 +76,7 @@ def _study(
         return found
     try:
         with progress_share(f"solving {variant.name}") as progress:
-            found = study_whole(variant, threads=threads, folder=levels, progress=progress)
+            found = study_whole(variant, threads=threads, folder=layers, progress=progress)
     except MemoryError as error:
         raise click.ClickException(str(error)) from None
     if out is not None:

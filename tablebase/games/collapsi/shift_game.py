@@ -67,5 +67,5 @@ class ShiftGame(Game[Position]):
     def _refuse(self) -> NoReturn:
         raise MissingTableError(
             f"rules {self.rules.name!r} shift rows and columns, so a deal has no table of its own: "
-            "expected a forward search, or a file of the whole game"
+            "expected a forward search, or the whole game in memory"
         )

@@ -35,7 +35,7 @@ class DealLayout(Layout):
         if rules.shift:
             raise MissingTableError(
                 f"rules {rules.name!r} shift rows and columns, so a deal has no table of its own: "
-                "expected a forward search, or the whole game"
+                "expected a forward search, or the whole game in memory"
             )
         index = DealIndex(rules.board.size - 2, len(rules.editions), landing=rules.landing)
         if rules.board.size > MAX_TABLE_CELLS:

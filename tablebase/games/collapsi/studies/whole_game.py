@@ -19,7 +19,7 @@ from tablebase.games.collapsi.studies.lab.counting import deals_by_length
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.statistics import Positions, labelled_positions
 from tablebase.games.collapsi.whole.build import solve_whole
-from tablebase.games.collapsi.whole.levels import Levels
+from tablebase.games.collapsi.whole.kept import KeptLayers
 from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Whole
 
@@ -72,10 +72,10 @@ def study_whole(
     raised; FileFormatError if the folder holds other rules, or is damaged.
     """
     whole = Whole(rules)
-    levels = None if folder is None else Levels(folder, rules)
+    kept = None if folder is None else KeptLayers(folder, rules)
     path = None if folder is None else Path(folder) / COUNTS
     counts = np.zeros((rules.board.size - 1, CODING.no_entry), np.int64)
-    if path is not None and levels is not None and levels.last > 1:
+    if path is not None and kept is not None and kept.last > 1:
         counts = _counts(path, counts.shape)
 
     def visit(layer: int, records: Records) -> None:
@@ -84,7 +84,7 @@ def study_whole(
             with replacing(path) as temporary:
                 temporary.write_text(json.dumps(counts.tolist()))
 
-    solved = solve_whole(rules, progress, threads, keep=False, visit=visit, levels=levels)
+    solved = solve_whole(rules, progress, threads, keep=False, visit=visit, kept=kept)
     studies = [
         Study(rules, edition, dict(sorted(lengths.items())))
         for edition, lengths in zip(rules.editions, deals_by_length(solved), strict=True)

@@ -9,7 +9,7 @@ all deals together, and needs only layer m - 1.
     unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
     lines.py     the same to choose the best shift, where lines are shifted
-    levels.py    finished layers on disk
+    kept.py      the last finished layer, on disk
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    how each position comes to its shape, and to its record in memory
     kernels.py   the compiled loops; line_kernels.py those of shifts

@@ -67,6 +67,10 @@ class WholeTable(LargeTable[Piece]):
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, version: int = VERSION, *, small: bool = False) -> None:
+        if rules.shift:
+            raise ValueError(
+                f"no file of the whole game {rules.name!r}: its rows and columns shift"
+            )
         self.rules, self.version, self.small = rules, version, small
         self._units: dict[tuple[int, int], list[Unit]] = {}
 

@@ -17,7 +17,7 @@ from tablebase.engine.jobs.threads import completed
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
 from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
-from tablebase.games.collapsi.whole.levels import Levels
+from tablebase.games.collapsi.whole.kept import KeptLayers
 from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines
 from tablebase.games.collapsi.whole.lookup import Atlas
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, layer_plan, reach_of
@@ -92,7 +92,7 @@ class Whole:
         top: int | None = None,
         progress: Progress | None = None,
         visit: Callable[[int, Records], None] | None = None,
-        levels: Levels | None = None,
+        kept: KeptLayers | None = None,
     ) -> None:
         """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
@@ -101,17 +101,17 @@ class Whole:
         raises ends the work at once. `visit` is called with each layer and its complete records,
         for example to store them; without `keep` the array is reused two layers later.
 
-        Each layer is kept in `levels`, and those that are there are neither solved nor visited
-        again; not with `keep`.
+        Each layer is kept in `kept`, and those that are there are neither solved nor visited
+        again; only without `keep`.
         """
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
         layers[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
         if self.rules.shift:
             self._between = np.full(max(map(len, layers.values())), kernels.NO_ENTRIES)
-        top, last = max(layers), 1 if levels is None else levels.last
-        if levels is not None and last > 1:
-            levels.read(last, self._source(last, layers))
+        top, last = max(layers), 1 if kept is None else kept.last
+        if kept is not None and last > 1:
+            kept.read(last, self._source(last, layers))
         for layer in range(last + 1, top + 1):
             source = self._source(layer - 1, layers)
             report = partial(_report, progress, layer, 2 if self.rules.shift else 1)
@@ -120,8 +120,8 @@ class Whole:
                 self._shift_layer(layer, layers[layer], threads, partial(report, 1))
             if visit is not None:
                 visit(layer, layers[layer])
-            if levels is not None:
-                levels.write(layer, self._source(layer, layers))
+            if kept is not None:
+                kept.write(layer, self._source(layer, layers))
         if keep:
             self.layers, self.records = layers, layers[1].base
         else:

@@ -24,7 +24,7 @@ MOST_HEADER = 1 << 16  # bytes of the line of JSON
 Records = npt.NDArray[np.uint64]
 
 
-class Levels:
+class KeptLayers:
     """The last solved layer of some rules, in a folder that must exist."""
 
     def __init__(self, folder: str | os.PathLike[str], rules: Rules) -> None:
