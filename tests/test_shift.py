@@ -327,12 +327,13 @@ def codes_of(whole, layer, records, positions):
     tables = list(whole.atlas.tables)
     tables[5] = tables[5].copy()  # where shapes begin, and in the third column their layers
     tables[5][tables[5][:, 2] == layer, 0] -= np.uint64(whole.atlas.first_record(layer))
+    cards = np.array([position.cards for position in positions], np.uint8)
     codes = np.empty(len(positions), np.uint8)
     kernels.probe_many(
         np.array([position.face_up for position in positions], np.uint16),
         np.array([position.mover for position in positions], np.uint8),
         np.array([position.opponent for position in positions], np.uint8),
-        whole.letters_of(np.array([position.cards for position in positions], np.uint8)),
+        whole.letters_of(cards.reshape(len(positions), -1 if positions else 1)),
         records, tuple(tables), whole.atlas.ranks, codes,
     )  # fmt: skip
     return codes
