@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
@@ -524,6 +525,28 @@ def test_commands_that_need_a_deals_table_say_so(command, message, tmp_path, mon
         assert code == 2
         assert message in stderr
         assert one_line(stderr)
+
+
+def test_play_in_a_terminal(tmp_path, monkeypatch, run):
+    (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "must"')
+    rules = load_rules(tmp_path / "tiny.toml")
+    start = position = Position.parse("AJ2/3AJ", "single", rules)
+    names = []
+    while position.legal_moves():
+        move = random.Random(str(position)).choice(position.legal_moves())
+        position, names = position.play(move), [*names, str(move)]
+    typed = f"hint\n{names[0].lower()} {' '.join(names[1:])}\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    options = ("AJ2/3AJ", "--edition", "single", "--rules", tmp_path / "tiny.toml")
+    code, out, _ = run("play", *options, "--blue", "human")
+    assert code == 0
+    assert f"moves: {' '.join(map(str, start.legal_moves()))}" in out
+    assert "hint: " in out
+    assert out.rstrip().splitlines()[-1] == f"moves: {' '.join(names)}"
+    assert f"{position.winner} wins" in out
+    code, out, _ = run("play", *options, "--red", "search")
+    assert code == 0
+    assert f"{search(start).winner} wins" in out
 
 
 def test_there_is_no_file_of_the_whole_game(tmp_path):

@@ -247,8 +247,9 @@ class Terminal:
             self._move(word)
 
     def _move(self, word: str) -> None:
-        """Play a person's move, given by its number or its name."""
+        """Play a person's move, given by its number or its name, in any case."""
         moves = self._numbered()
+        moves |= {name.lower(): name for name in moves.values()}
         self.match.play(moves.get(word, word))
 
     def _numbered(self) -> dict[str, str]:
@@ -295,7 +296,12 @@ class Terminal:
 
         position, numbers = self.match.position, self._numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
-        self.out.print(draw(position, {cells[name]: number for number, name in numbers.items()}))
+        if position.rules.shift:  # several moves end on a cell
+            self.out.print(draw(position))
+            self.out.print(f"moves: {' '.join(cells)}")
+        else:
+            marks = {cells[name]: number for number, name in numbers.items()}
+            self.out.print(draw(position, marks))
         if not self.values:
             self.out.print(f"{self._side} to move", style=f"bold {self._side}")
             return
