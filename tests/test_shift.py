@@ -315,7 +315,7 @@ def test_positions_of_the_real_board_agree_with_forward_search():
 
 @pytest.mark.slow
 def test_many_positions_of_the_real_board_agree_with_forward_search():
-    agree_with_search(8, 1000)
+    agree_with_search(10, 1000)
 
 
 def best_of(codes):
