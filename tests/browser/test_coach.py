@@ -85,7 +85,7 @@ def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
         if others:
             loses = made[name]
             return rf"agrees, but might also go to .*, which {outcome(others, win=not loses)}"
-        return "agrees, and is wrong" if errs else "agrees"
+        return "agrees, but it is wrong here" if errs else "agrees"
     says = "says " + (" or ".join(made).replace(" or ", ", ", len(made) - 2))
     if len(made) > 4:
         says = f"says {len(made)} cards"
@@ -225,7 +225,7 @@ def test_a_mistake_is_looked_at_after_the_game(visit):
     first = Position.parse(DEAL).play("b1")
     moves = ["b1", *(str(probe.moves[0].move) for probe in table.line(first)[:-1])]
     explorer = visit(f"?mode=play&p={DEAL}&as=red&m={'.'.join(moves)}")
-    explorer.says("Blue has won")
+    explorer.says("Blue won")
     said = explorer.page.locator("#over-coach")
     expect(said).to_be_empty()
     explorer.press("Look at move 1")

@@ -40,7 +40,7 @@ def check(explorer, position):
     answer = tables.probe(position)
     page = explorer.page
     if position.is_terminal:
-        explorer.says(f"{position.winner.title()} has won")
+        explorer.says(f"{position.winner.title()} won")
     else:
         explorer.says(f"{position.side_to_move.title()} to move")
         expect(page.locator("#headline")).to_have_class(f"headline {position.side_to_move}")
@@ -53,7 +53,7 @@ def check(explorer, position):
     for side in COLOURS[: position.rules.players]:
         said = page.locator("#players li").filter(has_text=side.title())
         if position.is_terminal:
-            expect(said).to_contain_text("has won" if side == position.winner else "is out")
+            expect(said).to_contain_text("won" if side == position.winner else "is out")
         elif side in position.out:
             expect(said).to_contain_text("is out")
         else:
@@ -151,5 +151,5 @@ def test_without_a_table(visit, rules):
     explorer.page.locator(".card.target").first.click()
     explorer.says("Blue to move")
     expect(explorer.page.locator("#players li").first).to_have_text("Red is in")
-    expect(explorer.page.locator("#line")).to_have_text("There is no table of this board.")
+    expect(explorer.page.locator("#line")).to_have_text("There is no table for this board.")
     accessible(explorer)

@@ -76,13 +76,13 @@ def test_every_move_shows_its_value(visit, tables, position, take, misere):
 
 def test_a_line_led_on_shows_the_values_of_its_ends(visit, tables):
     explorer = visit(f"?mode=nim&p={WON}")
-    explorer.says("First wins in 2")
+    explorer.says("Player 1 wins in 2")
     tap(explorer, "a1")
     badges = explorer.page.locator(".hollow:has(.badge)").all()
     found = {cell.get_attribute("data-cell"): cell.inner_text() for cell in badges}
     assert found == {"a1": "loses in 3", "b1": "loses in 3", "c1": "wins in 2", "a2": "loses in 3"}
     said(explorer, "Take a1: gives the win away: loses in 3")
-    expect(explorer.page.locator("#sheet-more")).to_contain_text("Second then takes")
+    expect(explorer.page.locator("#sheet-more")).to_contain_text("Player 2 then takes")
     expect(explorer.page.locator(".lines .answer")).to_have_count(1)
     explorer.picture("nim-line")
 
@@ -94,14 +94,14 @@ def test_a_move_pointed_at_in_the_list_is_drawn_and_a_click_plays_it(visit):
     said(explorer, "Take a1-c1: wins in 2")
     expect(explorer.page.locator(".lines .win")).to_have_count(1)
     way.click()
-    explorer.says("First wins in 1")
+    explorer.says("Player 1 wins in 1")
     assert query(explorer)["m"] == "a1-c1"
 
 
 def test_a_mistake_is_named_and_the_move_that_kept_the_win(visit):
     explorer = visit(f"?mode=nim&p={WON}&m=a1")
-    explorer.says("Second wins in 2")
-    said(explorer, "First\u2019s a1 gave the win away; a1-c1 kept it.")
+    explorer.says("Player 2 wins in 2")
+    said(explorer, "Player 1\u2019s a1 gave the win away; a1-c1 would have kept it.")
     expect(explorer.page.locator("#moves button").last).to_have_text("a1??")
 
 
@@ -137,9 +137,9 @@ def test_the_perfect_computer_wins_what_is_won(visit):
     explorer.page.locator("#level").select_option("perfect")
     explorer.says("Your turn")
     tap(explorer, "a1", "a1")
-    said(explorer, "Your a1 gave the win away; a1-c1 kept it.")
+    said(explorer, "Your a1 gave the win away; a1-c1 would have kept it.")
     expect(explorer.page.locator("#headline-main")).to_have_text("Your turn")
-    said(explorer, "Your a1 gave the win away; a1-c1 kept it.")
+    said(explorer, "Your a1 gave the win away; a1-c1 would have kept it.")
     expect(explorer.page.locator("#sheet-more")).to_contain_text("The computer took")
     tap(explorer, "a2", "a2")
     explorer.says("The computer wins")
@@ -157,27 +157,29 @@ def test_the_perfect_computer_wins_what_is_won(visit):
     expect(explorer.page.locator("#moves button")).to_have_count(2)
 
 
-@pytest.mark.parametrize(("misere", "winner"), [("true", "Second wins"), ("false", "First wins")])
+@pytest.mark.parametrize(
+    ("misere", "winner"), [("true", "Player 2 wins"), ("false", "Player 1 wins")]
+)
 def test_friends_play_to_the_end(visit, misere, winner):
     explorer = visit(f"?mode=nim&p=11&misere={misere}&against=friend")
-    explorer.says("First to move")
+    explorer.says("Player 1 to move")
     tap(explorer, "a1", "b1")
     said(explorer, "Take a1-b1")
     explorer.press("Take 2")
     explorer.says(winner)
-    expect(explorer.page.locator("#headline-sub")).to_have_text("First took the last stone")
+    expect(explorer.page.locator("#headline-sub")).to_have_text("Player 1 took the last stone")
     explorer.press("Play again")
-    explorer.says("First to move")
+    explorer.says("Player 1 to move")
 
 
 def test_a_hint_is_a_best_move(visit):
     explorer = visit(f"?mode=nim&p={WON}&against=friend")
-    explorer.says("First to move")
+    explorer.says("Player 1 to move")
     explorer.press("Hint")
     said(explorer, "Hint: take a1-c1")
     expect(explorer.page.locator(".hollow.chosen")).to_have_count(3)
     explorer.press("Take 3")
-    explorer.says("Second to move")
+    explorer.says("Player 2 to move")
 
 
 # --- Hands ---------------------------------------------------------------------------------------
@@ -201,16 +203,16 @@ def test_a_drag_selects_the_line_it_runs_over(visit):
 
 def test_it_is_played_with_keys(visit):
     explorer = visit("?mode=nim&p=1111/1111&against=friend")
-    explorer.says("First to move")
+    explorer.says("Player 1 to move")
     explorer.cell("a1").focus()
     explorer.keys("ArrowRight", "Enter", "ArrowDown", "Enter")
     said(explorer, "Take b1-b2")
     explorer.keys("Enter")
-    explorer.says("Second to move")
+    explorer.says("Player 2 to move")
     expect(explorer.cell("b2")).to_be_focused()
     expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, gap, just taken")
     explorer.keys("u")
-    explorer.says("First to move")
+    explorer.says("Player 1 to move")
     expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, stone")
 
 
@@ -238,7 +240,7 @@ def test_on_a_phone_everything_needed_is_on_the_screen(visit):
 
 def test_a_position_is_set_up_by_clicking(visit, tables):
     explorer = visit("?mode=nim&p=111/111/111")
-    explorer.says(f"First wins in {tables.probe(nim.Position.parse('3x3')).dte}")
+    explorer.says(f"Player 1 wins in {tables.probe(nim.Position.parse('3x3')).dte}")
     explorer.press("Set up")
     tap(explorer, "b2", "c3", "a1", "a1")
     expect(explorer.page.locator("#headline-sub")).to_have_text("7 stones")
@@ -262,7 +264,9 @@ def test_other_boards_and_limits(visit, tables):
     assert values(explorer) == expected(probe)
     found = query(explorer)
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
-    expect(page.locator("#rules-line")).to_have_text("Take 1 to 4 in a line; the last stone wins.")
+    expect(page.locator("#rules-line")).to_have_text(
+        "Take 1 to 4 in a line; taking the last stone wins."
+    )
     remembered = visit("?mode=nim")
     remembered.says(f"{probe.winner.title()} wins in {probe.dte}")
     assert query(remembered) == found
@@ -282,12 +286,13 @@ def test_a_wrong_link_is_explained(visit):
     explorer = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
     expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: no legal move of 1110")
     expect(explorer.page.locator("#banner-retry")).to_be_hidden()
-    expect(explorer.page.locator("#headline-main")).to_have_text("First to move")  # in a new game
+    headline = explorer.page.locator("#headline-main")
+    expect(headline).to_have_text("Player 1 to move")  # in a new game
 
 
 def test_a_link_may_ask_for_what_is_not_offered(visit):
     explorer = visit("?mode=nim&p=111111&take=6&against=martians&you=7")
-    explorer.says("First wins in 2")
+    explorer.says("Player 1 wins in 2")
     for name, value in {"columns": "6", "take": "6"}.items():
         expect(explorer.page.locator(f"#limits [name={name}]")).to_have_value(value)
     expect(explorer.page.locator("#against input:checked")).to_have_value("nobody")
@@ -298,7 +303,7 @@ def test_a_link_may_ask_for_what_is_not_offered(visit):
 def test_nobody_is_left_out(visit, scheme, size):
     explorer = visit("?mode=nim&p=1101/1111/0110/0011&m=a1-b1", color_scheme=scheme)
     resize(explorer, size)
-    explorer.says("Second wins in 6")
+    explorer.says("Player 2 wins in 6")
     tap(explorer, "b2")
     accessible(explorer)
     explorer.picture(f"nim-{scheme}-{size[0]}")

@@ -76,7 +76,7 @@ def test_without_an_address_there_is_a_deal(visit):
 def test_a_finished_game(visit):
     line = tablebase.build(Deal.parse(DEAL)).line(Deal.parse(DEAL).start())
     explorer = visit(f"?p={line[-1].position}")
-    explorer.says("Red has won")
+    explorer.says("Red won")
     expect(explorer.page.locator("#headline-sub")).to_have_text(
         f"Blue has no legal move · {line[0].score} cards left"
     )

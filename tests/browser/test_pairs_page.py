@@ -214,7 +214,7 @@ def test_a_stack_of_ones_own(visit):
     for name in ("king of diamonds", "3 of hearts", "2 of clubs", "2 of diamonds"):
         page.locator("#palette").get_by_label(name, exact=True).click()
         if name == "3 of hearts":
-            explorer.press("Take back")
+            explorer.press("Remove last card")
     expect(page.locator("#cards")).to_have_value("2H 9C 2♠ KD 2C 2D")
     expect(page.locator("#palette [aria-disabled=true]")).to_have_count(5)
     explorer.press("Use this stack")

@@ -94,7 +94,7 @@ def test_a_whole_game_against_the_perfect_player(visit, table):
         )  # it has answered
     explorer.says("Your move")
     explorer.cell(best(table, explorer.position)).click()
-    explorer.says("You have won")
+    explorer.says("You won")
     assert len(moves_of(explorer)) == 13
     assert Position.parse(explorer.position).is_terminal
     expect(explorer.page.locator("#mistakes")).to_have_text("Your mistakes: 0")
@@ -104,13 +104,13 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     explorer = visit(GAME + "red")
     explorer.says("Your move")
     explorer.cell("b1").click()
-    expect(explorer.page.locator("#reply")).to_contain_text("and takes the win")
+    expect(explorer.page.locator("#reply")).to_contain_text("and is now winning")
     expect(explorer.page.locator("#feedback")).to_have_text(
-        "Your b1 gave the win away; a3 kept it."
+        "Your b1 gave the win away; a3 would have kept it."
     )
     picture = explorer.page.locator("#picture svg")
     expect(picture).to_have_attribute(
-        "aria-label", "You played b1, the dashed line; a3, the full line, was better."
+        "aria-label", "You played b1, the dashed line; a3, the solid line, was better."
     )
     accessible(explorer)
     explorer.press("Undo")
@@ -124,11 +124,11 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
 def test_after_the_game_it_is_tried_again(visit, table, scheme):
     moves = played(table, "b1")
     explorer = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
-    explorer.says("Blue has won")
+    explorer.says("Blue won")
     page = explorer.page
-    expect(page.locator("#over-title")).to_have_text("Lost at move 1")
+    expect(page.locator("#over-title")).to_have_text("Lost on move 1")
     expect(page.locator("#over-text")).to_have_text(
-        "You lost it with b1; a3 would have kept the win."
+        "You lost the game with b1; a3 would have kept the win."
     )
     expect(page.locator(".ply")).to_have_count(len(moves) + 1)
     expect(page.locator(".ply.up")).to_have_count(1)
@@ -209,7 +209,7 @@ def test_what_is_asked_for_last_is_opened(visit):
 
 def test_sides_are_swapped(visit, table):
     explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
-    explorer.says("You have won")
+    explorer.says("You won")
     explorer.press("Swap sides")
     explorer.says("Your move")
     assert moves_of(explorer) == ["a3"]

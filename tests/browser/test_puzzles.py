@@ -115,7 +115,7 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     expect(said).to_have_text("You missed the winning move here.")
     expect(explorer.page.locator("#record dd").first).to_have_text("0")
     explorer.press("Solution")
-    expect(said).to_contain_text(f"So {loser} now wins")
+    expect(said).to_contain_text(f"The solution: {loser} now wins")
     explorer.press("Analyse")
     expect(explorer.page).to_have_url(re.compile(r"\?p="))
 

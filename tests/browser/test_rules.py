@@ -168,7 +168,7 @@ def test_two_pawns_on_a_card(visit, rules, tables):
     explorer.says(
         says(tables.probe(game))
         if tables.probe(game).moves
-        else f"{tables.probe(game).winner.title()} has won"
+        else f"{tables.probe(game).winner.title()} won"
     )
     assert explorer.shown(rules["sharing"]) == game
 

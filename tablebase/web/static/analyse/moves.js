@@ -72,7 +72,7 @@ function bestLine({ line, hidden, draft }, playBest) {
   const [probe] = line;
   if (probe.line?.length) return found(probe.line, probe.side_to_move);
   if (!probe.moves.length) return note("The game is over.");
-  if (line.length === 1) return note(probe.values === null ? "There is no table of this board." : "not known yet");
+  if (line.length === 1) return note(probe.values === null ? "There is no table for this board." : "not known yet");
   return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
     const label = `Play best moves as far as ${named(side)} ${move}`;
     const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);

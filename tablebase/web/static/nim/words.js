@@ -8,7 +8,7 @@ import { counted, valueText } from "../shared/words.js";
 /** @param {Table} table @param {number} player */
 export function playerName({ against, you }, player) {
   if (against === "computer") return player === you ? "You" : "The computer";
-  return player ? "Second" : "First";
+  return player ? "Player 2" : "Player 1";
 }
 
 /** A player's name with a verb. @param {Table} table @param {number} player @param {string} verb without its s */
@@ -19,7 +19,7 @@ const does = (table, player, verb) => {
 
 /** @param {import("./table.js").Limits} limits */
 export const rulesLine = ({ take, misere }) =>
-  `Take ${take > 1 ? `1 to ${take} in a line` : "one stone"}; the last stone ${misere ? "loses" : "wins"}.`;
+  `Take ${take > 1 ? `1 to ${take} in a line` : "one stone"}; taking the last stone ${misere ? "loses" : "wins"}.`;
 
 /** The headline and the line below it. @param {Table} table @returns {[string, string]} */
 export function headline(table) {
@@ -27,7 +27,7 @@ export function headline(table) {
   if (table.draft) return ["Set up a position", counted(table.draft.split("1").length - 1, "stone")];
   if (table.isOver) {
     const won = does(table, table.winner, "win");
-    return [won, table.at ? `${playerName(table, 1 - mover)} took the last stone` : "No stone is left"];
+    return [won, table.at ? `${playerName(table, 1 - mover)} took the last stone` : "No stones are left"];
   }
   if (!answer) return [turn(table), "…"];
   const left = `${counted(answer.stones, "stone")} left`;
@@ -64,7 +64,7 @@ export function looked(table, move) {
 /** What the moves before the position shown have done. @param {Table} table @returns {[string, string]} */
 export function told(table) {
   const { at, steps } = table;
-  if (!at) return ["Tap a stone, then the last one of your line.", "Or drag across the stones."];
+  if (!at) return ["Tap the first stone of your line, then the last.", "Or drag across the stones."];
   const last = `${playerName(table, 1 - table.mover)} took ${steps[at].move}.`;
   if (table.against === "friend") return [last, ""];
   if (table.against === "nobody") return [blame(table, at) || last, ""];
@@ -77,7 +77,7 @@ function blame(table, at) {
   const judgement = table.judgement(at);
   if (judgement?.verdict !== "blunder") return "";
   const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
-  return `${name} ${table.steps[at].move} gave the win away; ${judgement.best} kept it.`;
+  return `${name} ${table.steps[at].move} gave the win away; ${judgement.best} would have kept it.`;
 }
 
 /** The steps at which a player gave the win away. @param {Table} table @param {number | null} player or either */

@@ -80,8 +80,8 @@ export const unsolved = (game) =>
 /** How sure that is. @param {Solution} solution */
 export function proof({ perfect, proven, searched, states }) {
   const seen = `${counted(searched, "position")} searched`;
-  if (perfect) return `Proved by the game itself: no game leaves fewer than two cards. ${seen}.`;
+  if (perfect) return `No game can leave fewer than two cards. ${seen}.`;
   if (!proven) return `Not proven. ${seen}.`;
   const all = states.reduce((sum, number) => sum + number, 0);
-  return `Proved by going through all ${counted(all, "position")} that can be reached.`;
+  return `Proven by searching all ${counted(all, "position")} that can be reached.`;
 }

@@ -75,6 +75,6 @@ function lastOf(game, seat) {
 export function mistake({ steps }, at) {
   const { move, path, judgement } = steps[at];
   if (!judgement) return null;
-  const label = `You played ${move}, the dashed line; ${judgement.best}, the full line, was better.`;
+  const label = `You played ${move}, the dashed line; ${judgement.best}, the solid line, was better.`;
   return diagram(steps[at - 1].position, [{ path, kind: "played" }, { path: judgement.bestPath, kind: "better" }], label);
 }

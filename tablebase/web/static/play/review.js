@@ -47,7 +47,7 @@ export function renderReview(root, session, seat, winner) {
 function lookingBack({ steps, at }) {
   const next = steps[at + 1];
   if (next?.judgement?.verdict !== "blunder") return "";
-  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (full line) kept it.`;
+  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
 }
 
 /** The moves by which a side gave the win away. @param {Game} game @param {Side} side */

@@ -92,9 +92,9 @@ export async function renderSettings(root) {
 
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
 async function noteOf({ level, you }, { tabled, book }) {
-  if (!tabled) return "This board is too large to solve at once, so the computer plays the best move it finds in one second.";
+  if (!tabled) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return book ? `${description} The deal is one that ${named(you)} can win.` : description;
+  return book ? `${description} You will get a deal that ${named(you)} can win.` : description;
 }
 
 /** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */

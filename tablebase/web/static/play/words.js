@@ -1,7 +1,7 @@
 /** What the page says to the players. */
 
 import { other } from "../shared/notation.js";
-import { counted, named } from "../shared/words.js";
+import { cardName, counted, named } from "../shared/words.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
@@ -23,14 +23,14 @@ import { counted, named } from "../shared/words.js";
 export function headline(seat, side, probe, card, joker) {
   if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
   const steps = card === "J" ? joker : card === "A" ? "1" : card;
-  const walk = `${card === "J" ? "on a joker" : `on ${/^[A8]$/.test(card) ? "an" : "a"} ${card}`}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
   if (seat === side) return ["Your move", `You are ${named(side)}, ${walk}`];
   return [`${named(side)} is thinking`, `You are ${named(seat)}`];
 }
 
 /** @param {Seat} seat @param {Side} winner */
-const won = (seat, winner) => (seat === winner ? "You have won" : `${named(winner)} has won`);
+const won = (seat, winner) => (seat === winner ? "You won" : `${named(winner)} won`);
 
 /** @param {Side} side that has no move @param {Probe} probe */
 const ending = (side, { players }) => (players ? "Everyone else is out" : `${named(side)} has no legal move`);
@@ -44,9 +44,9 @@ const ending = (side, { players }) => (players ? "Everyone else is out" : `${nam
  */
 export function answered(side, { move, judgement }, blundered) {
   const mover = named(side);
-  if (judgement?.verdict === "blunder") return `${mover} answers ${move}, a mistake: the win is yours again.`;
+  if (judgement?.verdict === "blunder") return `${mover} answers ${move}. That is a mistake: you are winning again.`;
   if (judgement?.result !== "win") return `${mover} answers ${move}.`;
-  return blundered ? `${mover} answers ${move} and takes the win.` : `${mover} answers ${move} and keeps the win.`;
+  return blundered ? `${mover} answers ${move} and is now winning.` : `${mover} answers ${move} and is still winning.`;
 }
 
 /** What a finger has chosen. @param {import("../shared/api.js").MoveValue} move */
@@ -68,11 +68,11 @@ export function decision(seat, winner, steps, decided, mistakes) {
   const loser = other(winner);
   const { move, judgement } = steps[decided];
   if (!judgement) {
-    if (seat === loser) return ["A lost deal", "None of your moves could have won. You could only hold out."];
-    return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let go of the win.`];
+    if (seat === loser) return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
+    return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
   }
   const who = seat === loser ? "You" : named(loser);
-  const lost = `${who} lost it with ${move}; ${judgement.best} would have kept the win.`;
-  if (seat !== winner) return [`Lost at move ${decided}`, lost];
-  return mistakes ? [`Won at move ${decided}`, lost] : ["Without a mistake!", lost];
+  const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
+  if (seat !== winner) return [`Lost on move ${decided}`, lost];
+  return mistakes ? [`Won on move ${decided}`, lost] : ["No mistakes!", lost];
 }

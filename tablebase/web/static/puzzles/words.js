@@ -11,9 +11,9 @@ import { sideToMove, other, read } from "../shared/notation.js";
 /** What each grade asks for. @type {Record<import("./collection.js").Grade, string>} */
 export const HARD = {
   easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
-  medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Three find it.",
-  hard: "Even looking three moves ahead is not enough. Four find it.",
-  expert: "Even looking four moves ahead is not enough. Five find it.",
+  medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Looking three ahead finds it.",
+  hard: "Even looking three moves ahead is not enough. Looking four ahead finds it.",
+  expert: "Even looking four moves ahead is not enough. Looking five ahead finds it.",
   master: "Looking five moves ahead does not find the move.",
 };
 
@@ -25,15 +25,15 @@ export function saying({ puzzle, phase, marks, missed, refutation }, { probe, se
   if (!puzzle) return "";
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
-  if (phase === "solved") return `${missed ? "So" : "Solved:"} ${ended(probe, me, you)}`;
+  if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
   if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to move.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
-  if (!marks) return `Only one move wins. Find it: ${you} answers, and you go on as long as only one move wins.`;
+  if (!marks) return `Only one move wins. Find it. ${you} answers, and you keep going as long as only one move wins.`;
   return `Right. ${you} has answered, and again only one move wins.`;
 }
 
 /** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Session} session */
-export const won = ({ probe }) => (probe?.moves.length ? "wins" : "has won");
+export const won = ({ probe }) => (probe?.moves.length ? "wins" : "won");
 
 /** How it ends. @param {import("../shared/api.js").Probe | null} probe @param {string} me @param {string} you */
 function ended(probe, me, you) {

@@ -178,7 +178,7 @@ export function mount(root, app) {
     if (button("sample").textContent !== text) button("sample").textContent = text;
     part(root, "sampled").textContent = deals
       ? `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`
-      : "Counts who wins random deals with perfect play.";
+      : "Solves random deals and counts who wins with perfect play.";
     /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
     part(root, "studies").replaceChildren(
       ...(sample?.counts ?? []).filter((counts) => counts.deals).map((counts) =>

@@ -12,12 +12,12 @@ import { cellsOf, lacking, RANKS } from "./draft.js";
 /** @param {Draft} draft */
 export function summary(draft) {
   const { rows, columns, gaps, wrap, landing, players, cards, steps } = draft;
-  const board = gaps.length ? `${cellsOf(draft)} cells on a board of ${rows} by ${columns}` : `A board of ${rows} by ${columns}`;
+  const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
   const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
   const joker = steps.map((allowed) => `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`);
   return [
     `${PLAYERS[players - 2]} play.`,
-    `${board}, edges ${wrap ? "joined" : "closed"}.`,
+    `${board}, edges ${wrap ? "joined" : "not joined"}.`,
     `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
     `From a joker a pawn walks ${listed(joker, "or")}.`,
     landing ? "A pawn may end on the other pawn’s card." : "",

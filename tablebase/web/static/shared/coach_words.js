@@ -54,7 +54,7 @@ function verdict(chosen, winnable, move) {
   if (chosen.includes(move)) {
     const others = chosen.filter((each) => each.keeps_win !== move.keeps_win);
     if (others.length) return `The rule agrees, but might also go to ${list(others, "or")}, which ${outcome(others)}`;
-    return move.keeps_win || !winnable ? "The rule agrees" : "The rule agrees, and is wrong";
+    return move.keeps_win || !winnable ? "The rule agrees" : "The rule agrees, but it is wrong here";
   }
   const says = `The rule says ${list(chosen, "or")}`;
   if (!winnable || (good.length === chosen.length && !move.keeps_win)) return says;

@@ -5,7 +5,7 @@ import { isForMany } from "./game.js";
 import { PLAYERS } from "./words.js";
 
 const BOARD = [
-  ["← ↑ → ↓", "walk over the board"],
+  ["← ↑ → ↓", "move around the board"],
   ["Enter", "play the move to this card"],
 ];
 
@@ -37,6 +37,6 @@ export function explain(rules, steps) {
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !wrap;
-  byId("how-landing").textContent = landing ? ", and end on it: then both share the card" : " but not end on it";
+  byId("how-landing").textContent = landing ? ", or end on its card: both then share it" : " but not end on it";
   byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
 }

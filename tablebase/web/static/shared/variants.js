@@ -27,7 +27,7 @@ function label(rules) {
   const size = `${rows}x${columns}`;
   if (name !== size) words.push(size);
   if (picture.join("").includes("_")) words.push("with gaps");
-  if (!wrap) words.push("edges closed");
+  if (!wrap) words.push("edges not joined");
   if (landing) words.push("landing");
   if (isForMany(rules)) words.push(`${players} players`);
   return words.length ? `${name} (${words.join(", ")})` : name;

@@ -47,7 +47,7 @@ export function headline(side, probe, hidden) {
   if (probe.players) return headlineOfMany(turn, probe, hidden);
   if (!probe.moves.length) {
     const left = probe.score ? ` · ${counted(Math.abs(probe.score), "card")} left` : "";
-    return [`${named(probe.winner ?? other(side))} has won`, `${named(side)} has no legal move${left}`];
+    return [`${named(probe.winner ?? other(side))} won`, `${named(side)} has no legal move${left}`];
   }
   if (hidden) return [turn, "Values are hidden: find the best move"];
   if (!probe.winner) return [turn, `Who wins is not known yet · ${tally(probe)}`];
@@ -56,7 +56,7 @@ export function headline(side, probe, hidden) {
 
 /** @param {string} turn @param {Probe} probe @param {boolean} hidden @returns {[string, string]} */
 function headlineOfMany(turn, { moves, winner, out = [], values }, hidden) {
-  if (winner && !moves.length) return [`${named(winner)} has won`, "Everyone else is out"];
+  if (winner && !moves.length) return [`${named(winner)} won`, "Everyone else is out"];
   const gone = out.length ? ` · ${out.map(named).join(" and ")} ${out.length > 1 ? "are" : "is"} out` : "";
   if (hidden || !values) return [turn, `The last player left wins${gone}`];
   const dte = winner && values[winner]?.dte;
@@ -73,7 +73,7 @@ function duration({ dte, lower, upper }) {
 /** @param {Probe} probe */
 function tally({ moves }) {
   const known = moves.filter((move) => move.keeps_win !== null).length;
-  if (known < moves.length) return `${known} of ${moves.length} moves known`;
+  if (known < moves.length) return `values known for ${known} of ${moves.length} moves`;
   const winning = moves.filter((move) => move.keeps_win).length;
   if (moves.length === 1) return `the only move ${winning ? "wins" : "loses"}`;
   if (!winning) return `all ${moves.length} moves lose`;
@@ -89,12 +89,12 @@ function tally({ moves }) {
  * @param {boolean} played whether there are moves to take back
  */
 export function standing(probe, hidden, played) {
-  if (!probe.moves.length) return played ? "Take moves back to see where the game was decided." : "The game is over.";
-  if (probe.players) return "A value is what the player to move can force, even if all the others play together.";
+  if (!probe.moves.length) return played ? "Undo moves to see where the game was decided." : "The game is over.";
+  if (probe.players) return "A value is what the player to move can force, even if all the others team up.";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
   if (!probe.winner || probe.dte === null) return "This board has no table: these values are what a search has found so far.";
   const loser = named(other(probe.winner));
-  return `With best play ${loser} cannot move after ${counted(probe.dte, "more move")}. Choose a move to see what it does.`;
+  return `With best play the game ends in ${counted(probe.dte, "move")}, when ${loser} cannot move. Choose a move to see what it does.`;
 }
 
 /**
@@ -150,7 +150,7 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
       if (hidden) return `${whose} ${move} still wins; ${best} is quicker.`;
       return `${whose} ${move} still wins, but slowly: in ${dte}. ${best} wins in ${bestDte}.`;
     case "blunder":
-      if (hidden) return `${whose} ${move} gave the win away; ${best} kept it.`;
+      if (hidden) return `${whose} ${move} gave the win away; ${best} would have kept it.`;
       return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
     default:
       if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
