@@ -255,7 +255,7 @@ def test_interrupted_and_taken_up(answer, tmp_path):
     done = python(code, *args)
     assert done.returncode == 1
     assert one_line(done.stderr), done.stderr
-    assert "go on" in done.stderr
+    assert "to continue" in done.stderr
     assert not path.exists()
     assert list(parts_folder(path).glob("*.h5"))
     report = json.loads(answer(*args, "--json"))

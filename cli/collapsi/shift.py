@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def shift(
     rules: str, out: Path | None, layers: Path | None, threads: int | None, as_json: bool
 ) -> None:
-    """Solve Collapsi Shift: who wins all deals, how soon, and all positions.
+    """Solve Collapsi Shift: who wins, and how soon, over all deals.
 
     After each move the player shifts the row or the column that the pawn has ended on by one cell,
     either way. Pawns and face-down cards ride along, and the card pushed out comes back at the
