@@ -53,7 +53,7 @@ SAID = [
     (
         "A323/AA24r/24A2b/3xJxJ3 r",
         {
-            "d4": "agrees, and is wrong: on d4 your next cards minus theirs come to 3; "
+            "d4": "agrees, but it is wrong here: on d4 your next cards minus theirs come to 3; "
             "elsewhere, at most \N{MINUS SIGN}3.",
             "c3": "says d4, which loses: there your next cards minus theirs come to 3; "
             "on c3, \N{MINUS SIGN}7.",

@@ -19,6 +19,9 @@ WON = "1110/1000/0000/0000"
 NEW = "?mode=nim&p=1111/1111/1111/1111&against=computer&you=0"
 """A game against the computer, whatever an earlier test has chosen."""
 
+PLAYERS = {"first": "Player 1", "second": "Player 2"}
+"""What the page calls the library's sides."""
+
 PHONE = (390, 844)
 SIZES = [(1280, 900), PHONE, (844, 390)]
 
@@ -70,7 +73,7 @@ def tap(explorer, *cells: str) -> None:
 def test_every_move_shows_its_value(visit, tables, position, take, misere):
     explorer = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
     probe = tables.probe(nim.Position.parse(position, take=take, misere=misere))
-    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert values(explorer) == expected(probe)
 
 
@@ -246,10 +249,10 @@ def test_a_position_is_set_up_by_clicking(visit, tables):
     expect(explorer.page.locator("#headline-sub")).to_have_text("7 stones")
     explorer.press("Start here")
     probe = tables.probe(nim.Position.parse("111/101/110"))
-    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert query(explorer)["p"] == "111/101/110"
     explorer.press("Set up", "Clear", "Cancel")
-    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
 
 
 def test_other_boards_and_limits(visit, tables):
@@ -260,7 +263,7 @@ def test_other_boards_and_limits(visit, tables):
         page.locator(f"select[name={name}]").select_option(value)
     page.locator("#limits").get_by_label("wins", exact=True).check()
     probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
-    explorer.says(f"{probe.winner.title()} wins in {probe.dte}")
+    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert values(explorer) == expected(probe)
     found = query(explorer)
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
@@ -268,7 +271,7 @@ def test_other_boards_and_limits(visit, tables):
         "Take 1 to 4 in a line; taking the last stone wins."
     )
     remembered = visit("?mode=nim")
-    remembered.says(f"{probe.winner.title()} wins in {probe.dte}")
+    remembered.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert query(remembered) == found
 
 
