@@ -120,6 +120,7 @@ NEEDED = {
     "learn score": ("rules",),
     "learn search": ("drawn",),
     "puzzles make": ("each", "weeks"),
+    "shift": ("rules",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }
