@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
 
 AT_ONCE = 100_000
-"""Positions that are looked up at a time: so many share most of what a file must read for them."""
+"""How many positions are looked up together: enough to share most of what is read from a file."""
 
 Row = Mapping[str, Any]
 

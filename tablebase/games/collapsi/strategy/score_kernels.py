@@ -21,7 +21,7 @@ ALL, DEALS = 0, 1
 """How positions are weighted: each once, or each by the number of deals that share it."""
 
 SLOTS_BITS = 10
-"""The near features of so many words are kept for each cell, as a power of two."""
+"""For how many words near features are kept for each cell, as a power of two."""
 
 _0 = np.uint64(0)
 _2 = np.uint64(2)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.whole.kernels import PLANE
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole import Whole
@@ -23,7 +24,6 @@ RECORDS_A_TASK = 1 << 22  # records that a thread counts at a time
 
 _1 = np.uint64(1)
 _16 = np.uint64(16)
-_PLANE = np.uint64(0xFFFF)
 _EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _PAIRS = np.uint64(0x5555_5555_5555_5555)
 _FOURS = np.uint64(0x3333_3333_3333_3333)
@@ -94,9 +94,9 @@ def _count_codes(records: npt.NDArray[np.uint64]) -> Counts:
         # One plane of four records side by side.
         p0 = p1 = p2 = p3 = _EVERY
         for record in records[begin : begin + 4]:
-            p0 = p0 << _16 | record & _PLANE
-            p1 = p1 << _16 | record >> _16 & _PLANE
-            p2 = p2 << _16 | record >> np.uint64(32) & _PLANE
+            p0 = p0 << _16 | record & PLANE
+            p1 = p1 << _16 | record >> _16 & PLANE
+            p2 = p2 << _16 | record >> np.uint64(32) & PLANE
             p3 = p3 << _16 | record >> np.uint64(48)
         for code in range(15):
             same = p0 if code & 1 else ~p0

@@ -22,6 +22,7 @@ from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
 from tablebase.games.collapsi.whole.lookup import Leads
+from tablebase.games.collapsi.whole.ply import Boards, successors
 from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of, units_of_version_1
 from tablebase.games.collapsi.whole.words import Words
 
@@ -188,38 +189,25 @@ class WholeFile(LargeFile[Piece]):
 
         Each chunk of the file that holds one of them is read once.
         """
+        boards = Boards(face_up, mover, opponent, letters)
         held = np.isin(np.bitwise_count(face_up), self.table.layers)
         if held.all():
-            return self._stored(face_up, mover, opponent, letters)
+            return self._stored(boards)
         codes = np.empty(face_up.size, np.uint8)
-        rows: tuple[Any, ...] = face_up, mover, opponent, letters
-        codes[held] = self._stored(*(column[held] for column in rows))
-        codes[~held] = self._derived(*(column[~held] for column in rows))
+        codes[held] = self._stored(boards.where(held))
+        codes[~held] = self._derived(boards.where(~held))
         return codes
 
-    def _derived(
-        self,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> Codes:
+    def _derived(self, boards: Boards) -> Codes:
         """The codes of positions that the file leaves out, from those after each move."""
-        from tablebase.games.collapsi.whole.ply import successors
-
-        row, after = successors(self.geometry, face_up, mover, opponent, letters)
-        best = np.full(face_up.size, CODING.no_entry, np.uint8)
-        np.minimum.at(best, row, self._stored(*after))
+        row, after = successors(self.geometry, boards)
+        best = np.full(boards.face_up.size, CODING.no_entry, np.uint8)
+        np.minimum.at(best, row, self._stored(after))
         return CODING.replies[best]
 
-    def _stored(
-        self,
-        face_up: npt.NDArray[np.uint16],
-        mover: npt.NDArray[np.uint8],
-        opponent: npt.NDArray[np.uint8],
-        letters: npt.NDArray[np.uint32],
-    ) -> Codes:
+    def _stored(self, boards: Boards) -> Codes:
         """The codes of positions that the file holds."""
+        face_up, mover, opponent, letters = boards
         leads, automorphisms = self.leads, self.geometry.automorphisms
         lead = leads.automorphisms[face_up, mover]
         shape = leads.shape_of[face_up]

@@ -31,8 +31,8 @@ BLOCK = 512
 
 NO_ENTRIES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # the record without any entry
 
-_PLANE = np.uint64(0xFFFF)
-_EVERY_PLANE = np.uint64(0x0001_0001_0001_0001)
+PLANE = np.uint64(0xFFFF)
+EVERY_PLANE = np.uint64(0x0001_0001_0001_0001)
 _0 = np.uint64(0)
 _1 = np.uint64(1)
 _2 = np.uint64(2)
@@ -139,7 +139,7 @@ def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U
         got = _0
         for plane in (3, 2, 1, 0):
             zeros = left & ~(record >> np.uint64(16 * plane))
-            if zeros & _PLANE == _0:
+            if zeros & PLANE == _0:
                 got |= _1 << np.uint64(16 * plane)
             else:
                 left = zeros
@@ -155,7 +155,7 @@ def finish(best: U64, cells: Int, target: U64) -> None:
     would not count down to the right code, needs more than 16 cards.) The opponent can stand on
     `cells`; the others get no entry.
     """
-    blank = ~(cells * _EVERY_PLANE)
+    blank = ~(cells * EVERY_PLANE)
     for i in range(best.size):
         p0 = best[i]
         p1 = p0 >> _16
@@ -163,9 +163,9 @@ def finish(best: U64, cells: Int, target: U64) -> None:
         p3 = p0 >> _48
         borrow1 = p0 & ~p3
         borrow2 = borrow1 & p1
-        code = (p0 ^ p3) & _PLANE
-        code |= (~p1 ^ borrow1) << _16 & _PLANE << _16
-        code |= (~p2 ^ borrow2) << _32 & _PLANE << _32
+        code = (p0 ^ p3) & PLANE
+        code |= (~p1 ^ borrow1) << _16 & PLANE << _16
+        code |= (~p2 ^ borrow2) << _32 & PLANE << _32
         code |= ~p3 << _48
         target[i] = code | blank
 
@@ -316,7 +316,7 @@ def arrange(
 @kernel(inline="always")
 def code_at(record: Int, cell: Int) -> Int:
     """The code of one cell of a record."""
-    bits = record >> cell & _EVERY_PLANE
+    bits = record >> cell & EVERY_PLANE
     bits |= bits >> np.uint64(15)
     return (bits | bits >> np.uint64(30)) & np.uint64(15)
 

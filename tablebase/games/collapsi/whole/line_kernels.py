@@ -7,10 +7,18 @@ from typing import Any
 import numpy as np
 
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.whole.kernels import BLOCK, NO_ENTRIES, U32, U64, Int, fetch, locate
+from tablebase.games.collapsi.whole.kernels import (
+    BLOCK,
+    EVERY_PLANE,
+    NO_ENTRIES,
+    PLANE,
+    U32,
+    U64,
+    Int,
+    fetch,
+    locate,
+)
 
-_PLANE = np.uint64(0xFFFF)
-_EVERY_PLANE = np.uint64(0x0001_0001_0001_0001)
 _0 = np.uint64(0)
 _16 = np.uint64(16)
 _32 = np.uint64(32)
@@ -21,7 +29,7 @@ _48 = np.uint64(48)
 def carry(records: U64, there: Int, here: Int, moved: U64) -> None:
     """Put the code of one cell of each record into a cell of `moved` that is still 0."""
     for i in range(records.size):
-        moved[i] |= (records[i] >> there & _EVERY_PLANE) << here
+        moved[i] |= (records[i] >> there & EVERY_PLANE) << here
 
 
 @helper()
@@ -34,7 +42,7 @@ def keep_smaller(moved: U64, blank: Int, best: U64) -> None:
         keep = less
         keep = less >> _16 | ~(differ >> _16) & keep
         keep = less >> _32 | ~(differ >> _32) & keep
-        keep = (less >> _48 | ~(differ >> _48) & keep) & _PLANE
+        keep = (less >> _48 | ~(differ >> _48) & keep) & PLANE
         keep |= keep << _16
         keep |= keep << _32
         best[i] = old & keep | new & ~keep
