@@ -278,3 +278,80 @@ def test_a_game_is_analysed_and_played_on(visit):
     assert "as=blue" in explorer.page.url
     explorer.page.go_back()
     explorer.says("Blue wins in 9")
+
+
+def keep_match(explorer, **match) -> None:
+    """Let this device have kept a match."""
+    explorer.page.evaluate("m => localStorage.setItem('collapsi.match', JSON.stringify(m))", match)
+
+
+def test_a_match_is_played_over_rounds(visit, table):
+    explorer = visit("?mode=play", locale="de")  # a context of its own: the match is kept
+    explorer.says("Play Collapsi")
+    explorer.choose("lengths", "a match to 16 points")
+    begin(explorer, "Play round 1 as Red, easy")
+    explorer.says("Your move")
+    page, score, reached = (
+        explorer.page,
+        explorer.page.locator("#score"),
+        explorer.page.locator("#round"),
+    )
+    first = Position.parse(explorer.position).deal
+    expect(score).to_have_text("Match to 16, round 1: you (Red) 0, the computer (Blue) 0")
+    ending = ".".join(played(table))
+    page.goto(f"{explorer.url}{GAME}red&round=1&m={ending}")  # 13 plies leave three cards
+    explorer.says("You won")
+    expect(reached).to_have_text("You score 3 points, one for each card still face up.")
+    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
+    expect(page.get_by_role("button", name="Swap sides")).to_be_hidden()
+    accessible(explorer)
+    explorer.picture("play-match")
+    page.reload()  # what is counted stays counted, once
+    explorer.says("You won")
+    expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
+    explorer.press("Next round")
+    explorer.says("Your move")
+    expect(score).to_have_text("Match to 16, round 2: you (Blue) 3, the computer (Red) 0")
+    assert Position.parse(explorer.position).side_to_move == "blue"
+    assert Position.parse(explorer.position).deal != first
+
+
+def test_a_match_ends_at_16_points(visit, table):
+    explorer = visit(GAME + "red", locale="es")
+    explorer.says("Your move")
+    keep_match(
+        explorer, choices="", friends=False, first="blue", round=6, points=[12, 13], counted=False
+    )
+    explorer.page.goto(f"{explorer.url}{GAME}red&round=6&m={'.'.join(played(table))}")
+    explorer.says("You won")
+    expect(explorer.page.locator("#score")).to_contain_text("you (Red) 15, the computer (Blue) 13")
+    keep_match(
+        explorer, choices="", friends=True, first="red", round=6, points=[12, 13], counted=False
+    )
+    explorer.page.goto(f"{explorer.url}{GAME}all&round=6&m={'.'.join(played(table))}&")
+    explorer.says("Red won")
+    expect(explorer.page.locator("#round")).to_contain_text("Player 2 wins the match 16 to 12.")
+    expect(explorer.page.get_by_role("button", name="Play a new match")).to_be_visible()
+
+
+def test_a_match_is_gone_on_with_or_given_up(visit):
+    explorer = visit(GAME + "red", locale="it")
+    explorer.says("Your move")
+    keep_match(
+        explorer,
+        friends=False,
+        first="red",
+        choices="computer,red,beginner,collapsi,wild",
+        round=2,
+        points=[5, 0],
+        counted=True,
+    )
+    explorer.page.goto(f"{explorer.url}?mode=play")
+    explorer.choose("lengths", "a match to 16 points")
+    expect(explorer.page.locator("#begin")).to_have_text("Play round 3 as Red, easy")
+    expect(explorer.page.locator("#match-note")).to_contain_text("you (Red) 5")
+    explorer.press("Start a new match")
+    expect(explorer.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
+    explorer.page.get_by_text("More choices").click()
+    explorer.page.locator("#rules").select_option("3-players")
+    expect(explorer.page.locator("#lengths")).to_be_hidden()

@@ -10,13 +10,13 @@ const DIFFICULTY = { beginner: "easy" };
 const TRIES = 200;
 
 /**
- * A random deal: against the computer, in the published game, one that you can win.
+ * A random deal: in a single published game against the computer, one that you can win.
  *
  * @param {import("./settings.js").Settings} settings
  */
-export async function dealFor({ rival, you, level, rules, edition }) {
+export async function dealFor({ length, rival, you, level, rules, edition }) {
   const { book } = await learn(rules);
-  const choosy = book && rival === "computer";
+  const choosy = length === "game" && book && rival === "computer";
   const wanted = choosy ? { difficulty: DIFFICULTY[level] ?? "" } : {};
   let found = await api.random({ rules, edition }, wanted);
   for (let tries = 1; choosy && found.winner !== you && tries < TRIES; tries++) {

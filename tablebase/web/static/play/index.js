@@ -10,15 +10,16 @@ import { part } from "../shared/dom.js";
 import { current, isForMany, toMove } from "../shared/game.js";
 import { showHeadline } from "../shared/headline.js";
 import { explain } from "../shared/how.js";
-import { cellName, SIDES } from "../shared/notation.js";
+import { cellName, read, SIDES } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
 import { Session } from "../shared/session.js";
 import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
+import { atRound, isDecided, remember, scored, seatOf, upcoming, worth } from "./match.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
 import { LEVELS, levelFor, mountSettings, renderSettings, settings } from "./settings.js";
-import { headline } from "./words.js";
+import { headline, roundText, scoreText } from "./words.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
@@ -32,6 +33,8 @@ const THINKING_MS = 600;
 export function mount(root, app) {
   /** Who plays at this screen, and how strong the computer is. @type {{seat: Seat, level: string}} */
   let table = { seat: "red", level: "beginner" };
+  /** The match that the game is a round of. @type {import("./match.js").Match | null} */
+  let match = null;
   /** Whether a game has begun. */
   let begun = false;
   /** The deal that is looked for, before a game: instead of which game. */
@@ -39,7 +42,7 @@ export function mount(root, app) {
   /** How the game ended: its last position, and who won. */
   let ended = { position: "", winner: /** @type {Side | null} */ (null) };
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
-    addressOf(game, { mode: "play", as: table.seat, level: table.seat === "all" ? "" : table.level });
+    addressOf(game, { mode: "play", as: table.seat, level: table.seat === "all" ? "" : table.level, round: String(match?.round ?? "") });
   const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
   const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => play(cellName(cell, session.layout.columns), walks)));
 
@@ -62,6 +65,7 @@ export function mount(root, app) {
   on("begin", begin);
   on("play-again", again);
   on("swap", swap);
+  on("drop-match", drop);
   on("try-again", tryAgain);
   on("play-selected", () => play(session.selected));
   return { show, hide: () => session.stop(), commands };
@@ -72,6 +76,7 @@ export function mount(root, app) {
     const chosen = settings();
     begun = position !== null;
     session.hidden = !chosen.values;
+    match = atRound(Number(query.get("round")));
     const seat = query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you);
     const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
     table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: Object.hasOwn(LEVELS, query.get("level") ?? "") ? (query.get("level") ?? "") : chosen.level };
@@ -109,9 +114,12 @@ export function mount(root, app) {
 
   /** Begin with the deal that is on the board. */
   async function begin() {
-    const { rival, you, level, values } = settings();
-    table = { seat: rival === "people" ? "all" : you, level };
-    session.hidden = !values;
+    const chosen = settings();
+    const { rival, you, level } = chosen;
+    match = chosen.length === "match" ? upcoming(chosen) : null;
+    if (match) remember(match);
+    table = { seat: match ? seatOf(match) : rival === "people" ? "all" : you, level };
+    session.hidden = !chosen.values;
     begun = true;
     session.remember(session.game, false);
     session.changed();
@@ -122,6 +130,12 @@ export function mount(root, app) {
   async function again() {
     begun = false;
     if (await prepare()) await begin();
+  }
+
+  /** Forget the match under way. */
+  function drop() {
+    remember(null);
+    return prepare();
   }
 
   /** @param {import("../shared/api.js").RandomDeal} found @returns {[string, import("../shared/api.js").Variant]} */
@@ -173,8 +187,23 @@ export function mount(root, app) {
     part(root, "over").hidden = !over;
     renderCoach(root, session, table.seat, settings().comments && !isForMany(rules));
     if (over && ended.winner) renderReview(root, session, table.seat, ended.winner);
+    renderMatch(over);
     if (over) drawMistake();
-    if (probe && begun) part(root, "status").textContent = `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub}`.trim();
+    if (probe && begun) part(root, "status").textContent = `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub} ${part(root, "round").textContent}`.trim();
+  }
+
+  /** The score of the match, and what the round has brought. @param {boolean} over */
+  function renderMatch(over) {
+    const points = worth(read(ended.position || "A r"));
+    if (match && over && ended.winner && !match.counted) remember((match = scored(match, ended.winner, points)));
+    part(root, "score").hidden = !begun || !match;
+    part(root, "round").hidden = !over || !match;
+    part(root, "round").textContent = "";
+    part(root, "play-again").textContent = !match ? "Play again" : isDecided(match) ? "Play a new match" : "Next round";
+    if (!match) return;
+    part(root, "swap").hidden = true; // the colours change anyway
+    part(root, "score").textContent = scoreText(match);
+    if (over && ended.winner) part(root, "round").textContent = roundText(match, ended.winner, points);
   }
 
   /** Looking back at a mistake, draw it on the board, and the better move. */

@@ -2,8 +2,9 @@
  * How the next game is played: chosen once, and kept on this device.
  *
  * @typedef {import("../shared/api.js").Side} Side
- * @typedef {{rival: "computer" | "people", you: Side, level: string, rules: string,
- *   edition: string, values: boolean, comments: boolean}} Settings
+ * @typedef {import("./match.js").Match} Match
+ * @typedef {{length: "game" | "match", rival: "computer" | "people", you: Side, level: string,
+ *   rules: string, edition: string, values: boolean, comments: boolean}} Settings
  */
 
 import * as api from "../shared/api.js";
@@ -15,6 +16,8 @@ import { learn, offers } from "../shared/session.js";
 import { keep, setting } from "../shared/settings.js";
 import { listEditions, listRules } from "../shared/variants.js";
 import { named } from "../shared/words.js";
+import { firstSide, upcoming } from "./match.js";
+import { scoreText } from "./words.js";
 
 /** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
 export const LEVELS = {
@@ -26,7 +29,7 @@ export const LEVELS = {
 };
 
 /** @type {Settings} */
-const FIRST = { rival: "computer", you: "red", level: "beginner", rules: PUBLISHED, edition: "", values: false, comments: true };
+const FIRST = { length: "game", rival: "computer", you: "red", level: "beginner", rules: PUBLISHED, edition: "", values: false, comments: true };
 
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
@@ -38,6 +41,8 @@ async function repaired() {
   if (!rules) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
   const sides = Object.values(SIDES).slice(0, rules?.players ?? 2);
   if (!sides.includes(chosen.you)) chosen.you = "red";
+  chosen.edition ||= rules?.editions[0].name ?? "";
+  if (sides.length > 2) chosen.length = "game"; // no points are agreed on for more
   chosen.level = levelFor(chosen.level, rules);
   keep("play", chosen);
   return chosen;
@@ -57,7 +62,7 @@ export function mountSettings(root, changed) {
   form.addEventListener("change", () => {
     const data = new FormData(form);
     const before = settings();
-    const chosen = Object.fromEntries(["rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
+    const chosen = Object.fromEntries(["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
     if (chosen.rules !== before.rules) chosen.edition = "";
     keep("play", { ...chosen, values: data.has("values"), comments: data.has("comments") });
     changed();
@@ -84,21 +89,26 @@ export async function renderSettings(root) {
   listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), await offers(), rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
   const computer = chosen.rival === "computer";
+  part(root, "lengths").hidden = sides.length > 2;
   part(root, "sides").hidden = !computer;
   part(root, "levels").hidden = !computer || !rules.tabled;
   part(root, "level-note").textContent = computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
-  part(root, "begin").textContent = labelOf(chosen, rules);
+  const match = chosen.length === "match" ? upcoming(chosen) : null;
+  part(root, "begin").textContent = labelOf(chosen, rules, match);
+  part(root, "match-note").hidden = match?.round === undefined || match.round === 1;
+  part(root, "match-text").textContent = match ? scoreText(match) : "";
 }
 
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
-async function noteOf({ level, you }, { tabled, book }) {
+async function noteOf({ length, level, you }, { tabled, book }) {
   if (!tabled) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return book ? `${description} You will get a deal that ${named(you)} can win.` : description;
+  return book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
 }
 
-/** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
-function labelOf({ rival, you, level }, { tabled }) {
-  if (rival === "people") return "Play with friends";
-  return `Play as ${named(you)}${tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+/** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
+function labelOf({ rival, you, level }, { tabled }, match) {
+  const what = match ? `Play round ${match.round}` : "Play";
+  if (rival === "people") return `${what} with friends`;
+  return `${what} as ${named(match ? firstSide(match) : you)}${tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
 }

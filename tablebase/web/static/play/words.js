@@ -2,11 +2,13 @@
 
 import { other } from "../shared/notation.js";
 import { cardName, counted, named } from "../shared/words.js";
+import { firstSide, isDecided, TARGET } from "./match.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
  * @typedef {import("../shared/api.js").Probe} Probe
  * @typedef {import("../shared/game.js").Step} Step
+ * @typedef {import("./match.js").Match} Match
  * @typedef {Side | "all"} Seat who plays at this screen: one side, or all of them
  */
 
@@ -75,4 +77,29 @@ export function decision(seat, winner, steps, decided, mistakes) {
   const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
   if (seat !== winner) return [`Lost on move ${decided}`, lost];
   return mistakes ? [`Won on move ${decided}`, lost] : ["No mistakes!", lost];
+}
+
+/** The two players of a match. @param {Match} match */
+const playersOf = ({ friends }) => (friends ? ["Player 1", "Player 2"] : ["you", "the computer"]);
+
+/** The score of a match. @param {Match} match */
+export function scoreText(match) {
+  const sides = [firstSide(match), other(firstSide(match))];
+  const [one, two] = playersOf(match).map((name, at) => `${name} (${named(sides[at])}) ${match.points[at]}`);
+  return `Match to ${TARGET}, round ${match.round}: ${one}, ${two}`;
+}
+
+/**
+ * What the round has brought, and perhaps decided.
+ *
+ * @param {Match} match
+ * @param {Side} winner
+ * @param {number} points that the winner scores
+ */
+export function roundText(match, winner, points) {
+  const name = playersOf(match)[winner === firstSide(match) ? 0 : 1];
+  const who = name[0].toUpperCase() + name.slice(1);
+  const verb = name === "you" ? "" : "s";
+  const scores = `${who} score${verb} ${counted(points, "point")}, one for each card still face up.`;
+  return isDecided(match) ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.` : scores;
 }
