@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 from tablebase._version import __version__
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.probe import Probe
+from tablebase.engine.probe import Probe, brief
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
@@ -24,7 +24,7 @@ from tablebase.games.collapsi.strategy.strategy import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
-from tablebase.web.service import Service
+from tablebase.web.service import CACHED_BYTES, Service
 from tablebase.web.workers import check_wanted
 
 Query = Mapping[str, Any]
@@ -37,6 +37,9 @@ SEARCH_NODES = 1 << 30
 _UNTOLD = ("method", "goal", "seconds", "memory")
 """Fields of a search that only the server needs."""
 
+MOST_POSITIONS = 1000
+"""The most positions whose values are given at once."""
+
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
 """The filters that the opening book can answer."""
 
@@ -48,6 +51,34 @@ def probe(service: Service, query: Query) -> Answer:
         return _probe(service.tables.probe(position))
     except MissingTableError as error:
         return _untabled(position, error)
+
+
+def probe_many(service: Service, query: Query) -> Answer:
+    """The exact values of many positions."""
+    rules, edition = _rules(service, query)
+    positions = []
+    for at, written in enumerate(query["positions"]):
+        try:
+            positions.append(Position.parse(written, edition, rules))
+        except ValueError as error:
+            raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
+    _check_tables(positions)
+    with _from_table("positions", positions[0]):
+        values = service.tables.values(positions)
+    return {"values": list(map(brief, positions, values))}
+
+
+def _check_tables(positions: Sequence[Position]) -> None:
+    """Check that the tables of some positions can be in memory at once, or that it is only one."""
+    games = {position.game.key: position.game for position in positions}
+    needed = sum(game.size * game.coding.bits // 8 for game in games.values())
+    if needed > CACHED_BYTES and len(games) > 1:
+        raise RequestError(
+            422,
+            f"the tables of {len(games)} deals take {needed >> 20:,} MiB: expected fewer deals, "
+            f"with tables of {CACHED_BYTES >> 20} MiB or less",
+            "positions",
+        )
 
 
 def line(service: Service, query: Query) -> Answer:

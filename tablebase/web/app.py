@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,7 +29,7 @@ from tablebase.web.connections import HEAD_TOO_LONG, LONGEST_HEAD
 from tablebase.web.endpoints import ENDPOINTS, Endpoint
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
-from tablebase.web.parameters import RequestError, read_query
+from tablebase.web.parameters import RequestError, read_body, read_query
 from tablebase.web.service import Service
 from tablebase.web.site import BOOK_PATH, POLICY, book, site
 from tablebase.web.workers import BusyError, FairPool
@@ -42,6 +42,9 @@ apply to other questions."""
 LONGEST_QUERY = 1024
 """Bytes of a query string."""
 
+LONGEST_BODY = 256 << 10
+"""Bytes of a request's body."""
+
 MOST_DRAINED = 1 << 20
 """Bytes of a body that are read and discarded before it is refused."""
 
@@ -51,7 +54,6 @@ CLIENT_LEFT = 499
 LASTING = "public, max-age=86400, immutable"
 """Cache-Control of answers that never change for a version of this package."""
 
-_METHODS = "GET, HEAD, OPTIONS"
 _CHANGING = "no-cache"
 """Cache-Control of the page, which is checked each time because it changes with the version."""
 
@@ -68,6 +70,7 @@ _MEDIA = {
     ".webmanifest": "application/manifest+json",
 }
 _OTHERS = ("/api/openapi.json", "/metrics", "/")
+_POSTED = {endpoint.path for endpoint in ENDPOINTS if endpoint.method == "POST"}
 _PATHS = {*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS}
 _SECURITY = (
     (
@@ -82,6 +85,8 @@ _SHARED = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"ETag, Retry-After"),
 )
+
+_TOO_LONG = f"the body exceeds {LONGEST_BODY:,} bytes: expected {LONGEST_BODY:,} or fewer"
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -119,7 +124,8 @@ def create_app(
         pools.close()
 
     routes: list[BaseRoute] = [
-        _route(endpoint.path, _handler(endpoint, service, pools)) for endpoint in ENDPOINTS
+        Route(endpoint.path, _handler(endpoint, service, pools), methods=[endpoint.method])
+        for endpoint in ENDPOINTS
     ]
     description = _encode(document())
     routes += [
@@ -137,6 +143,7 @@ def create_app(
             RequestError: _error,
             BusyError: _busy,
             MemoryError: _busy,
+            ClientDisconnect: _left,
             Exception: _broken,
         },
         lifespan=lifespan,
@@ -175,7 +182,7 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
         return answer({})
 
     async def handle(request: Request) -> Response:
-        query = read_query(request.scope["query_string"], endpoint.parameters)
+        query = await _read(request, endpoint)
         if endpoint.fixed and not query:
             body = fixed()
         elif endpoint.quick(service, query):
@@ -185,11 +192,30 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
             client = request.client.host if request.client else ""
             found = await _while_connected(request, pool.run(client, answer, query))
             if found is None:
-                return Response(status_code=CLIENT_LEFT)
+                raise ClientDisconnect
             body = found
         return _lasting(request, body) if endpoint.lasts(query) else _json(body)
 
     return handle
+
+
+async def _read(request: Request, endpoint: Endpoint) -> dict[str, Any]:
+    """The values of a request's parameters."""
+    if endpoint.method == "GET":
+        return read_query(request.scope["query_string"], endpoint.parameters)
+    read_query(request.scope["query_string"], ())
+    return read_body(await _body(request), endpoint.parameters)
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; its connection sees to it that it arrives in time."""
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_BODY:
+            await _drain(request.receive)
+            raise RequestError(413, _TOO_LONG)
+    return bytes(body)
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes | None:
@@ -291,7 +317,12 @@ def _tagged(request: Request, body: bytes, tag: str, control: str, media: str) -
 
 async def _error(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return _json(_encode(error.as_dict()), error.status)
+    headers = {"Connection": "close"} if error.status == 413 else None
+    return _json(_encode(error.as_dict()), error.status, headers)
+
+
+async def _left(_: Request, __: Exception) -> Response:
+    return Response(status_code=CLIENT_LEFT)
 
 
 async def _busy(_: Request, __: Exception) -> Response:
@@ -313,7 +344,7 @@ async def _broken(_: Request, __: Exception) -> Response:
 
 
 class Guard:
-    """Refuses every request that does not just read; adds headers to every answer, and counts.
+    """Refuses requests that no handler may see; adds headers to every answer, and counts.
 
     Parameters
     ----------
@@ -351,16 +382,22 @@ class Guard:
 
 
 def _refusal(scope: Scope) -> Response | None:
-    """The answer to a request that does not just read: other methods, a body, a long query."""
+    """The answer to other methods, bodies and long queries; None if a handler answers."""
+    posted = scope["path"] in _POSTED
+    methods = "GET, HEAD, OPTIONS, POST" if posted else "GET, HEAD, OPTIONS"
     if scope["method"] == "OPTIONS":
-        return Response(
-            status_code=204, headers={"Allow": _METHODS, "Access-Control-Allow-Methods": _METHODS}
-        )
-    if scope["method"] not in ("GET", "HEAD"):
-        message = f"method {quote(scope['method'])}: expected {_METHODS}"
-        return _json(_encode({"error": message}), 405, {"Allow": _METHODS})
+        allowed = {"Allow": methods, "Access-Control-Allow-Methods": methods}
+        header = {"Access-Control-Allow-Headers": "Content-Type"} if posted else {}
+        return Response(status_code=204, headers={**allowed, **header})
+    if scope["method"] not in methods.split(", "):
+        message = f"method {quote(scope['method'])}: expected {methods}"
+        return _json(_encode({"error": message}), 405, {"Allow": methods})
     headers = Headers(scope=scope)
-    if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+    if scope["method"] == "POST":
+        refusal = _body_refusal(headers)
+        if refusal is not None:
+            return refusal
+    elif headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
         message = "the request has a body: expected none"
         return _json(_encode({"error": message}), 413, {"Connection": "close"})
     if _head_size(scope) > LONGEST_HEAD:
@@ -368,6 +405,17 @@ def _refusal(scope: Scope) -> Response | None:
     if len(scope["query_string"]) > LONGEST_QUERY:
         message = f"query of {len(scope['query_string'])} bytes: expected at most {LONGEST_QUERY}"
         return _json(_encode({"error": message}), 414)
+    return None
+
+
+def _body_refusal(headers: Headers) -> Response | None:
+    """The answer to a body of another kind, or one that says that it is too long."""
+    media = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        message = f"a body of type {quote(media)}: expected application/json"
+        return _json(_encode({"error": message}), 415, {"Connection": "close"})
+    if int(headers.get("content-length", "0")) > LONGEST_BODY:
+        return _json(_encode({"error": _TOO_LONG}), 413, {"Connection": "close"})
     return None
 
 

@@ -11,7 +11,7 @@ from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.web import answers, schemas
-from tablebase.web.parameters import Parameter, choice, integer, text
+from tablebase.web.parameters import Parameter, choice, integer, text, texts
 from tablebase.web.schemas import Schema
 from tablebase.web.service import Service
 
@@ -45,6 +45,8 @@ class Endpoint:
     path : str
     summary : str
         One sentence.
+    method : str
+        GET for parameters in a query, POST for those in a JSON body.
     answer : callable
         Makes plain data from the service and the query's values.
     schema : Schema
@@ -71,6 +73,7 @@ class Endpoint:
     heavy: Callable[[Service, Mapping[str, Any]], bool] = _never
     lasting: bool = True
     fixed: bool = False
+    method: str = "GET"
 
     def lasts(self, query: Mapping[str, Any]) -> bool:
         """Whether the answer to a query never changes."""
@@ -83,6 +86,9 @@ POSITION = text(
     "a position in notation; a deal means its start",
     required=True,
     example=LATER,
+)
+POSITIONS = texts(
+    "positions", answers.MOST_POSITIONS, "positions in notation", example=[LATER, START]
 )
 DEAL = text("deal", "a deal in notation", required=True, example=START)
 RULES = text(
@@ -115,6 +121,16 @@ ENDPOINTS = (
         (POSITION, EDITION, RULES),
         quick=answers.at_hand,
         heavy=answers.needs_heavy_table,
+    ),
+    Endpoint(
+        "/api/probe",
+        "The exact values of many positions at once, without their moves.",
+        answers.probe_many,
+        schemas.VALUES,
+        (POSITIONS, EDITION, RULES),
+        heavy=_always,
+        lasting=False,
+        method="POST",
     ),
     Endpoint(
         "/api/line",

@@ -10,11 +10,12 @@ from tablebase.web.parameters import Parameter
 from tablebase.web.schemas import ERROR
 
 ERRORS = {
-    400: "the query is not name=value&name=value in percent-encoded UTF-8",
+    400: "the query is not name=value&name=value in percent-encoded UTF-8, or the body is not JSON",
     404: "no such path; or no deal meets the filters",
-    405: "the method is not GET, HEAD or OPTIONS",
-    413: "the request has a body",
+    405: "the method is not GET, HEAD or OPTIONS, or POST where it is expected",
+    413: "the request has a body where none is expected, or too long a one",
     414: "the query is too long",
+    415: "the Content-Type of the body is not application/json",
     422: "a parameter is unknown, missing, repeated, or its value is refused",
     431: "the first line and the headers are too long",
     500: "the served file is damaged where the answer lies, or an internal error: see the log",
@@ -33,9 +34,16 @@ def document() -> dict[str, Any]:
             "description": "Exact solutions of Collapsi: any position answered by look-up.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": {endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
+        "paths": _paths(),
         "components": {"schemas": {"Error": ERROR}},
     }
+
+
+def _paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    return paths
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
@@ -48,12 +56,40 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         for status, meaning in ERRORS.items()
     }
     not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
+    name = endpoint.path.rsplit("/", 1)[1]
+    posted = endpoint.method == "POST"
     return {
         "summary": endpoint.summary,
-        "operationId": endpoint.path.rsplit("/", 1)[1],
-        "parameters": [_parameter(parameter) for parameter in endpoint.parameters],
+        "operationId": f"{name}Many" if posted else name,
+        **(_body(endpoint) if posted else _query(endpoint)),
         "responses": {"200": found, **(not_modified if endpoint.lasting else {}), **errors},
     }
+
+
+def _query(endpoint: Endpoint) -> dict[str, Any]:
+    return {"parameters": [_parameter(parameter) for parameter in endpoint.parameters]}
+
+
+def _body(endpoint: Endpoint) -> dict[str, Any]:
+    """The parameters of a JSON body."""
+    properties = {
+        parameter.name: {**parameter.schema, "description": parameter.description}
+        for parameter in endpoint.parameters
+    }
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": [parameter.name for parameter in endpoint.parameters if parameter.required],
+        "additionalProperties": False,
+    }
+    example = {
+        parameter.name: parameter.example for parameter in endpoint.parameters if parameter.required
+    }
+    body = {
+        "required": True,
+        "content": {"application/json": {"schema": schema, "example": example}},
+    }
+    return {"requestBody": body}
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:

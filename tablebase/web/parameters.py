@@ -1,14 +1,18 @@
-"""Query parameters, read strictly; each error says what was expected."""
+"""Parameters in a query or a JSON body, read strictly; each error says what was expected."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from tablebase.errors import quote
+
+LONGEST_TEXT = 200
+"""Characters of a text; those of a position on the largest board are fewer."""
 
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
@@ -23,24 +27,29 @@ class RequestError(Exception):
     message : str
         Lower case; shows the input and what was expected.
     parameter : str, optional
-        The query parameter at fault.
+        The parameter at fault.
+    index : int, optional
+        The entry at fault, if the parameter is a list.
     """
 
-    def __init__(self, status: int, message: str, parameter: str | None = None) -> None:
+    def __init__(
+        self, status: int, message: str, parameter: str | None = None, index: int | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.message = message
         self.parameter = parameter
+        self.index = index
 
-    def as_dict(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, Any]:
         """The error as the client gets it."""
-        told = {"error": self.message}
-        return told if self.parameter is None else {**told, "parameter": self.parameter}
+        told = {"error": self.message, "parameter": self.parameter, "index": self.index}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A query parameter.
+    """A parameter of a query or a body.
 
     Attributes
     ----------
@@ -49,23 +58,47 @@ class Parameter:
     schema : mapping
         Its values, as a JSON schema.
     read : callable
-        Reads the value from a text; raises `ValueError`.
+        Checks the value, and reads it if it is in a query, always a text; raises `ValueError`.
     required : bool
-    example : str, optional
+    example : optional
     """
 
     name: str
     description: str
     schema: Mapping[str, Any]
-    read: Callable[[str], Any] = str
+    read: Callable[[Any], Any]
     required: bool = False
-    example: str | None = field(default=None, kw_only=True)
+    example: Any = field(default=None, kw_only=True)
 
 
 def text(name: str, description: str, *, example: str, required: bool = False) -> Parameter:
     """A parameter of any text, for the library to parse."""
-    schema = {"type": "string", "maxLength": 200}
-    return Parameter(name, description, schema, required=required, example=example)
+
+    def read(given: Any) -> str:
+        if isinstance(given, str):
+            return given
+        raise ValueError(f"{name} {quote(given)}: expected a text")
+
+    schema = {"type": "string", "maxLength": LONGEST_TEXT}
+    return Parameter(name, description, schema, read, required, example=example)
+
+
+def texts(name: str, most: int, description: str, *, example: Sequence[str]) -> Parameter:
+    """A required parameter of one to `most` texts, only for a body."""
+
+    def read(given: Any) -> list[str]:
+        if not isinstance(given, list) or not 0 < len(given) <= most:
+            found = f"{len(given):,} entries" if isinstance(given, list) else quote(given)
+            raise ValueError(f"{name}, {found}: expected a list of 1 to {most:,} texts")
+        for at, entry in enumerate(given):
+            if not isinstance(entry, str):
+                message = f"{name}[{at}] is {quote(entry)}: expected a text"
+                raise RequestError(422, message, name, at)
+        return given
+
+    items = {"type": "string", "maxLength": LONGEST_TEXT}
+    schema = {"type": "array", "minItems": 1, "maxItems": most, "items": items}
+    return Parameter(name, description, schema, read, True, example=list(example))
 
 
 def choice(name: str, values: Sequence[str], description: str) -> Parameter:
@@ -100,9 +133,25 @@ def read_query(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
         400 if it is not ``name=value&name=value`` in percent-encoded UTF-8; 422 if a parameter
         is unknown, repeated, missing, or its value is refused.
     """
+    return _values(_fields(raw), parameters)
+
+
+def read_body(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The values of a JSON object by name, without parameters that are not given.
+
+    Raises
+    ------
+    RequestError
+        400 if it is not JSON in UTF-8, 422 if it is no object, or as `read_query`.
+    """
+    return _values(_members(raw), parameters)
+
+
+def _values(fields: Iterable[tuple[str, Any]], parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The values of parameters by name; raises 422."""
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {}
-    for name, value in _fields(raw):
+    for name, value in fields:
         if name not in known:
             expected = ", ".join(known) or "no parameter"
             raise RequestError(422, f"unknown parameter {quote(name)}: expected {expected}", name)
@@ -120,6 +169,23 @@ def read_query(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
                 parameter.name,
             )
     return values
+
+
+def _members(raw: bytes) -> tuple[tuple[str, Any], ...]:
+    """The members of a JSON object, decoded."""
+    try:
+        # Every object becomes a tuple of its members, because a name may occur twice.
+        found = json.loads(raw.decode(), object_pairs_hook=tuple)
+    except UnicodeDecodeError as error:
+        raise RequestError(400, f"byte {error.start} of the body: expected UTF-8") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise RequestError(400, f"the body is no JSON from {where} on: expected JSON") from None
+    except (RecursionError, ValueError):  # nested too deeply, or an endless number
+        raise RequestError(400, "the body holds what no parameter has: expected texts") from None
+    if not isinstance(found, tuple):
+        raise RequestError(422, f"the body is {quote(found)}: expected a JSON object")
+    return found
 
 
 def _fields(raw: bytes) -> list[tuple[str, str]]:

@@ -21,8 +21,9 @@ from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
 from tablebase.web.service import CACHED_BYTES, MEMORY, Service
 
-EXAMPLES: dict[str, list[dict[str, str]]] = {
+EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "/api/probe": [{"position": LATER}, {"position": THREE, "rules": "3-players"}],
+    "POST /api/probe": [{"positions": [LATER, START]}],
     "/api/line": [{"position": START, "edition": "single"}],
     "/api/search": [{"position": LARGE, "rules": "4x5"}],
     "/api/reply": [{"position": LATER, "level": "casual", "seed": "1"}],
@@ -30,12 +31,15 @@ EXAMPLES: dict[str, list[dict[str, str]]] = {
     "/api/random": [{"winner": "red", "difficulty": "easy", "seed": "1"}],
     "/api/rules": [{"rules": "4x5"}],
 }
-"""The queries of each endpoint's examples, if it takes any."""
+"""The parameters of each endpoint's examples, if it takes any."""
 
 LIMITS = {
     "first line and headers of a request": f"{connections.LONGEST_HEAD:,} bytes, else 431",
     "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
-    "body of a request": "none, else 413",
+    "body of a request": f"{app.LONGEST_BODY:,} bytes with POST, else none; else 413",
+    "positions in a body": f"{answers.MOST_POSITIONS:,}, else 422",
+    "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need only one; "
+    "else 422",
     "connections": f"{server.CONNECTIONS}, else 503",
     "requests waiting on one connection": f"{connections.MOST_PIPELINED}, else it is closed",
     "a client's time": f"{server.CLIENT_SECONDS} seconds to send a request, from the start of the "
@@ -66,21 +70,33 @@ def reference() -> str:
 
 
 def _section(endpoint: Endpoint, service: Service) -> Iterator[str]:
-    yield f"## `{endpoint.path}`\n\n{endpoint.summary}\n"
+    name = endpoint.path if endpoint.method == "GET" else f"{endpoint.method} {endpoint.path}"
+    yield f"## `{name}`\n\n{endpoint.summary}\n"
     if endpoint.parameters:
         yield "| parameter | meaning |\n|---|---|"
         for parameter in endpoint.parameters:
-            name = f"`{parameter.name}`{' (required)' if parameter.required else ''}"
-            yield f"| {name} | {parameter.description}{_values(parameter.schema)} |"
+            required = " (required)" if parameter.required else ""
+            yield (
+                f"| `{parameter.name}`{required} | {parameter.description}"
+                f"{_values(parameter.schema)} |"
+            )
         yield ""
     yield "| field | meaning |\n|---|---|"
     yield from _fields(endpoint.schema, "")
     yield ""
-    for given in EXAMPLES.get(endpoint.path, [{}]):
+    for given in EXAMPLES.get(name, [{}]):
         query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
         answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
-        target = endpoint.path + (f"?{urlencode(given, safe='/')}" if given else "")
-        yield f"```sh\ncurl 'http://127.0.0.1:8000{target}'\n```\n\n```text\n{answer}\n```\n"
+        yield f"```sh\n{_curl(endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
+
+
+def _curl(endpoint: Endpoint, given: dict[str, Any]) -> str:
+    """The command that asks a question."""
+    url = f"http://127.0.0.1:8000{endpoint.path}"
+    if endpoint.method == "POST":
+        header = "Content-Type: application/json"
+        return f"curl '{url}' -H '{header}' \\\n  -d '{json.dumps(given)}'"
+    return f"curl '{url}?{urlencode(given, safe='/')}'" if given else f"curl '{url}'"
 
 
 def _values(schema: Any) -> str:
@@ -88,6 +104,8 @@ def _values(schema: Any) -> str:
         return ": " + ", ".join(f"`{value}`" for value in schema["enum"])
     if "minimum" in schema:
         return f", {schema['minimum']} to {schema['maximum']}"
+    if "maxItems" in schema:
+        return f", {schema['minItems']:,} to {schema['maxItems']:,}"
     return ""
 
 

@@ -169,6 +169,20 @@ PROBE = record(
     board=BOARD,
 )
 
+VALUES = record(
+    "the values of positions",
+    values=listing(
+        record(
+            "a position and its value",
+            position=NOTATION,
+            side_to_move=SIDE,
+            result=RESULT,
+            dte=number("plies until the game is over with perfect play"),
+        ),
+        "in the order of the request",
+    ),
+)
+
 BOUND = {"result": RESULT, "dte": number("plies to the end")}
 
 SEARCH = record(
@@ -332,7 +346,8 @@ ERROR: Schema = {
     "description": "why there is no answer",
     "properties": {
         "error": word("what is wrong and what was expected"),
-        "parameter": word("the query parameter at fault, if it is one"),
+        "parameter": word("the parameter at fault, if it is one"),
+        "index": number("the place of the entry at fault in a list, from 0"),
     },
     "required": ["error"],
     "additionalProperties": False,
