@@ -271,6 +271,7 @@ def test_where_answers_come_from(client, real_file, deals):
         ("/api/probe?position=%ff", 400, None, "UTF-8"),
         ("/api/probe?position", 400, None, "expected name=value"),
         ("/api/probe?position=" + "A" * 900, 422, "position", "..."),
+        (f"/api/probe?position={DEAL}" + "+" * 200, 422, "position", "expected at most 200"),
         ("/api/probe?position=" + "A" * 2000, 414, None, "expected at most 1024"),
         ("/api/reply?position=x&seed=-1", 422, "seed", "expected a whole number"),
         ("/api/reply?position=x&seed=1e3", 422, "seed", "expected a whole number"),

@@ -81,16 +81,24 @@ class Endpoint:
         return self.lasting and (not seeded or "seed" in query)
 
 
+NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
+"""The characters of all notations."""
+
 POSITION = text(
     "position",
     "a position in notation; a deal means its start",
     required=True,
     example=LATER,
+    pattern=NOTATION,
 )
 POSITIONS = texts(
-    "positions", answers.MOST_POSITIONS, "positions in notation", example=[LATER, START]
+    "positions",
+    answers.MOST_POSITIONS,
+    "positions in notation",
+    example=[LATER, START],
+    pattern=NOTATION,
 )
-DEAL = text("deal", "a deal in notation", required=True, example=START)
+DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=NOTATION)
 RULES = text(
     "rules",
     "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "

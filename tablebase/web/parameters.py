@@ -71,34 +71,51 @@ class Parameter:
     example: Any = field(default=None, kw_only=True)
 
 
-def text(name: str, description: str, *, example: str, required: bool = False) -> Parameter:
-    """A parameter of any text, for the library to parse."""
+def text(
+    name: str, description: str, *, example: str, pattern: str = "", required: bool = False
+) -> Parameter:
+    """A parameter of a text for the library to parse, which refuses all beside the pattern."""
 
     def read(given: Any) -> str:
-        if isinstance(given, str):
-            return given
-        raise ValueError(f"{name} {quote(given)}: expected a text")
+        return _short_text(name, given)
 
-    schema = {"type": "string", "maxLength": LONGEST_TEXT}
-    return Parameter(name, description, schema, read, required, example=example)
+    return Parameter(name, description, _schema_of(pattern), read, required, example=example)
 
 
-def texts(name: str, most: int, description: str, *, example: Sequence[str]) -> Parameter:
-    """A required parameter of one to `most` texts, only for a body."""
+def texts(
+    name: str, most: int, description: str, *, example: Sequence[str], pattern: str = ""
+) -> Parameter:
+    """A required parameter of one to `most` such texts, only for a body."""
 
     def read(given: Any) -> list[str]:
         if not isinstance(given, list) or not 0 < len(given) <= most:
             found = f"{len(given):,} entries" if isinstance(given, list) else quote(given)
             raise ValueError(f"{name}, {found}: expected a list of 1 to {most:,} texts")
         for at, entry in enumerate(given):
-            if not isinstance(entry, str):
-                message = f"{name}[{at}] is {quote(entry)}: expected a text"
-                raise RequestError(422, message, name, at)
+            try:
+                _short_text(f"{name}[{at}]", entry)
+            except ValueError as error:
+                raise RequestError(422, str(error), name, at) from None
         return given
 
-    items = {"type": "string", "maxLength": LONGEST_TEXT}
-    schema = {"type": "array", "minItems": 1, "maxItems": most, "items": items}
+    schema = {"type": "array", "minItems": 1, "maxItems": most, "items": _schema_of(pattern)}
     return Parameter(name, description, schema, read, True, example=list(example))
+
+
+def _short_text(name: str, given: Any) -> str:
+    if not isinstance(given, str):
+        raise ValueError(f"{name}, {quote(given)}: expected a text")
+    if len(given) > LONGEST_TEXT:
+        raise ValueError(
+            f"{name}, {quote(given)}, has {len(given):,} characters: expected at most "
+            f"{LONGEST_TEXT}"
+        )
+    return given
+
+
+def _schema_of(pattern: str) -> dict[str, Any]:
+    found = {"pattern": pattern} if pattern else {}
+    return {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT, **found}
 
 
 def choice(name: str, values: Sequence[str], description: str) -> Parameter:
