@@ -64,6 +64,10 @@ class MissingTableError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
+class MissingExtraError(ImportError):
+    """A package is not installed that only an extra installs, such as pandas."""
+
+
 class FileFormatError(OSError):
     """A file that is not a tablebase file, or has a version that this package cannot read."""
 

@@ -4,49 +4,29 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine import extras
 from tablebase.engine.files import output_file, replacing
 from tablebase.engine.tables.table import Table
 from tablebase.errors import quote
-
-MAX_ROWS = 1 << 27
-"""Most positions of a table that is written as columns."""
 
 ROWS_AT_ONCE = 1 << 16
 
 Columns = dict[str, npt.NDArray[Any]]
 
 
-def columns(table: Table[Any]) -> Columns:
-    """Every position of a table and its value, as arrays of shape ``(game.size,)``.
-
-    The columns are ``rank``, the game's own columns, and ``dte``, negative if the side to move
-    loses (0 where the game is over).
-    """
-    dte = table.game.coding.signed_dte_of(table.codes())
-    rank = np.arange(table.game.size, dtype=np.uint32)
-    return {"rank": rank, **table.game.columns(), "dte": dte}
-
-
 def write(table: Table[Any], path: Path) -> None:
     """Write a table's columns to a file, completely or not at all.
 
-    Replaces the file if it exists. Raises as `check`, and `ValueError` if the table has more than
-    `MAX_ROWS` positions.
+    Replaces the file if it exists. Raises as `check` and `Table.columns`.
     """
     check(path)
-    if table.game.size > MAX_ROWS:
-        raise ValueError(
-            f"{table.game.size:,} positions: expected up to {MAX_ROWS:,}; the file of the table "
-            "itself holds a byte or less for each (docs/format.md)"
-        )
-    write_columns(columns(table), path)
+    write_columns(table.columns(), path)
 
 
 def check(path: Path) -> None:
@@ -58,7 +38,7 @@ def check(path: Path) -> None:
         If the file's ending is not ``.csv``, ``.parquet`` or ``.npz``.
     FileNotFoundError, FileFormatError
         If there is no such folder, or the path is something other than a file.
-    ImportError
+    MissingExtraError
         If the file is to be Parquet and pyarrow is not installed.
     """
     if path.suffix not in _WRITERS:
@@ -66,8 +46,8 @@ def check(path: Path) -> None:
             f"{path}: unknown extension {quote(path.suffix)}, expected {' or '.join(_WRITERS)}"
         )
     output_file(path)
-    if path.suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise ImportError("Parquet needs pyarrow: pip install 'collapsi-tablebase[parquet]'")
+    if path.suffix == ".parquet":
+        extras.load("pyarrow", "parquet")
 
 
 def write_columns(data: Columns, path: Path) -> None:

@@ -27,6 +27,7 @@ from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
 from tablebase.engine import induction
 from tablebase.engine.jobs import resources
 from tablebase.engine.tables import store
+from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
@@ -349,7 +350,7 @@ def test_summary_in_parts(table_4x5):
 
 
 def test_too_many_positions_to_export(table_4x5, tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "MAX_ROWS", 1000)
+    monkeypatch.setattr(columns, "MAX_ROWS", 1000)
     with pytest.raises(ValueError, match=r"20,054,092 positions: expected up to 1,000"):
         export.write(table_4x5, tmp_path / "rows.npz")
     assert list(tmp_path.iterdir()) == []

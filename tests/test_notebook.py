@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+import sys
 from xml.etree import ElementTree as ET
 
+import numpy as np
+import pandas
+import pyarrow
 import pytest
 from support import DEAL
 
 import tablebase
 from tablebase.compare import playout
+from tablebase.engine.html import html_table
 from tablebase.games import nim
+from tablebase.games.collapsi.studies.statistics import positions, tally
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,6 +65,66 @@ def test_a_picture_shows_cards_pawns_and_what_moves_are_worth(rules):
                 assert len(list(root.iter(f"{SVG}circle"))) == len(set(position.pawns))
 
 
-def test_a_game_without_pictures():
+def test_a_game_without_pictures_shows_a_table_of_its_moves():
     with tablebase.Tablebase() as tables:
-        assert tables.probe(nim.Position.parse("11/10"))._repr_svg_() is None
+        probe = tables.probe(nim.Position.parse("11/10"))
+        assert probe._repr_svg_() is None
+        caption, names, rows = read_table(probe._repr_html_())
+        assert caption == f"11/10: {probe.value}"
+        assert names == ["move", "value", "best"]
+        assert [row[:2] for row in rows] == [[str(m.move), str(m.value)] for m in probe.moves]
+        assert [row[2] for row in rows] == ["best" if m.is_best else None for m in probe.moves]
+        picture = tables.probe(tablebase.Position.parse(DEAL))
+        assert picture._repr_html_() is None
+
+
+def read_table(html):
+    """The caption, the head and the rows of a table."""
+    root = ET.fromstring(html)
+    rows = [[cell.text for cell in row] for row in root.iter("tr")]
+    return root.find("caption").text, rows[0], rows[1:]
+
+
+def test_counts_show_tables(mini):
+    caption, _, rows = read_table(mini[0].summary()._repr_html_())
+    assert caption == "1,376 positions, for the side to move"
+    counts = [int(row[2].replace(",", "")) for row in rows]
+    assert sum(counts) == 1376
+    assert rows[0][3] == f"{100 * counts[0] / 1376:.1f} %"
+    caption, _, rows = read_table(tally("single")._repr_html_())
+    assert caption == "94,594,500 deals under single"
+    assert rows[-1] == ["14", "blue", "3,267,636", "3.5 %"]
+    caption, _, rows = read_table(positions()._repr_html_())
+    assert caption == f"{positions().total:,} positions"
+    assert sum(int(row[1].replace(",", "")) for row in rows) == positions().total
+
+
+def test_a_table_shows_what_it_is_given():
+    html = html_table("<b>", ["a&b"], [["<script>"], [True], [1234567]])
+    assert read_table(html) == ("<b>", ["a&b"], [["<script>"], ["True"], ["1,234,567"]])
+
+
+@pytest.mark.parametrize("item", [tablebase.Deal.parse(DEAL), nim.Rules(3, 3)])
+def test_a_table_becomes_a_frame_of_all_positions(item):
+    table = tablebase.build(item)
+    frame, arrow = table.to_pandas(), table.to_arrow()
+    assert isinstance(frame, pandas.DataFrame)
+    assert isinstance(arrow, pyarrow.Table)
+    columns = table.columns()
+    assert list(frame.columns) == arrow.column_names == list(columns)
+    for name, column in columns.items():
+        assert np.array_equal(frame[name], column)
+        assert np.array_equal(arrow[name].to_numpy(), column)
+    last = frame.iloc[-1]
+    value = table.value(table.game.unrank(int(last["rank"])))
+    assert last["dte"] == (value.dte if value.result is tablebase.Result.WIN else -value.dte)
+
+
+@pytest.mark.parametrize(
+    ("method", "package", "extra"),
+    [("to_pandas", "pandas", "notebook"), ("to_arrow", "pyarrow", "parquet")],
+)
+def test_without_the_extra_its_name_is_shown(mini, monkeypatch, method, package, extra):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(tablebase.MissingExtraError, match=rf"{package}.*\[{extra}\]'$"):
+        getattr(mini[0], method)()

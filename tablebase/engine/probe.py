@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import numpy as np
 
+from tablebase.engine.html import html_table
 from tablebase.engine.position import P, moves_again
 from tablebase.engine.values import Coding, Result, Value
 
@@ -136,6 +137,16 @@ class Probe(Generic[P]):
         """A picture for notebooks, if the game draws one."""
         draw = getattr(self.position, "svg", None)
         return None if draw is None else str(draw(self.moves))
+
+    def _repr_html_(self) -> str | None:
+        """A table of the moves for notebooks, if the game draws no picture."""
+        if self._repr_svg_() is not None:
+            return None
+        return html_table(
+            f"{self.position}: {self.value}",
+            ("move", "value", "best"),
+            [(move.move, move.value, "best" if move.is_best else "") for move in self.moves],
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data, for JSON; docs/cli.md explains each field."""

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.extras import load
 from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.html import html_table, percent
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
 from tablebase.engine.values import Coding, Value
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+MAX_ROWS = 1 << 27
+"""Most positions of a table that is given as columns."""
 
 _COUNTED_AT_ONCE = 1 << 20
 
@@ -121,6 +130,17 @@ class Summary(Generic[P]):
             if row.any()
         ]
 
+    def _repr_html_(self) -> str:
+        """The number of positions of each value, for notebooks."""
+        return html_table(
+            f"{self.positions:,} positions, for the side to move",
+            ("result", "plies to the end", "positions", "share"),
+            [
+                (value.result.value, value.dte, number, percent(number, self.positions))
+                for value, number in self.by_value().items()
+            ],
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The counts as plain data, for JSON."""
         return {
@@ -201,6 +221,50 @@ class Table(Generic[P]):
     def packed(self) -> Codes:
         """The codes of all positions in rank order, packed."""
         return self._codes.packed()
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """Every position and its value, as arrays of shape ``(game.size,)``.
+
+        They are ``rank``, the game's own columns, and ``dte``, negative if the side to move loses
+        (0 where the game is over).
+
+        Raises
+        ------
+        ValueError
+            If there are more than `MAX_ROWS` positions.
+        """
+        size = self.game.size
+        if size > MAX_ROWS:
+            raise ValueError(
+                f"{size:,} positions: expected up to {MAX_ROWS:,}; the file of the table itself "
+                "holds a byte or less for each (docs/format.md)"
+            )
+        rank, dte = np.arange(size, dtype=np.uint32), self.game.coding.signed_dte_of(self.codes())
+        return {"rank": rank, **self.game.columns(), "dte": dte}
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The columns as a data frame of pandas, one row for each position.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed; the extra ``[notebook]`` installs it.
+        ValueError
+            As `columns`.
+        """
+        return load("pandas", "notebook").DataFrame(self.columns())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The columns as a table of Apache Arrow, one row for each position.
+
+        Raises
+        ------
+        MissingExtraError
+            If pyarrow is not installed; the extra ``[parquet]`` installs it.
+        ValueError
+            As `columns`.
+        """
+        return load("pyarrow", "parquet").table(self.columns())
 
     def counts(self) -> npt.NDArray[np.int64]:
         """Number of positions of each code, shape ``(coding.no_entry,)``."""

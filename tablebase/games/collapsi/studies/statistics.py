@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.html import html_table, percent
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
@@ -82,6 +83,18 @@ class Tally:
         """Number of deals by the number of red's first moves that win."""
         return {n: share.number for n, share in _shares(self.counts.sum(0)).items()}
 
+    def _repr_html_(self) -> str:
+        """The deals by the length of the game, for notebooks."""
+        deals = self.total.number
+        return html_table(
+            f"{deals:,} deals under {self.edition.name}",
+            ("plies", "winner", "deals", "share"),
+            [
+                (plies, "red" if plies % 2 else "blue", number, percent(number, deals))
+                for plies, number in self.by_plies().items()
+            ],
+        )
+
     def rows(self) -> Iterator[tuple[int, int, int, int]]:
         """Rows of (distance, winning moves, plies, deals), one for each kind that occurs."""
         for distance, wins, code in np.argwhere(self.counts).tolist():
@@ -145,6 +158,17 @@ class Positions:
         """The longest win and the longest loss, in plies, with `face_up` face-up cards."""
         found = [CODING.signed_dte[code] for code in np.flatnonzero(self.counts[face_up])]
         return max(found), -min(found)
+
+    def _repr_html_(self) -> str:
+        """The positions by face-up cards, for notebooks."""
+        return html_table(
+            f"{self.total:,} positions",
+            ("face-up cards", "positions", "the side to move wins"),
+            [
+                (face_up, share.number, percent(share.wins, share.number))
+                for face_up, share in self.by_face_up().items()
+            ],
+        )
 
     def rows(self) -> Iterator[tuple[int, Value, int]]:
         """Rows of (face-up cards, value, positions), one for each kind that occurs."""
