@@ -79,7 +79,7 @@ class MemoryCodes:
         return self._packed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Summary(Generic[P]):
     """Counts over a whole table.
 
@@ -129,6 +129,12 @@ class Summary(Generic[P]):
             for layer, row in enumerate(self.histogram)
             if row.any()
         ]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Summary {self.positions:,} positions: {self.wins:,} wins, {self.losses:,} losses, "
+            f"{self.longest_dte} plies at most>"
+        )
 
     def _repr_html_(self) -> str:
         """The number of positions of each value, for notebooks."""

@@ -46,7 +46,7 @@ class Share(NamedTuple):
         return self.wins / self.number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tally:
     """Counts of all deals under one edition, by everything in the book.
 
@@ -82,6 +82,10 @@ class Tally:
     def by_winning_moves(self) -> dict[int, int]:
         """Number of deals by the number of red's first moves that win."""
         return {n: share.number for n, share in _shares(self.counts.sum(0)).items()}
+
+    def __repr__(self) -> str:
+        total = self.total
+        return f"<Tally {self.edition.name}: red wins {total.wins:,} of {total.number:,} deals>"
 
     def _repr_html_(self) -> str:
         """The deals by the length of the game, for notebooks."""
@@ -123,7 +127,7 @@ def tally(edition: Edition | str | None = None, source: Book | None = None) -> T
     return Tally(found, counts[:, :, : CODING.no_entry], either_red=len(columns) == 2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Positions:
     """All labelled positions after both first moves, by face-up cards and value.
 
@@ -158,6 +162,9 @@ class Positions:
         """The longest win and the longest loss, in plies, with `face_up` face-up cards."""
         found = [CODING.signed_dte[code] for code in np.flatnonzero(self.counts[face_up])]
         return max(found), -min(found)
+
+    def __repr__(self) -> str:
+        return f"<Positions {self.total:,}, by face-up cards and value>"
 
     def _repr_html_(self) -> str:
         """The positions by face-up cards, for notebooks."""

@@ -1,0 +1,52 @@
+"""The notebooks of the docs: run them, and save what they show.
+
+python tests/notebooks.py    # after a change to a notebook, or to what one shows
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
+PATHS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def executed(path: Path, folder: Path) -> Any:
+    """A notebook after a run of all its cells in a folder; raises what a cell raises."""
+    notebook = nbformat.read(path, as_version=4)
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(
+        notebook, timeout=300, kernel_name="python3", record_timing=False, resources=resources
+    ).execute()
+    return notebook
+
+
+def shown(notebook: Any) -> list[dict[str, str]]:
+    """What each code cell shows as text, by media type; of a PNG picture only that it is there."""
+    return [_shown(cell.outputs) for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _shown(outputs: list[Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for output in outputs:
+        if output.output_type == "stream":
+            found[output.name] = found.get(output.name, "") + output.text
+        else:
+            for media, data in output.data.items():
+                found[media] = "" if media == "image/png" else data
+    return found
+
+
+def main() -> None:
+    """Run all notebooks and save what they show."""
+    for path in PATHS:
+        notebook = executed(path, FOLDER)
+        path.write_text(nbformat.writes(notebook, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
