@@ -75,6 +75,7 @@ class Collapsi(GameCli):
         "rules": "collapsi.rules",
         "compare": "compare",
         "selftest": "selftest",
+        "reproduce": "collapsi.reproduce",
     }
 
     @property

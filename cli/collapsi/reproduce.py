@@ -1,0 +1,155 @@
+"""`tablebase reproduce`: every published figure, computed again and compared with its page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..common import json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.reproduce import Claim, Comparison
+
+QUICK = 10
+"""Seconds that a claim of --quick may take."""
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
+@click.option("--quick", is_flag=True, help=f"Only claims that take {QUICK} seconds or less.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep results in this folder. An interrupted run goes on from there.",
+)
+@click.option(
+    "--repository",
+    "root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    show_default=True,
+    metavar="FOLDER",
+    help="A clone of the repository, whose pages hold the published figures.",
+)
+@json_option
+def reproduce(
+    names: tuple[str, ...],
+    listed: bool,
+    quick: bool,
+    folder: Path | None,
+    root: Path,
+    as_json: bool,
+) -> None:
+    """Compute published figures again, and compare them with the pages that print them.
+
+    Runs the commands of each claim NAME, by default of all claims, writes the lines of its page
+    from what they print, and compares them with the lines on the page. Prints every line that
+    differs; then the exit code is 1. All claims together take about two hours on two cores, and up
+    to 9 GiB of memory.
+    """
+    chosen = _chosen(names, quick)
+    if listed:
+        _print_list(chosen, as_json)
+        return
+    from tablebase.reproduce import Runner
+
+    if not (root / "docs/results.md").is_file():
+        raise click.UsageError(
+            f"no docs/results.md in {root}: run it in a clone of the repository, or name one with "
+            "--repository"
+        )
+    with ExitStack() as stack:
+        if folder is None:
+            folder = Path(stack.enter_context(TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        _compare(Runner(root, folder), chosen, as_json)
+
+
+def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
+    from tablebase.reproduce import CLAIMS
+
+    known = {claim.name: claim for claim in CLAIMS}
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"no claim {name!r}: `tablebase reproduce --list` lists them")
+    claims = [known[name] for name in names] or list(CLAIMS)
+    return [claim for claim in claims if claim.seconds <= QUICK or not quick]
+
+
+def _print_list(claims: Sequence[Claim], as_json: bool) -> None:
+    if as_json:
+        names = "name", "page", "commands", "seconds"
+        print_json([{name: getattr(claim, name) for name in names} for claim in claims])
+        return
+    for claim in claims:
+        click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s")
+        for command in claim.commands:
+            click.echo(f"    {command}")
+
+
+def _compare(runner: Any, claims: Sequence[Claim], as_json: bool) -> None:
+    """Compute the claims one by one, and print each as it is done, and the differences."""
+    from tablebase.reproduce import CommandError
+
+    click.echo(_row("claim", "page", "figures", "differ", "seconds"), err=as_json)
+    found: list[Comparison] = []
+    failed: list[str] = []
+    for claim in claims:
+        click.echo(f"{claim.name}: about {claim.seconds} s ...", err=True)
+        start = time.monotonic()
+        try:
+            one = runner.compare(claim)
+        except (CommandError, LookupError, ValueError) as error:
+            failed.append(f"{claim.name}: {error}")
+            click.echo(_row(claim.name, claim.page, "", "failed", ""), err=as_json)
+            continue
+        found.append(one)
+        seconds = f"{time.monotonic() - start:.1f}"
+        differ = len(one.differences)
+        click.echo(_row(claim.name, claim.page, one.figures, differ, seconds), err=as_json)
+    if as_json:
+        print_json({"claims": [_data(one) for one in found], "failed": failed})
+    else:
+        _print_differences(found, failed)
+    if failed or any(one.differences for one in found):
+        raise click.exceptions.Exit(1)
+
+
+def _row(*cells: object) -> str:
+    widths = (-20, -22, 8, 7, 8)
+    return "".join(
+        f"{cell!s:{'<' if width < 0 else '>'}{abs(width)}}"
+        for cell, width in zip(cells, widths, strict=True)
+    )
+
+
+def _print_differences(found: Sequence[Comparison], failed: Sequence[str]) -> None:
+    figures = sum(one.figures for one in found)
+    different = [(one.claim, line) for one in found for line in one.differences]
+    click.echo(f"\n{figures:,} figures; lines that differ: {len(different) or 'none'}")
+    for claim, line in different:
+        click.echo(f"\n{claim.name}, {claim.page}")
+        click.echo(f"    published: {line.published or 'no such line'}")
+        click.echo(f"    computed:  {line.computed}")
+    for reason in failed:
+        click.echo(f"\n{reason}")
+
+
+def _data(one: Comparison) -> dict[str, Any]:
+    return {
+        "claim": one.claim.name,
+        "page": one.claim.page,
+        "figures": one.figures,
+        "same": not one.differences,
+        "lines": [{"published": line.published, "computed": line.computed} for line in one.lines],
+    }

@@ -1,0 +1,164 @@
+"""2D Nim, Pair Solitaire, The Game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tablebase.reproduce.figures.writing import claim, percent, row
+
+RESULTS = "docs/results.md"
+SMALL, LARGE = (f"tablebase nim parts {board} --json" for board in ("4x4", "5x5"))
+NORMAL = tuple(f"tablebase nim parts {board} --normal --json" for board in ("4x4", "5x5"))
+
+
+@claim(RESULTS, "## 2D Nim", SMALL, seconds=3)
+def nim_small(found: Any) -> Iterator[str]:
+    """Positions that the side to move loses on 4x4."""
+    wins, positions = found["positions"] - found["lost"], found["positions"]
+    yield f"The side to move wins {wins:,} of the {positions:,} positions and loses"
+
+
+@claim(RESULTS, "c4-e4 and b5-d5", LARGE, NORMAL[1], seconds=140)
+def nim_large(misere: Any, normal: Any) -> Iterator[str]:
+    """Positions that the side to move loses on 5x5."""
+    yield (
+        f"{misere['lost']:,} of the {misere['positions']:,} positions are lost under misère, and "
+        f"{normal['lost']:,} under normal play"
+    )
+
+
+@claim(RESULTS, "| board | paired |", SMALL, NORMAL[0], LARGE, NORMAL[1], seconds=140)
+def nim_pairing(*found: Any) -> Iterator[str]:
+    """What pairing decides without a table."""
+    for misere, normal in (found[:2], found[2:]):
+        pairing, positions = misere["pairing"], misere["positions"]
+        decided = pairing["decided"]
+        right = (each["pairing"]["right"] / decided for each in (normal, misere))
+        yield row(
+            misere["board"],
+            f"{pairing['paired']:,}",
+            f"{decided:,} of {positions:,}, {percent(decided / positions)} %",
+            f"{percent(next(right), 0)} %",
+            f"{percent(next(right))} %",
+        )
+
+
+@claim(RESULTS, "| stones in the largest part |", SMALL, LARGE, seconds=75)
+def nim_values(*found: Any) -> Iterator[str]:
+    """What the values of shapes decide."""
+    for largest in (1, 2, 3, 4, 5, 6, 8, None):
+        cells: list[str] = []
+        for board in found:
+            values = board["values"][-1 if largest is None else largest - 1]
+            shares = (values[name] / board["positions"] for name in ("positions", "tame"))
+            digits = (int(share < 1) for share in shares)
+            cells += [f"{values['shapes']:,}"] + [
+                f"{percent(values[name] / board['positions'], digit)} %"
+                for name, digit in zip(("positions", "tame"), digits, strict=True)
+            ]
+        yield row(largest or "all", *cells)
+
+
+@claim(RESULTS, "| known | against any moves", "tablebase nim patterns --json", seconds=6)
+def nim_patterns(found: Any) -> Iterator[str]:
+    """What the article's patterns are worth."""
+    for careful in (False, True):
+        for player in found:
+            if player["careful"] is careful and (player["known"], careful) != ("nothing", True):
+                chances = player["against"]
+                perfect = chances["perfect"]
+                yield row(
+                    player["known"] + ", careful" * careful,
+                    *(percent(chances["random"][side]) for side in ("first", "second", "won")),
+                    percent(perfect["first"], int(perfect["first"] > 0)),
+                    *(percent(perfect[side]) for side in ("second", "won")),
+                )
+
+
+@claim(
+    RESULTS,
+    "*Lost* counts the positions",
+    "tablebase nim build 6x6 --win-loss -o misere.h5",
+    "tablebase nim build 6x6 --win-loss --normal -o normal.h5",
+    "python -m tablebase.games.nim.winloss.survey misere.h5 normal.h5",
+    seconds=240,
+)
+def nim_boards(_: str, __: str, printed: str) -> Iterator[str]:
+    """Who wins every board up to 6x6, from tables of all 2^36 positions."""
+    yield from (line for line in printed.splitlines() if line[:3] not in ("|--", "", "6x6"))
+
+
+@claim(
+    RESULTS,
+    "### The talk's tables",
+    "tablebase thegame study --json",
+    seconds=1200,
+)
+def thegame_study(found: Any) -> Iterator[str]:
+    """The talk's strategies, beside its figures."""
+    from tablebase.games.thegame.strategies import strategy
+
+    for each in found:
+        talk, ours = each["published"], each["found"]
+        figures = (
+            (talk["win_percent"], "win_rate", 100),
+            (talk["cards_remaining"], "cards_remaining", 1),
+            (talk["tricks_per_win"], "tricks_per_win", 1),
+        )
+        cells = [
+            cell
+            for said, name, unit in figures
+            for cell in (
+                "" if said is None else said,
+                f"{unit * ours[name]:.2f} ± {unit * ours[f'{name}_error']:.2f}",
+            )
+        ]
+        title = strategy(each["strategy"]).title
+        yield row(title, each["depth"], f"{ours['games']:,}", *cells)
+
+
+@claim(
+    RESULTS,
+    "### Our own strategy",
+    "tablebase thegame simulate builder --games 40000 --seed 2026 --json",
+    seconds=200,
+)
+def thegame_builder(found: Any) -> Iterator[str]:
+    """The strategy that beats them."""
+    rate, left = (
+        f"{unit * found[name]:.2f} ± {unit * found[f'{name}_error']:.2f}"
+        for name, unit in (("win_rate", 100), ("cards_remaining", 1))
+    )
+    below = f"{percent(found['below_10'])} %"
+    yield row("Bridge Builder", "6, 32 best", f"{found['games']:,}", rate, left, below)
+
+
+def _deck(highest: int, hand: int, trick: int) -> str:
+    return (
+        f"tablebase thegame optimum --highest {highest} --hand {hand} --ups 1 --downs 1 "
+        f"--trick {trick} --json"
+    )
+
+
+@claim(
+    RESULTS, "### Small decks, exactly", _deck(9, 2, 2), _deck(11, 2, 2), _deck(12, 3, 2),
+    seconds=240,
+)  # fmt: skip
+def thegame_optimum(*found: Any) -> Iterator[str]:
+    """Best play on small decks, and each strategy."""
+    yield row("best play", *(percent(each["best"], 4) for each in found))
+    for name in found[0]["strategies"]:
+        yield row(name, *(percent(each["strategies"][name], 4) for each in found))
+
+
+@claim(
+    RESULTS, "| shuffles of 52 cards | |",
+    "tablebase pairs study --random 6000 --seed 1 --workers 2 --json",
+    seconds=900,
+)  # fmt: skip
+def pairs_study(found: Any) -> Iterator[str]:
+    """The share of shuffles of Pair Solitaire that can be beaten."""
+    yield row("beaten, each game replayed", f"{found['beatable']:,}")
+    yield row("share that can be beaten", f"{percent(found['share'], 2)}%")
+    yield row("positions searched for a stack, median", f"{found['searched_median']:.0f}")
