@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import json_option, print_json
+from ..common import json_option, plural, print_json
 
 if TYPE_CHECKING:
     from tablebase.reproduce import Claim, Comparison
@@ -27,7 +28,7 @@ QUICK = 10
 @click.option(
     "-o",
     "--output",
-    "folder",
+    "keep",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
     help="Keep results in this folder. An interrupted run goes on from there.",
@@ -46,7 +47,7 @@ def reproduce(
     names: tuple[str, ...],
     listed: bool,
     quick: bool,
-    folder: Path | None,
+    keep: Path | None,
     root: Path,
     as_json: bool,
 ) -> None:
@@ -69,10 +70,13 @@ def reproduce(
             "--repository"
         )
     with ExitStack() as stack:
-        if folder is None:
-            folder = Path(stack.enter_context(TemporaryDirectory()))
+        folder = keep or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        _compare(Runner(root, folder), chosen, as_json)
+        try:
+            _compare(Runner(root, folder), chosen, as_json)
+        except KeyboardInterrupt:
+            kept = f"; results are in {folder}: run the same command again to continue"
+            raise click.ClickException(f"interrupted{kept if keep else ''}") from None
 
 
 def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
@@ -81,7 +85,9 @@ def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
     known = {claim.name: claim for claim in CLAIMS}
     for name in names:
         if name not in known:
-            raise click.UsageError(f"no claim {name!r}: `tablebase reproduce --list` lists them")
+            similar = get_close_matches(name, known, n=1)
+            hint = f"did you mean {similar[0]!r}?" if similar else "--list shows the names"
+            raise click.UsageError(f"no claim {name!r}: {hint}")
     claims = [known[name] for name in names] or list(CLAIMS)
     return [claim for claim in claims if claim.seconds <= QUICK or not quick]
 
@@ -121,8 +127,9 @@ def _compare(runner: Any, claims: Sequence[Claim], as_json: bool) -> None:
         print_json({"claims": [_data(one) for one in found], "failed": failed})
     else:
         _print_differences(found, failed)
-    if failed or any(one.differences for one in found):
-        raise click.exceptions.Exit(1)
+    wrong = len(failed) + sum(1 for one in found if one.differences)
+    if wrong:
+        raise click.ClickException(f"{plural(wrong, 'claim')} of {len(claims)} not reproduced")
 
 
 def _row(*cells: object) -> str:

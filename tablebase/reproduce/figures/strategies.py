@@ -153,8 +153,8 @@ def kept_in_play(found: Any) -> Iterator[str]:
     """Wins that `safe-moves` keeps in positions as they occur in play, by the cards."""
     (safe,) = (each["play"] for each in found["strategies"] if each["strategy"] == "safe-moves")
     ways = list(safe.values())
-    for cards in reversed(ways[0]["cards"]):
-        yield row(cards, *(_estimate(way["cards"][cards]) for way in ways))
+    for cards in range(16, 5, -1):
+        yield row(cards, *(_estimate(way["cards"][str(cards)]) for way in ways))
     yield row("14 or fewer", *(_estimate(way["total"]) for way in ways))
 
 
@@ -179,9 +179,15 @@ SEARCH = "tablebase learn search --deals 1200 --seed 1"
 @claim(LEARN, "| words | a random deal | mean of cards |", f"{SEARCH} --json", seconds=60)
 def search(searched: Any) -> Iterator[str]:
     """The best strategies by their number of words."""
-    for each in searched["found"]:
-        order = ", ".join(each["strategy"]["order"]) or "any move"
-        yield row(each["words"], *_kept(each), order)
+    found = {each["words"]: each for each in searched["found"]}
+    for words in (2, 8, 9, 16, 18, 25, 39, 55):
+        (phase,) = found[words]["strategy"]["phases"]
+        order = ", ".join(
+            f"{'most' if weight > 0 else 'least'} {feature}"
+            for weights in phase["order"]
+            for feature, weight in weights.items()
+        )
+        yield row(words, *_kept(found[words]), order or "any move")
 
 
 @claim(

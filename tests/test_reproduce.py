@@ -1,0 +1,177 @@
+"""Published figures computed again: a wrong one is found, finished work is kept."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+import tablebase_cli
+from tablebase.reproduce import CLAIMS, Claim, CommandError, Runner
+from tablebase.reproduce.running import PROGRAMS
+from tablebase.reproduce.sums import published, sums
+
+ROOT = Path(__file__).parents[1]
+
+PAGE = """
+# A page
+
+| other | deals |
+|---|---:|
+| 1 | 5,000 |
+
+Some **figures**:
+
+| plies | deals | % |
+|---|---:|---:|
+| [`7`](rules.md) | **1,050** | 0.5 |
+| 8 | 19,410 | -1.2 |
+
+In 31.3 % of the
+deals (5 to 7) it depends.
+"""
+
+
+def claim(*lines, commands=("python -c 1",), after="figures"):
+    return Claim("tiny", "page.md", after, commands, 1, lambda *_: lines)
+
+
+def compare(*lines, **options):
+    found = claim(*lines, **options).compare(PAGE, [None])
+    return [(line.published, line.computed) for line in found.differences]
+
+
+def test_equal_lines():
+    lines = ("| 7 | 1,050 | 0.5 |", "| 8 | 19,410 | -1.2 |", "In 31.3 % of the deals (5 to 7) it")
+    found = claim(*lines).compare(PAGE, [None])
+    assert not found.differences
+    assert found.figures == 9
+
+
+@pytest.mark.parametrize(
+    ("computed", "published"),
+    [
+        ("| 7 | 1,051 | 0.5 |", "| 7 | 1,050 | 0.5 |"),
+        ("| 7 | 1,050 | -0.5 |", "| 7 | 1,050 | 0.5 |"),
+        ("In 31.3 % of the deals (5-7) it", None),
+        ("In 31.3 % of the deals (5 to 8) it", "In 31.3 % of the deals (5 to 7) it"),
+        ("| 7 | 1,050 | 0.5 | 3 |", None),
+        ("| other | 1 |", None),  # before the text after which the lines come
+    ],
+)
+def test_a_wrong_figure_is_found(computed, published):
+    assert compare(computed) == [(published, computed)]
+
+
+def test_the_order_of_lines_counts():
+    second, first = "| 8 | 19,410 | -1.2 |", "| 7 | 1,050 | 0.5 |"
+    assert compare(second, first)
+
+
+def test_a_page_without_the_place():
+    with pytest.raises(ValueError, match=r"page\.md lacks 'Elsewhere', which tiny needs"):
+        compare("1", after="Elsewhere")
+
+
+def test_nothing_to_compare():
+    with pytest.raises(ValueError, match="tiny has nothing to compare"):
+        compare()
+
+
+@pytest.fixture
+def runner(tmp_path):
+    (tmp_path / "page.md").write_text(PAGE)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    return Runner(tmp_path, folder)
+
+
+COUNT = "python -c \"open('runs', 'a').write('.'); print('[1, 2]')\""
+
+
+def test_results_are_kept(runner):
+    tiny = claim("In 31.3 % of the deals", commands=(COUNT,))
+    assert not runner.is_kept(tiny)
+    for _ in range(2):
+        assert not runner.compare(tiny).differences
+    # An interrupted run begins with a new runner of the same folder; another claim shares results.
+    found = []
+    other = Claim("other", "page.md", "", (COUNT,), 1, lambda data: [found.extend(data) or "8"])
+    Runner(runner.root, runner.folder).compare(other)
+    assert (runner.folder / "runs").read_text() == "."
+    assert found == [1, 2]
+    assert runner.is_kept(other)
+
+
+def test_a_failed_command_is_not_kept(runner):
+    failing = claim("8", commands=("python -c \"import sys; sys.exit('no memory')\"",))
+    with pytest.raises(CommandError, match="ended with exit code 1: no memory"):
+        runner.compare(failing)
+    assert not runner.is_kept(failing)
+
+
+def test_every_claim():
+    names = [claim.name for claim in CLAIMS]
+    assert len(set(names)) == len(names) > 40
+    for claim in CLAIMS:
+        page = (ROOT / claim.page).read_text()
+        assert claim.after in page.replace("`", ""), claim.name
+        assert {shlex.split(command)[0] for command in claim.commands} <= set(PROGRAMS)
+
+
+def test_digests_of_the_published_files():
+    lines = (ROOT / "data/SHA256SUMS").read_text().splitlines()
+    assert lines == list(sums(ROOT / "data", published(ROOT / "data")))
+    assert {"openings.h5", "positions.csv", "puzzles.csv", "five.csv"} <= {
+        line.split()[1] for line in lines
+    }
+
+
+@pytest.fixture
+def run(capsys):
+    """Run `tablebase reproduce`; gives the exit code and what it prints."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main(["reproduce", *map(str, args)])
+        printed = capsys.readouterr()
+        return exit_.value.code, printed.out, printed.err
+
+    return run
+
+
+def test_the_command(run, tmp_path):
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("img"))
+    page, kept = tmp_path / "docs/results.md", tmp_path / "kept"
+    code, out, _ = run("joker-distance", "--repository", tmp_path, "-o", kept)
+    assert code == 0
+    assert "24 figures; lines that differ: none" in out
+    page.write_text(page.read_text().replace("7,196,184", "7,196,185"))
+    code, out, err = run("joker-distance", "who-wins", "--repository", tmp_path, "-o", kept)
+    assert (code, err.splitlines()[-1]) == (1, "tablebase: 1 claim of 2 not reproduced")
+    assert "lines that differ: 1\n" in out
+    assert "published: | 2 | 18,918,900 | 7,196,185 | 38.0 |" in out
+    assert "computed:  | 2 | 18,918,900 | 7,196,184 | 38.0 |" in out
+    code, out, _ = run("joker-distance", "--repository", tmp_path, "-o", kept, "--json")
+    (found,) = json.loads(out)["claims"]
+    assert (code, found["same"], found["figures"], len(found["lines"])) == (1, False, 24, 4)
+
+
+def test_the_quick_claims(run):
+    code, out, _ = run("--quick", "--list", "--json")
+    quick = {claim["name"]: claim for claim in json.loads(out)}
+    assert code == 0
+    assert {"files", "who-wins", "match"} <= set(quick) < {claim.name for claim in CLAIMS}
+    assert max(claim["seconds"] for claim in quick.values()) <= 10
+    assert "match  docs/match.md  3 s\n    tablebase match --json" in run("--list")[1]
+
+
+def test_usage(run, tmp_path):
+    code, _, err = run("who-won")
+    assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
+    code, _, err = run("who-wins", "--repository", tmp_path)
+    assert code == 2
+    assert "run it in a clone of the repository, or name one with --repository" in err
