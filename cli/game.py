@@ -67,6 +67,8 @@ class GameCli(ABC):
         click options that choose the rules of a position. `parse` takes their values.
     probe_options : sequence of decorators
         Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
+    show_options : sequence of decorators
+        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`.
     commands : mapping
         Name of a command -> module of this package that defines it under that name.
     """
@@ -81,6 +83,7 @@ class GameCli(ABC):
     draws = False
     rule_options: Sequence[Decorator] = ()
     probe_options: Sequence[Decorator] = ()
+    show_options: Sequence[Decorator] = ()
     commands: Mapping[str, str] = {name: name for name in SHARED}
 
     @property

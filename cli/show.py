@@ -8,19 +8,23 @@ import click
 
 from .common import console
 from .game import GameCli
-from .group import GameCommand, pass_game, rule_options
+from .group import GameCommand, of_game, pass_game, rule_options
 
 
 @click.command(cls=GameCommand)
 @click.argument("position")
 @rule_options
+@of_game(lambda game: game.show_options)
 @pass_game
-def show(game: GameCli, position: str, **rules: Any) -> None:
+def show(game: GameCli, position: str, *, numeric: bool = False, **rules: Any) -> None:
     """Draw POSITION and list its legal moves.
 
     {game.notation}
     """
     shown = game.parse(position, **rules)
+    if numeric:
+        click.echo(shown.numeric())
+        return
     moves = " ".join(str(move) for move in shown.legal_moves())
     out = console()
     out.print(game.draw(shown))

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import ALL_RULES, random_deal, random_position
 
+import tablebase_cli
 from tablebase import (
     COLLAPSI,
     SINGLE,
@@ -20,6 +21,7 @@ from tablebase import (
     Position,
     PositionError,
     Rules,
+    load_rules,
     random_deals,
 )
 
@@ -124,6 +126,7 @@ def test_numeric_notation(rng, ply):
     found = Position.parse(text, None if ply < 2 else position.edition)
     assert Position.parse(text, position.edition) == found
     assert numeric(found) == text
+    assert position.numeric() == found.numeric() == text
     assert (found.face_up, found.red, found.blue) == (
         position.face_up,
         position.red,
@@ -131,6 +134,28 @@ def test_numeric_notation(rng, ply):
     )
     assert found.edition == position.edition
     assert found.legal_moves() == position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "rules"),
+    [
+        ("JA23/A2J3/23A2/3A4J", "wild", "3-players"),
+        ("A223/4A2J/3A23/J3A4", "3", "landing"),
+        ("A223/4A2J/3A23/J3A4", "1,4", "joker-steps"),
+        ("_AA_/AA22/22J3/_J3_", "wild", "cross"),
+    ],
+)
+def test_what_the_numeric_notation_cannot_write(text, edition, rules):
+    position = Position.parse(text, edition, rules=load_rules(rules))
+    with pytest.raises(ValueError, match="the numeric notation is for two players"):
+        position.numeric()
+
+
+def test_show_prints_the_numeric_notation(capsys):
+    with pytest.raises(SystemExit) as exit_:
+        tablebase_cli.main(["show", "--numeric", "A223/4A2rx/3A23/Jb3A4 b"])
+    assert not exit_.value.code
+    assert capsys.readouterr().out == "1223/412r0/3123/0b314/1\n"
 
 
 def test_an_ace_under_a_pawn_that_has_moved_stays_an_ace():

@@ -53,6 +53,13 @@ class Collapsi(GameCli):
             help="Show the value of every move of an opening, even if its table must be built.",
         ),
     )
+    show_options = (
+        click.option(
+            "--numeric",
+            is_flag=True,
+            help="Print only the position, in the numeric notation of the published Rust solver.",
+        ),
+    )
     commands: Mapping[str, str] = {
         "build": "collapsi.build",
         "probe": "probe",

@@ -4,8 +4,8 @@ A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J
 
 A position is written like FEN: ``A223/4A2Jr/3A23/Jb3A4 r``. A pawn's letter ``r`` or ``b`` follows
 its card, ``x`` precedes a face-down card (``x?`` if its value is unknown), and the side to move
-comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell. The
-numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``, can be read too.
+comes last. If pawns share a card, both letters follow it. ``_`` is a place without a cell. There is
+also the numeric notation of the published Rust solver, ``1223/4120r/3123/0b314/0``.
 
 This module knows only text and the shape of the board; `legality` checks whether a deal or a
 position is possible.
@@ -14,7 +14,7 @@ position is possible.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablebase.errors import NotationError, quote
@@ -139,6 +139,12 @@ def read_numeric(text: str, board: Board) -> tuple[list[Cell], int]:
     return [Cell(int(m["card"]), m["card"] != "0", m["pawns"]) for m in cells], int(turns)
 
 
+def write_numeric(cells: Sequence[Cell], turns: int, board: Board) -> str:
+    """Write cells and the number of turns taken; the inverse of `read_numeric`."""
+    words = [f"{cell.card}{cell.pawns}" for cell in cells]
+    return "/".join((*_rows(words, board.columns), str(turns)))
+
+
 def _read_rows(
     text: str, rows: Sequence[str], board: Board, cell: re.Pattern[str], expected: str
 ) -> list[re.Match[str]]:
@@ -191,5 +197,8 @@ def write(cells: Sequence[Cell], board: Board, separator: str = "/") -> str:
     """Write cells as rows; the inverse of `read`."""
     words = [("" if cell.face_up else "x") + card_letter(cell.card) + cell.pawns for cell in cells]
     places = [GAP if cell is None else words[cell] for cell in board.cells]
-    width = board.columns
-    return separator.join("".join(places[at : at + width]) for at in range(0, len(places), width))
+    return separator.join(_rows(places, board.columns))
+
+
+def _rows(words: Sequence[str], width: int) -> Iterator[str]:
+    return ("".join(words[at : at + width]) for at in range(0, len(words), width))

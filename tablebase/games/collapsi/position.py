@@ -562,6 +562,37 @@ class Position:
         rules = _rules_argument(self.rules)
         return f"Position.parse({str(self)!r}, {self.edition.name!r}{rules})"
 
+    def numeric(self) -> str:
+        """The position in the numeric notation of the published Rust solver; `parse` reads it.
+
+        The edition shows only while a joker is face up.
+
+        Raises
+        ------
+        ValueError
+            If the notation cannot write the position: it is for two players, boards without gaps,
+            no landing, and jokers of 1 to 4 steps (`wild`) or exactly 1 (`single`).
+
+        Examples
+        --------
+        >>> Position.parse("A223/4A2rx/3A23/Jb3A4 b").numeric()
+        '1223/412r0/3123/0b314/1'
+        """
+        rules = self.rules
+        joker = {(1, 2, 3, 4): 0, (1,): 1}.get(self.edition.joker_steps)
+        if rules.players > 2 or rules.landing or None in rules.board.cells or joker is None:
+            raise ValueError(
+                f"rules {rules.name}, edition {self.edition.name}: the numeric notation is for two "
+                "players, boards without gaps, no landing, and the editions wild and single"
+            )
+        letters = {self.red: "r", self.blue: "b"}
+        cards = (joker if card == JOKER else card for card in self.cards)
+        cells = [
+            Cell(card if self.face_up >> at & 1 else 0, True, letters.get(at, ""))
+            for at, card in enumerate(cards)
+        ]
+        return notation.write_numeric(cells, self.ply, rules.board)
+
     def svg(self, moves: Iterable[MoveValue[Position]] = ()) -> str:
         """The board as an SVG picture, framed where some moves end, with what they are worth.
 
