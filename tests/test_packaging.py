@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -11,6 +17,9 @@ import tablebase
 
 ROOT = Path(__file__).parents[1]
 SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", ".*_cache", "build", "dist", "site", "*.egg-info", "__pycache__"
+)
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli", "tablebase_data": "data"}
 
 
@@ -33,3 +42,81 @@ def test_every_rules_file_is_installed():
 
 def test_the_citation_names_this_version():
     assert f"\nversion: {tablebase.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def run(*command, cwd, umask=0o022, **env):
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        env={**os.environ, **env},
+        umask=umask,
+        text=True,
+        capture_output=True,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """What two builds make of the same files, which differ in times and modes."""
+    folder = tmp_path_factory.mktemp("built")
+    run(sys.executable, "-m", "venv", "venv", cwd=folder)
+    python = folder / "venv/bin/python"
+    run(python, "-m", "pip", "install", "-q", "build", cwd=folder)
+    for name, umask in (("one", 0o022), ("two", 0o002)):
+        clone = shutil.copytree(ROOT, folder / name, ignore=LEFT_OUT)
+        for path in clone.rglob("*"):
+            path.chmod(path.stat().st_mode & ~0o022 | (0o022 & ~umask))
+            os.utime(path, (umask, umask * 1e7))
+        run(python, "-m", "build", "-o", folder / f"{name}-dist", cwd=clone, umask=umask)
+    return folder
+
+
+@pytest.mark.slow
+def test_builds_are_equal_to_the_byte(built):
+    one, two = (
+        {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+        for folder in (built / "one-dist", built / "two-dist")
+    )
+    assert {name.rsplit(".", 1)[1] for name in one} == {"gz", "whl"}
+    assert one == two
+
+
+@pytest.fixture(scope="module")
+def unpacked(built):
+    """The sdist's files."""
+    (sdist,) = (built / "one-dist").glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(built / "sdist", filter="data")
+    (folder,) = (built / "sdist").iterdir()
+    return folder
+
+
+@pytest.mark.slow
+def test_the_sdist_holds_every_file(unpacked):
+    made = {"PKG-INFO", "setup.cfg"}
+    found = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
+    clone = unpacked.parents[1] / "two"
+    files = {str(path.relative_to(clone)) for path in clone.rglob("*") if path.is_file()}
+    junk = {"build", "collapsi_tablebase.egg-info"}
+    assert {name for name in found - made if name.split("/")[0] not in junk} == {
+        name for name in files if name.split("/")[0] not in junk
+    }
+
+
+@pytest.mark.slow
+def test_the_suite_runs_from_the_sdist(unpacked, tmp_path):
+    """All tests are collected from the sdist's own files, and some of them pass."""
+    own = {"PYTHONPATH": f"{unpacked}{os.pathsep}{_aliases(unpacked, tmp_path)}"}
+    pytest_ = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    assert "error" not in run(*pytest_, "--collect-only", "-m", "", cwd=unpacked, **own)
+    names = ("packaging", "notation", "reproduce", "match", "deals", "symmetry", "site")
+    run(*pytest_, *(f"tests/test_{name}.py" for name in names), cwd=unpacked, **own)
+
+
+def _aliases(source, folder):
+    """A folder in which the packages have the names under which they are installed."""
+    for name, own in FOLDERS.items():
+        (folder / name).symlink_to(source / own)
+    return folder
