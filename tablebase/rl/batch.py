@@ -1,0 +1,61 @@
+"""Batches: many positions of one deal, as arrays. What a policy is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Ranks
+from tablebase.engine.lazy import cached_property
+from tablebase.rl.task import Instance, Moves, Planes, Rows, Task
+
+SIZE = 1 << 16
+"""Positions in a batch, at most: tens of megabytes with all arrays."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some positions of a deal, without their values. Arrays are made when first used."""
+
+    task: Task
+    instance: Instance
+    ranks: Ranks
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The positions in the game's own dtype, shape ``(n,)``."""
+        return self.instance.rows_of(self.ranks)
+
+    @cached_property
+    def observations(self) -> Planes:
+        """What the sides to move see, int8 of 0 and 1, shape ``(n, *task.shape)``."""
+        return self.instance.observe(self.rows)
+
+    @cached_property
+    def moves(self) -> Moves:
+        """All legal moves, as lists."""
+        return self.instance.moves(self.rows)
+
+    @cached_property
+    def legal(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, shape ``(n, task.actions)``; no action where a game is over."""
+        found = np.zeros((len(self), self.task.actions), np.bool_)
+        found[self.moves.of, self.moves.actions] = True
+        return found
+
+    @cached_property
+    def layers(self) -> npt.NDArray[np.uint8]:
+        """The layer of each position, shape ``(n,)``: at most this many plies are left."""
+        return self.instance.layers[self.ranks]
+
+
+def batches(task: Task, instance: Instance, ranks: Ranks, size: int = SIZE) -> Iterator[Batch]:
+    """Some positions of a deal in batches of at most `size`."""
+    for first in range(0, len(ranks), size):
+        yield Batch(task, instance, ranks[first : first + size])

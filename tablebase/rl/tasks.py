@@ -1,0 +1,31 @@
+"""The tasks by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablebase.errors import quote
+from tablebase.rl.collapsi import CollapsiTask
+from tablebase.rl.nim import NimTask
+from tablebase.rl.pairs import PairsTask
+from tablebase.rl.task import Task
+
+TASKS: dict[str, type[Task]] = {
+    task.name: task for task in (CollapsiTask, NimTask, PairsTask)
+}
+
+
+def task_of(name: str, **options: Any) -> Task:
+    """The task of a name, ``"collapsi"``, ``"nim"`` or ``"pairs"``; options are its class's.
+
+    Raises `ValueError` for any other name.
+
+    Examples
+    --------
+    >>> task = task_of("collapsi", edition="single")
+    >>> task.shape, task.actions
+    ((7, 4, 4), 16)
+    """
+    if name not in TASKS:
+        raise ValueError(f"unknown game {quote(name)}: expected {', '.join(TASKS)}")
+    return TASKS[name](**options)
