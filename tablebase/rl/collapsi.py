@@ -26,13 +26,13 @@ class DealArrays(Instance):
     def __init__(self, game: DealGame, edition: Edition) -> None:
         super().__init__(game)
         self.edition = edition
-        self._deal = game
+        self.deal = game
         self._number = game.rules.editions.index(edition)
 
     @cached_property
     def ranks(self) -> Ranks:
         """All positions without those of the other editions' first plies."""
-        index = self._deal.index
+        index = self.deal.index
         first = index.openings + 2 * index.opening_block * self._number
         openings = np.arange(first, first + 2 * index.opening_block, dtype=np.uint32)
         return np.concatenate([np.arange(index.openings, dtype=np.uint32), openings])
@@ -40,16 +40,16 @@ class DealArrays(Instance):
     def row_of(self, position: Position) -> Rows:
         """One position as an array of one row."""
         row = position.face_up, position.mover, position.opponent, self._number
-        return np.array([row], position_dtype(self._deal.layout))
+        return np.array([row], position_dtype(self.deal.layout))
 
     def rows_of(self, ranks: Ranks) -> Rows:
         """The positions with some ranks."""
-        return unrank_many(self._deal.layout, ranks)
+        return unrank_many(self.deal.layout, ranks)
 
     def observe(self, rows: Rows) -> Planes:
         """What the side to move sees; see `CollapsiTask`."""
-        board, cards = self._deal.rules.board, np.array(self._deal.cards)
-        kinds = list(_kinds(self._deal.rules))
+        board, cards = self.deal.rules.board, np.array(self.deal.cards)
+        kinds = list(_kinds(self.deal.rules))
         places = board.rows * board.columns
         found = np.zeros((len(rows), len(kinds) + 2, places), np.int8)
         cells = np.arange(board.size)
@@ -63,9 +63,9 @@ class DealArrays(Instance):
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves: the action is the place of the cell that a move ends on."""
-        reach = reach_of(self._deal.rules)
-        columns = reach.columns(self._deal.cards, self.edition)
-        board = self._deal.rules.board
+        reach = reach_of(self.deal.rules)
+        columns = reach.columns(self.deal.cards, self.edition)
+        board = self.deal.rules.board
         mover, opponent = rows["mover"], rows["opponent"]
         one = rows["face_up"].dtype.type(1)
         left = rows["face_up"] & ~(one << mover)

@@ -21,6 +21,7 @@ from tablebase.rl.batch import SIZE, Batch, batches
 from tablebase.rl.task import Instance, Points, Task
 
 Bools = npt.NDArray[np.bool_]
+Distances = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,13 @@ class Labels:
     ----------
     codes : ndarray of uint8, shape (n,)
         The codes of the positions, see `tablebase.engine.values`.
-    move_codes : ndarray of uint8, shape (n, actions)
-        The codes of the moves, for the side that makes them; 0 for actions that are not legal.
+    codes_of_moves : ndarray of uint8, shape (moves,)
+        The codes of the moves in `Batch.moves`, for the side that makes them.
     """
 
     batch: Batch
     codes: Codes
-    move_codes: Codes
+    codes_of_moves: Codes
 
     @property
     def _coding(self) -> Coding:
@@ -49,7 +50,7 @@ class Labels:
         return self.codes >= self._coding.first_win
 
     @property
-    def distances(self) -> npt.NDArray[np.uint8]:
+    def distances(self) -> Distances:
         """Plies to the end with perfect play, shape ``(n,)``."""
         return _distances(self._coding)[self.codes]
 
@@ -58,41 +59,58 @@ class Labels:
         """Points at the end with perfect play, shape ``(n,)``; see `Task.points`."""
         return self.batch.task.points(self.batch.layers, self.wins, self.distances)
 
+    @property
+    def best_moves(self) -> Bools:
+        """Which of the moves in `Batch.moves` are optimal, shape ``(moves,)``."""
+        return self.codes_of_moves == self.codes[self.batch.moves.of]
+
+    @property
+    def winning_moves(self) -> Bools:
+        """Which of the moves in `Batch.moves` win, shape ``(moves,)``."""
+        return self.codes_of_moves >= self._coding.first_win
+
+    @property
+    def points_of_moves(self) -> Points:
+        """Points at the end after the moves in `Batch.moves`, shape ``(moves,)``."""
+        layers = self.batch.layers[self.batch.moves.of]
+        distances = _distances(self._coding)[self.codes_of_moves]
+        return self.batch.task.points(layers, self.winning_moves, distances)
+
     @cached_property
     def optimal(self) -> Bools:
         """The moves than which none is better, shape ``(n, actions)``.
 
         They win soonest; where no move wins, they lose latest.
         """
-        found: Bools = self.batch.legal & (self.move_codes == self.codes[:, None])
-        return found
+        return self._by_action(self.best_moves)
 
     @cached_property
     def winning(self) -> Bools:
-        """The moves that keep or reach a win, shape ``(n, actions)``."""
-        found: Bools = self.batch.legal & (self.move_codes >= self._coding.first_win)
-        return found
+        """The moves that win, shape ``(n, actions)``."""
+        return self._by_action(self.winning_moves)
 
     @property
-    def move_distances(self) -> npt.NDArray[np.uint8]:
-        """Plies to the end, the move included, shape ``(n, actions)``; 0 if it is not legal."""
-        return np.where(self.batch.legal, _distances(self._coding)[self.move_codes], np.uint8(0))
+    def move_distances(self) -> Distances:
+        """Plies to the end if a move is made, shape ``(n, actions)``; 0 if it is not legal."""
+        return self._by_action(_distances(self._coding)[self.codes_of_moves])
 
     @property
     def move_points(self) -> Points:
         """Points at the end if a move is made, shape ``(n, actions)``; 0 if it is not legal."""
-        layers = self.batch.layers[:, None]
-        points = self.batch.task.points(layers, self.winning, self.move_distances)
-        return np.where(self.batch.legal, points, np.int16(0))
+        return self._by_action(self.points_of_moves)
+
+    def _by_action(self, of_moves: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Figures of the moves in `Batch.moves` as an array by action."""
+        found = np.zeros((len(self.batch), self.batch.task.actions), of_moves.dtype)
+        found[self.batch.moves.of, self.batch.moves.actions] = of_moves
+        return found
 
 
 def label(batch: Batch, table: Table[Any]) -> Labels:
     """The labels of a batch, from the table of its deal."""
-    moves, coding = batch.moves, table.game.coding
-    again = np.full(len(moves.of), len(batch.task.agents) == 1)
-    found = np.zeros((len(batch), batch.task.actions), np.uint8)
-    found[moves.of, moves.actions] = coding.of_moves(table.probe_many(moves.after), again)
-    return Labels(batch, table.probe_many(batch.rows), found)
+    after = table.probe_many(batch.moves.after)
+    again = np.full(len(after), len(batch.task.agents) == 1)
+    return Labels(batch, table.probe_many(batch.rows), table.game.coding.of_moves(after, again))
 
 
 def stream(
@@ -129,6 +147,6 @@ def _drawn(ranks: Ranks, number: int, state: np.random.RandomState) -> Ranks:
     return found
 
 
-def _distances(coding: Coding) -> npt.NDArray[np.uint8]:
+def _distances(coding: Coding) -> Distances:
     """The distance to the end of each code."""
     return np.abs(np.array(coding.signed_dte)).astype(np.uint8)

@@ -15,6 +15,7 @@ from tablebase.games.pairs.game import MAX_TABLE_CARDS, PairsGame
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK, RANKS, SUITS, Card
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.solver import match_masks
 from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, masks_of
 
 KINDS = len(RANKS) + len(SUITS)
@@ -47,27 +48,22 @@ class StackArrays(Instance):
 
     def moves(self, rows: Rows) -> Moves:
         """All legal moves: the action is the card's place in the closed-up stack."""
-        of, cards = np.nonzero(self._removable(rows))
-        bits = cards.astype(np.uint32)
+        numbers = np.arange(len(self.stack), dtype=np.uint32)
+        of, cards = np.nonzero(self._removable(rows)[:, None] >> numbers & 1)
+        bits = numbers[cards]
         after = rows[of] & ~(np.uint32(1) << bits)
         return Moves(of, _place(rows[of], bits).astype(np.int64), after)
 
-    def _removable(self, rows: Rows) -> npt.NDArray[np.bool_]:
-        """Which cards of the stack may be removed, shape (len(rows), cards)."""
-        cards = len(self.stack)
-        matches = np.zeros((cards, cards + 1), np.bool_)  # no card matches the one before the first
-        matches[:, :cards] = matching(self.stack)
-        found = np.zeros((len(rows), cards + 1), np.bool_)
-        every = np.arange(len(rows))
-        one_before = two_before = np.full(len(rows), cards)
-        for card in range(cards):
-            there = (rows >> np.uint32(card) & 1).astype(np.bool_)
-            pair = there & matches[card, two_before]
-            found[:, card] = pair
-            found[every, two_before] |= pair
-            two_before = np.where(there, one_before, two_before)
-            one_before = np.where(there, card, one_before)
-        return found[:, :cards]
+    def _removable(self, rows: Rows) -> Rows:
+        """The masks of the cards that may be removed."""
+        one_before, two_before, found = np.zeros((3, *rows.shape), np.uint32)  # masks of a card
+        for number, matches in enumerate(_match_masks(self.stack)):
+            own = rows & np.uint32(1 << number)
+            pair = (own != 0) & (two_before & matches != 0)
+            found |= (own | two_before) * pair
+            two_before = np.where(own, one_before, two_before)
+            one_before = np.where(own, own, one_before)
+        return found
 
 
 class PairsTask(Task):
@@ -114,8 +110,10 @@ class PairsTask(Task):
 
         Stacks are the same if ranks and suits are renamed, or if one is the other upside down.
         """
-        matches = matching(start.stack)
-        texts = (np.packbits(each).tobytes() for each in (matches, matches[::-1, ::-1]))
+        matches = _match_masks(start.stack)[:, None] >> np.arange(len(start.stack)) & 1
+        texts = (
+            np.packbits(each.astype(np.bool_)).tobytes() for each in (matches, matches[::-1, ::-1])
+        )
         return f"pairs {len(start.stack)} {hashlib.sha256(min(texts)).hexdigest()}"
 
     def action_of(self, position: Position, move: Card) -> int:
@@ -137,11 +135,9 @@ def _arrays(game: PairsGame) -> StackArrays:
     return StackArrays(game)
 
 
-def matching(stack: tuple[Card, ...]) -> npt.NDArray[np.bool_]:
-    """Which cards of a stack match which, shape (cards, cards)."""
-    ranks, suits = np.array([card.rank for card in stack]), np.array([card.suit for card in stack])
-    found: npt.NDArray[np.bool_] = (ranks[:, None] == ranks) | (suits[:, None] == suits)
-    return found
+def _match_masks(stack: tuple[Card, ...]) -> npt.NDArray[np.uint32]:
+    """For each card of a stack, the mask of those that match it."""
+    return match_masks(stack)[: len(stack)].astype(np.uint32)
 
 
 def _place(masks: npt.NDArray[np.uint32], bits: Any) -> npt.NDArray[np.uint8]:

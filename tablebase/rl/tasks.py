@@ -10,9 +10,7 @@ from tablebase.rl.nim import NimTask
 from tablebase.rl.pairs import PairsTask
 from tablebase.rl.task import Task
 
-TASKS: dict[str, type[Task]] = {
-    task.name: task for task in (CollapsiTask, NimTask, PairsTask)
-}
+TASKS: dict[str, type[Task]] = {task.name: task for task in (CollapsiTask, NimTask, PairsTask)}
 
 
 def task_of(name: str, **options: Any) -> Task:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.strategy.features import FEATURES
 from tablebase.games.collapsi.strategy.kernels import make_choices
 from tablebase.games.collapsi.strategy.reach import reach_of
@@ -16,13 +17,20 @@ from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import terms_of
 
 
-def choices(strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
+def choices(
+    strategy: Strategy,
+    deal: Deal,
+    positions: npt.NDArray[Any],
+    edition: Edition | str | None = None,
+) -> npt.NDArray[np.uint64]:
     """The moves that a strategy makes in positions of a deal, all as likely.
 
     Parameters
     ----------
     positions : ndarray of POSITION_DTYPE, shape (n,)
-        Positions without a joker face up.
+        Positions of the deal.
+    edition : Edition or str, optional
+        The edition that holds on the first two plies.
 
     Returns
     -------
@@ -35,7 +43,7 @@ def choices(strategy: Strategy, deal: Deal, positions: npt.NDArray[Any]) -> npt.
         As `reach.Reach`, or if the strategy looks at values, as `advice.advise` can.
     """
     reach = reach_of(deal.rules)
-    columns = reach.columns(deal.cards, deal.rules.editions[0])
+    columns = reach.columns(deal.cards, deal.rules.edition(edition))
     cards = np.array(deal.cards)
     no_ends = np.zeros(len(cards), np.int64)
     chosen = np.zeros(positions.shape, np.uint64)
