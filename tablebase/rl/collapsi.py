@@ -14,6 +14,7 @@ from tablebase.games.collapsi.deals.batch import position_dtype, unrank_many
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
 from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task
 
@@ -78,7 +79,7 @@ class DealArrays(Instance):
 
 
 class CollapsiTask(Task):
-    """Collapsi for two players.
+    """Collapsi for two players; `rules` are rules or what `load_rules` takes.
 
     Observations have a plane for each kind of card, jokers first, that shows the face-up cards of
     that kind; then a plane for the pawn of who observes, and one for the other pawn. An action is
@@ -91,7 +92,8 @@ class CollapsiTask(Task):
     name = "collapsi"
     agents = ("red", "blue")
 
-    def __init__(self, rules: Rules = COLLAPSI, edition: Edition | str | None = None) -> None:
+    def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
+        rules = rules if isinstance(rules, Rules) else load_rules(rules)
         if rules.players != 2 or rules.landing or rules.shift or rules.board.size > MAX_CELLS:
             raise ValueError(
                 f"rules {rules.name!r}: expected two players, no landing, no shift, and at most "

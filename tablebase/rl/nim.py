@@ -57,22 +57,22 @@ class BoardArrays(Instance):
 
 
 class NimTask(Task):
-    """2D Nim on one board.
+    """2D Nim on one board; the parameters are those of `nim.Rules`.
 
     An observation has one plane, which shows the stones left. An action is a take's place in
     `Rules.takes`. Points are ``cells + 1`` minus the plies to the end, negative for a loss. Starts
     are random positions with at least one stone; those that turns and reflections of the board make
     equal are in the same split.
 
-    Raises `ValueError` if the board is too large for a table.
+    Raises `ValueError` if there is no such board, or it has more than `MOST_CELLS`.
     """
 
     name = "nim"
     agents = SIDES
     planes = ("stones",)
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        self.rules = rules or Rules()
+    def __init__(self, rows: int = 4, columns: int = 4, take: int = 3, misere: bool = True) -> None:
+        self.rules = Rules(rows, columns, take, misere)
         if self.rules.cells > MOST_CELLS:
             raise ValueError(f"board {self.rules}: expected at most {MOST_CELLS} cells")
         self.shape = 1, self.rules.rows, self.rules.columns
@@ -86,7 +86,7 @@ class NimTask(Task):
         return str(Position.full(self.rules))
 
     def start(self, text: str) -> Position:
-        """The position with a notation; raises as `Position.parse`, `ValueError` if not of rules."""
+        """The position with a notation; raises as `Position.parse`, and if of another board."""
         found = Position.parse(text, take=self.rules.take, misere=self.rules.misere)
         if found.rules != self.rules:
             raise ValueError(f"{found} is no position of {self.rules}")

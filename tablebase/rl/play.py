@@ -87,3 +87,8 @@ def check_reward(reward: str) -> None:
     """Raise `ValueError` unless there is such a reward."""
     if reward not in get_args(Reward):
         raise ValueError(f"reward {quote(reward)}: expected {' or '.join(get_args(Reward))}")
+
+
+def most_reward(task: Task, reward: Reward) -> int:
+    """Nobody is paid more, or less than the negative of it."""
+    return task.most_points if reward == "points" else 1

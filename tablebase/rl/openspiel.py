@@ -1,0 +1,153 @@
+"""Games of OpenSpiel: importing this module registers them.
+
+    pyspiel.load_game("tablebase_collapsi", {"start": "A223/4A2J/3A23/J3A4"})
+
+OpenSpiel's algorithms want a fixed game, so the deal is a parameter, not a chance node: a random
+deal would have 16!/(2! 4! 4! 4! 2!) outcomes. `load` makes the game of any start. Observations and
+actions are those of the tasks; the tensor is float32.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from tablebase.rl.play import Play, Reward, check_reward, most_reward
+from tablebase.rl.task import Task
+from tablebase.rl.tasks import TASKS, task_of
+
+PREFIX = "tablebase_"
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "collapsi": {"rules": "collapsi", "edition": "wild"},
+    "nim": {"rows": 4, "columns": 4, "take": 3, "misere": True},
+    "pairs": {"cards": 20},
+}
+"""The parameters besides ``start`` and ``reward``, and their defaults: options of the tasks."""
+
+
+def load(name: str, start: Any, **parameters: Any) -> pyspiel.Game:
+    """The game of OpenSpiel that begins with a position of the engine, such as `Task.starts` gives.
+
+    `parameters` are the others of the game: ``edition``, ``cards``, ``reward`` and so on.
+    """
+    # OpenSpiel's own notation of games has a meaning for commas and parentheses alone.
+    return pyspiel.load_game(PREFIX + name, {"start": str(start).replace(" ", "-"), **parameters})
+
+
+def _type_of(name: str) -> pyspiel.GameType:
+    players = len(TASKS[name].agents)
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=f"{name} of collapsi-tablebase",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if players == 2 else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"start": "", "reward": "result", **_OPTIONS[name]},
+    )
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]
+    """A game of a task, from one start.
+
+    Parameters are ``start``, the notation of a position, with a hyphen wherever there would be a
+    blank, by default `Task.example`; ``reward`` as in `play.Reward`; and options of the task.
+    """
+
+    name: str
+    type: pyspiel.GameType
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {"reward": "result", **_OPTIONS[self.name], **(params or {})}
+        start, self.reward = given.pop("start", ""), given.pop("reward")
+        check_reward(self.reward)
+        self.task: Task = task_of(self.name, **given)
+        self.first = Play(
+            self.task, self.task.start((start or self.task.example).replace("-", " "))
+        )
+        players, most = len(self.task.agents), float(most_reward(self.task, self.reward))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.task.actions,
+            max_chance_outcomes=0,
+            num_players=players,
+            min_utility=-most,
+            max_utility=most,
+            **({"utility_sum": 0.0} if players == 2 else {}),
+            max_game_length=max(self.first.position.layer, 1),
+        )
+        super().__init__(self.type, info, params or {})
+
+    def new_initial_state(self) -> _State:
+        return _State(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return _Observer(self.task, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class _State(pyspiel.State):  # type: ignore[misc]
+    """A position, by OpenSpiel's names."""
+
+    def __init__(self, game: _Game) -> None:
+        super().__init__(game)
+        self.play = game.first
+        self._reward: Reward = game.reward
+
+    def current_player(self) -> int:
+        return pyspiel.PlayerId.TERMINAL if self.play.is_over else self.play.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.play.moves)
+
+    def _apply_action(self, action: int) -> None:
+        self.play = self.play.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self.play.moves.get(action, action))
+
+    def is_terminal(self) -> bool:
+        return self.play.is_over
+
+    def returns(self) -> list[float]:
+        return self.play.returns(self._reward)
+
+    def __str__(self) -> str:
+        return str(self.play.position)
+
+
+class _Observer:
+    """What a player sees, as a tensor and as the position's notation."""
+
+    def __init__(self, task: Task, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"observation parameters {params}: expected none")
+        self.tensor = np.zeros(int(np.prod(task.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(task.shape)}
+
+    def set_from(self, state: _State, player: int) -> None:
+        self.dict["observation"][:] = state.play.observation(player)
+
+    def string_from(self, state: _State, player: int) -> str:
+        return str(state)
+
+
+for _name in TASKS:
+    _type = _type_of(_name)
+    pyspiel.register_game(
+        _type, type(f"{_name.title()}Game", (_Game,), {"name": _name, "type": _type})
+    )
