@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -16,21 +15,20 @@ SIZE = 1 << 16
 """Positions in a batch, at most: tens of megabytes with all arrays."""
 
 
-@dataclass(frozen=True)
 class Batch:
-    """Some positions of a deal, without their values. Arrays are made when first used."""
+    """Some positions of a deal, without their values. Arrays are made when first used.
 
-    task: Task
-    instance: Instance
-    ranks: Ranks
+    Attributes
+    ----------
+    rows : ndarray, shape (n,)
+        The positions in the game's own dtype.
+    """
+
+    def __init__(self, task: Task, instance: Instance, rows: Rows) -> None:
+        self.task, self.instance, self.rows = task, instance, rows
 
     def __len__(self) -> int:
-        return len(self.ranks)
-
-    @cached_property
-    def rows(self) -> Rows:
-        """The positions in the game's own dtype, shape ``(n,)``."""
-        return self.instance.rows_of(self.ranks)
+        return len(self.rows)
 
     @cached_property
     def observations(self) -> Planes:
@@ -52,10 +50,15 @@ class Batch:
     @cached_property
     def layers(self) -> npt.NDArray[np.uint8]:
         """The layer of each position, shape ``(n,)``: at most this many plies are left."""
-        return self.instance.layers[self.ranks]
+        return self.instance.layers[self.instance.game.rank_many(self.rows)]
+
+    @property
+    def after(self) -> Batch:
+        """The positions after all the `moves`, seen by who moves next."""
+        return Batch(self.task, self.instance, self.moves.after)
 
 
 def batches(task: Task, instance: Instance, ranks: Ranks, size: int = SIZE) -> Iterator[Batch]:
-    """Some positions of a deal in batches of at most `size`."""
+    """The positions with some ranks in batches of at most `size`."""
     for first in range(0, len(ranks), size):
-        yield Batch(task, instance, ranks[first : first + size])
+        yield Batch(task, instance, instance.rows_of(ranks[first : first + size]))

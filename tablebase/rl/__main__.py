@@ -1,0 +1,230 @@
+"""``python -m tablebase.rl``: train the baseline, score an entry, measure the labels."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tablebase.engine.intervals import Estimate
+    from tablebase.rl.labels import Labels
+    from tablebase.rl.regret import PolicyScore, ValueScore
+    from tablebase.rl.task import Task
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GAMES = click.Choice(["collapsi", "nim", "pairs"])
+
+ENTRY = """ENTRY is a network that `train` wrote, or FILE.py:NAME or MODULE:NAME, a function of
+yours that takes a batch."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """A benchmark for learning machines; docs/learning-machines.md is the guide."""
+
+
+def _labels_options(command: F) -> F:
+    """The options that choose positions."""
+    for option in (
+        click.option("--seed", default=0, show_default=True, help="Random seed of the deals."),
+        click.option(
+            "--positions",
+            type=click.IntRange(1),
+            help="Random positions of each deal. All if omitted.",
+        ),
+        click.option(
+            "--deals",
+            type=click.IntRange(1),
+            default=100,
+            show_default=True,
+            help="Deals of the split. (2D Nim has one board.)",
+        ),
+        click.option(
+            "--split",
+            type=click.Choice(["train", "validation", "test"]),
+            default="test",
+            show_default=True,
+            help="Which deals.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+_json_option = click.option("--json", "as_json", is_flag=True, help="Print the score as JSON.")
+
+
+@main.command(epilog=ENTRY)
+@click.argument("game", type=GAMES)
+@click.argument("entry")
+@_labels_options
+@_json_option
+def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
+    """Print what the moves of an ENTRY give away in GAME.
+
+    ENTRY may also be `random`, or for collapsi a strategy: its name or a TOML file.
+    """
+    from tablebase.rl.regret import score_policy
+
+    found = score_policy(_policy(entry), _labels(game, **chosen))
+    _print(found, as_json, ("regret in wins", "regret in points", "best move", "win kept"))
+
+
+@main.command(epilog=ENTRY)
+@click.argument("game", type=GAMES)
+@click.argument("entry")
+@click.option(
+    "--reward",
+    type=click.Choice(["result", "points"]),
+    default="result",
+    show_default=True,
+    help="What the value function expects: the result, 1 or -1, or the points at the end.",
+)
+@_labels_options
+@_json_option
+def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> None:
+    """Print how wrong a value function, an ENTRY, is in GAME."""
+    from tablebase.rl.network import Network
+    from tablebase.rl.regret import score_values
+
+    value = Network.load(entry).value if entry.endswith(".npz") else _function(entry)
+    found = score_values(value, _labels(game, **chosen), reward)
+    _print(found, as_json, ("wrong sign", "mean absolute error", "mean squared error"))
+
+
+@main.command()
+@click.argument("game", type=GAMES)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--steps", type=click.IntRange(1), default=4000, show_default=True)
+@click.option(
+    "--hidden",
+    type=click.IntRange(1),
+    multiple=True,
+    default=(256, 256),
+    show_default=True,
+    help="Size of a hidden layer; once for each.",
+)
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
+    """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
+    from tablebase.rl.network import train as trained
+    from tablebase.rl.tasks import task_of
+
+    if file.suffix != ".npz":
+        raise click.UsageError(f"{file}: expected a file that ends in .npz")
+
+    def report(step: int, loss: float) -> None:
+        if step % 100 == 0 or step == steps:
+            click.echo(f"step {step:,}: loss {loss:.4f}, {time.process_time():.0f} s of processor")
+
+    network = trained(task_of(game), steps, list(hidden), seed=seed, report=report)
+    try:
+        network.save(file)
+    except OSError as error:
+        raise click.ClickException(f"{file}: {error.strerror}") from error
+
+
+@main.command()
+@click.argument("game", type=GAMES)
+@_labels_options
+def labels(game: str, **chosen: Any) -> None:
+    """Label positions of GAME, and print how many a second, solving the deals included."""
+    for _ in _labels(game, split=chosen["split"], deals=1, positions=1, seed=chosen["seed"]):
+        pass  # compile the kernels before anything is measured
+    wall, processor, number = time.perf_counter(), time.process_time(), 0
+    for found in _labels(game, **chosen):
+        number += len(found.wins) * bool(len(found.distances)) * bool(len(found.optimal))
+    wall, processor = time.perf_counter() - wall, time.process_time() - processor
+    click.echo(f"{number:,} positions: {number / wall:,.0f} a second")
+    click.echo(f"{number / processor:,.0f} a second of processor time")
+
+
+def _labels(
+    game: str, split: str, deals: int, positions: int | None, seed: int
+) -> Iterator[Labels]:
+    from tablebase.rl.labels import stream
+    from tablebase.rl.tasks import task_of
+
+    task: Task = task_of(game)
+    return stream(task, task.instances(split, deals, seed), positions, seed=seed)
+
+
+def _policy(entry: str) -> Callable[..., Any]:
+    """The policy that an argument names."""
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+    from tablebase.rl.baselines import random_moves, strategy_moves
+    from tablebase.rl.network import Network
+
+    if entry == "random":
+        return random_moves
+    if entry.endswith(".npz"):
+        return Network.load(entry).policy
+    return _function(entry) if ":" in entry else strategy_moves(load_strategy(entry))
+
+
+def _function(entry: str) -> Callable[..., Any]:
+    """The function of an argument ``FILE.py:NAME`` or ``MODULE:NAME``."""
+    module, _, name = entry.rpartition(":")
+    path = Path(module)
+    if path.suffix == ".py":
+        sys.path.insert(0, str(path.parent.resolve()))
+        module = path.stem
+    try:
+        found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise click.UsageError(f"{entry}: {error}, expected FILE.py:NAME or MODULE:NAME") from error
+    return found
+
+
+def _print(found: PolicyScore | ValueScore, as_json: bool, names: tuple[str, ...]) -> None:
+    """Print a score: a row for each layer, and one for all positions."""
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), indent=2))
+        return
+    totals: list[Estimate | None] = [
+        getattr(found, field) for field in found.__dataclass_fields__ if field != "layers"
+    ]
+    click.echo(f"{'layer':>5} {'positions':>13}" + "".join(f"{name:>22}" for name in names))
+    for layer, row in found.layers.items():
+        click.echo(_row(str(layer), row))
+    click.echo(_row("all", totals))
+
+
+def _row(name: str, row: Any) -> str:
+    number = row[0].number if row[0] else 0
+    cells = (f"{each.figure:.5f} ± {each.high - each.figure:.5f}" if each else "-" for each in row)
+    return f"{name:>5} {number:>13,}" + "".join(f"{cell:>22}" for cell in cells)
+
+
+def run() -> int:
+    """Run the command; gives its exit code, and reports an error in one line."""
+    try:
+        main.main(prog_name="python -m tablebase.rl", standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", 1)
+    except (ValueError, TypeError, FileNotFoundError) as error:
+        return _complain(str(error), 2)
+    except (OSError, ImportError, MemoryError) as error:
+        return _complain(str(error) or "out of memory", 1)
+    return 0
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"tablebase: {' '.join(message.split())}", err=True)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,190 @@
+"""A small network in plain NumPy that learns who wins from exact labels: a baseline to beat.
+
+It has layers of rectified linear units, and from the planes and the legal actions of a position it
+gives the probability that the side to move wins. Training minimises the cross-entropy with who
+really wins, by Adam (Kingma and Ba 2015, arXiv:1412.6980). On a torus the board is first shifted
+so that the mover stands on the first cell. As a policy it makes the move after which it thinks the
+mover most likely to win.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, pi
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.errors import FileFormatError
+from tablebase.rl.batch import Batch
+from tablebase.rl.collapsi import CollapsiTask
+from tablebase.rl.labels import Labels, stream
+from tablebase.rl.task import Task
+
+Floats = npt.NDArray[np.float32]
+
+RATE = 2e-3
+"""The learning rate of the first step; it falls to 0 like half a cosine."""
+
+DECAY, SQUARE_DECAY, SMALL = 0.9, 0.999, 1e-8
+"""Adam's parameters."""
+
+POSITIONS = 4096
+"""Positions drawn from a deal."""
+
+DEALS = 64
+"""A step looks at positions of so many deals."""
+
+STEP = 4096
+"""A step looks at so many positions."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """A network: for each layer a matrix of weights and a bias.
+
+    `value` is a value function and `policy` a policy, as `regret` scores them.
+    """
+
+    weights: list[Floats]
+    biases: list[Floats]
+
+    @classmethod
+    def random(cls, sizes: list[int], seed: int) -> Network:
+        """A network with random weights (He and others 2015, arXiv:1502.01852)."""
+        state = np.random.RandomState(seed)
+        pairs = list(pairwise(sizes))
+        weights = [state.normal(0, (2 / n) ** 0.5, (n, m)).astype(np.float32) for n, m in pairs]
+        return cls(weights, [np.zeros(m, np.float32) for _, m in pairs])
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Network:
+        """Read a network that `save` wrote; raises `FileFormatError` if it is none."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = [file[name] for name in file.files]
+        except (ValueError, EOFError, AttributeError) as error:
+            raise FileFormatError(f"{path} is no network: expected a file of save()") from error
+        return cls(arrays[::2], arrays[1::2])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the network to a ``.npz`` file."""
+        pairs = zip(self.weights, self.biases, strict=True)
+        np.savez(path, *(array for pair in pairs for array in pair))
+
+    def value(self, batch: Batch) -> Floats:
+        """The expected result of the sides to move, from -1 to 1, shape ``(n,)``."""
+        return np.tanh(self.forward(seen(batch))[-1][:, 0] / 2)
+
+    def policy(self, batch: Batch) -> npt.NDArray[np.int64]:
+        """The actions of the moves after which the network expects most, shape ``(n,)``."""
+        moves, task = batch.moves, batch.task
+        expected = self.value(batch.after) * (1 if len(task.agents) == 1 else -1)
+        found = np.zeros(len(batch), np.int64)
+        order = np.argsort(expected, kind="stable")  # the last of several is kept, the best
+        found[moves.of[order]] = moves.actions[order]
+        return found
+
+    def forward(self, seen: Floats) -> list[Floats]:
+        """The input and what each layer gives; the last are the logits of the actions."""
+        layers = [seen]
+        for number, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True), 1):
+            found = layers[-1] @ weights + bias
+            layers.append(found if number == len(self.weights) else np.maximum(found, 0))
+        return layers
+
+    def gradients(self, layers: list[Floats], wrong: Floats) -> list[Floats]:
+        """The gradients of weights and biases in turn, given that of the logits."""
+        found: list[Floats] = []
+        for weights, seen in zip(self.weights[::-1], layers[-2::-1], strict=True):
+            found += [wrong.sum(axis=0), seen.T @ wrong]
+            wrong = (wrong @ weights.T) * (seen > 0)
+        return found[::-1]
+
+
+def train(
+    task: Task,
+    steps: int,
+    hidden: list[int],
+    *,
+    seed: int = 0,
+    report: Callable[[int, float], None] = lambda step, loss: None,
+) -> Network:
+    """Train a network on deals of the training split, a new one at each step.
+
+    `report` is called after each step with its number and the loss.
+    """
+    inputs = int(np.prod(task.shape)) + task.actions
+    network = Network.random([inputs, *hidden, 1], seed)
+    arrays = [a for pair in zip(network.weights, network.biases, strict=True) for a in pair]
+    adam, state = _Adam(arrays, steps), np.random.RandomState(seed)
+    deals: deque[tuple[Floats, Floats]] = deque(maxlen=DEALS)
+    for step, labels in zip(range(1, steps + 1), _drawn(task, seed), strict=False):
+        deals.append((seen(labels.batch), labels.wins.astype(np.float32)))
+        inputs_, wins = _mixed(deals, state)
+        layers = network.forward(inputs_)
+        chances = 1 / (1 + np.exp(-layers[-1][:, 0]))
+        wrong = (chances - wins)[:, None] / np.float32(len(wins))
+        adam.step(network.gradients(layers, wrong))
+        report(step, float(-np.log(np.maximum(1 - abs(chances - wins), SMALL)).mean()))
+    return network
+
+
+def _drawn(task: Task, seed: int) -> Iterator[Labels]:
+    """Random positions of one deal after another of the training split, without end."""
+    instances = (task.instance(start) for start in task.starts("train", seed))
+    return stream(task, instances, POSITIONS, seed=seed, size=POSITIONS)
+
+
+def _mixed(
+    deals: Collection[tuple[Floats, Floats]], state: np.random.RandomState
+) -> tuple[Floats, Floats]:
+    """Random positions of the last deals: what a network sees, and 1 where the mover wins."""
+    each = -(-STEP // len(deals))
+    drawn = [(deal, state.randint(0, len(deal[1]), each)) for deal in deals]
+    return (
+        np.concatenate([deal[0][numbers] for deal, numbers in drawn]),
+        np.concatenate([deal[1][numbers] for deal, numbers in drawn]),
+    )
+
+
+class _Adam:
+    """Adam's steps for some arrays, changed in place."""
+
+    def __init__(self, arrays: list[Floats], steps: int) -> None:
+        self._arrays, self._steps, self._done = arrays, steps, 0
+        self._means = [np.zeros_like(array) for array in arrays]
+        self._squares = [np.zeros_like(array) for array in arrays]
+
+    def step(self, gradients: list[Floats]) -> None:
+        """Change the arrays by their gradients."""
+        rate = RATE * (1 + cos(pi * self._done / self._steps)) / 2
+        self._done += 1
+        rate *= (1 - SQUARE_DECAY**self._done) ** 0.5 / (1 - DECAY**self._done)
+        every = zip(self._arrays, gradients, self._means, self._squares, strict=True)
+        for array, gradient, mean, square in every:
+            mean += (1 - DECAY) * (gradient - mean)
+            square += (1 - SQUARE_DECAY) * (gradient * gradient - square)
+            array -= np.float32(rate) * mean / (np.sqrt(square) + SMALL)
+
+
+def seen(batch: Batch) -> Floats:
+    """What a network sees of some positions: the planes and the legal actions as one row each.
+
+    On a torus of Collapsi cells are counted from the mover's pawn.
+    """
+    task, n = batch.task, len(batch)
+    planes = batch.observations.reshape(n, len(task.planes), -1)
+    legal = batch.legal.astype(np.int8)
+    if isinstance(task, CollapsiTask) and task.rules.board.wrap and not task.rules.board.missing:
+        rows, columns = task.shape[1:]
+        row, column = np.divmod(np.arange(rows * columns), columns)
+        shifted = (row[:, None] + row) % rows * columns + (column[:, None] + column) % columns
+        places = shifted[planes[:, -2].argmax(axis=1)]
+        planes = np.take_along_axis(planes, places[:, None], axis=2)
+        legal = np.take_along_axis(legal, places, axis=1)
+    return np.hstack([planes.reshape(n, -1), legal]).astype(np.float32)
