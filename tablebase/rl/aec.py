@@ -33,7 +33,7 @@ def env(name: str, **options: Any) -> AECEnv[str, Observation, int]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
 
-class RawEnv(AECEnv[str, Observation, int], EzPickle):
+class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     """A game of a task, each episode with the next random start of a split.
 
     Parameters
@@ -80,7 +80,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):
             "is_parallelizable": False,
         }
         self.possible_agents = [f"player_{number}" for number in range(len(self.task.agents))]
-        self.agents = []
+        self.agents: list[str] = []
         self.most_reward = most_reward(self.task, reward)
         self._split, self._reward = split, reward
         mask = gymnasium.spaces.Box(0, 1, (self.task.actions,), np.int8)
@@ -98,7 +98,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):
         """The space of an agent's observations; always the same object."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[int]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """The space of an agent's actions; always the same object."""
         return self.action_spaces[agent]
 
@@ -122,14 +122,14 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self.play.is_over)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees."""
         player = self.possible_agents.index(agent)
         return {"observation": self.play.observation(player), "action_mask": self.play.mask(player)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Make the move of the agent whose turn it is; raises as `Play.after`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

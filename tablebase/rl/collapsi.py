@@ -127,7 +127,8 @@ class CollapsiTask(Task):
 
     def action_of(self, position: Position, move: Any) -> int:
         """The place of the cell that a move ends on."""
-        return self.rules.board.places[move.destination]
+        place: int = self.rules.board.places[move.destination]
+        return place
 
     def instance(self, position: Position) -> Instance:
         """The deal that a position belongs to."""

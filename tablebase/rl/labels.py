@@ -62,7 +62,8 @@ class Labels:
     @property
     def best_moves(self) -> Bools:
         """Which of the moves in `Batch.moves` are optimal, shape ``(moves,)``."""
-        return self.codes_of_moves == self.codes[self.batch.moves.of]
+        found: Bools = self.codes_of_moves == self.codes[self.batch.moves.of]
+        return found
 
     @property
     def winning_moves(self) -> Bools:
@@ -149,4 +150,5 @@ def _drawn(ranks: Ranks, number: int, state: np.random.RandomState) -> Ranks:
 
 def _distances(coding: Coding) -> Distances:
     """The distance to the end of each code."""
-    return np.abs(np.array(coding.signed_dte)).astype(np.uint8)
+    found: Distances = np.abs(np.array(coding.signed_dte)).astype(np.uint8)
+    return found

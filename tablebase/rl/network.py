@@ -13,7 +13,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from math import cos, pi
 
 import numpy as np
@@ -127,17 +127,17 @@ def train(
         deals.append((seen(labels.batch), labels.wins.astype(np.float32)))
         inputs_, wins = _mixed(deals, state)
         layers = network.forward(inputs_)
-        chances = 1 / (1 + np.exp(-layers[-1][:, 0]))
-        wrong = (chances - wins)[:, None] / np.float32(len(wins))
-        adam.step(network.gradients(layers, wrong))
-        report(step, float(-np.log(np.maximum(1 - abs(chances - wins), SMALL)).mean()))
+        chances: Floats = ((1 + np.tanh(layers[-1][:, 0] / 2)) / 2).astype(np.float32)
+        wrong: Floats = chances - wins
+        adam.step(network.gradients(layers, wrong[:, None] / np.float32(len(wrong))))
+        report(step, float(-np.log(np.maximum(1 - abs(wrong), SMALL)).mean()))
     return network
 
 
 def _drawn(task: Task, seed: int) -> Iterator[Labels]:
     """Random positions of one deal after another of the training split, without end."""
-    instances = (task.instance(start) for start in task.starts("train", seed))
-    return stream(task, instances, POSITIONS, seed=seed, size=POSITIONS)
+    parts = (task.instances("train", DEALS, number) for number in count(seed))
+    return stream(task, chain.from_iterable(parts), POSITIONS, seed=seed, size=POSITIONS)
 
 
 def _mixed(

@@ -112,7 +112,7 @@ class NimTask(Task):
     def instances(self, split: str, count: int = 1, seed: int = 0) -> Iterator[Instance]:
         """The positions of a split of the only board, whatever `count` and `seed` are."""
         check_split(split)
-        yield BoardArrays(self.rules, split)
+        yield _board(self.rules, split)
 
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """``cells + 1`` minus the plies to the end, negative for a loss."""
@@ -125,8 +125,8 @@ MOST_CELLS = 25
 
 
 @lru_cache(maxsize=8)
-def _board(rules: Rules) -> BoardArrays:
-    return BoardArrays(rules)
+def _board(rules: Rules, split: str | None = None) -> BoardArrays:
+    return BoardArrays(rules, split)
 
 
 def _bits(rules: Rules) -> npt.NDArray[np.uint32]:

@@ -56,6 +56,7 @@ class StackArrays(Instance):
 
     def _removable(self, rows: Rows) -> Rows:
         """The masks of the cards that may be removed."""
+        found: Rows
         one_before, two_before, found = np.zeros((3, *rows.shape), np.uint32)  # masks of a card
         for number, matches in enumerate(_match_masks(self.stack)):
             own = rows & np.uint32(1 << number)
@@ -142,4 +143,5 @@ def _match_masks(stack: tuple[Card, ...]) -> npt.NDArray[np.uint32]:
 
 def _place(masks: npt.NDArray[np.uint32], bits: Any) -> npt.NDArray[np.uint8]:
     """The number of cards left above a card."""
-    return np.bitwise_count(masks & (np.uint32(1) << bits) - np.uint32(1))
+    found: npt.NDArray[np.uint8] = np.bitwise_count(masks & (np.uint32(1) << bits) - np.uint32(1))
+    return found

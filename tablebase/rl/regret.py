@@ -108,18 +108,18 @@ def score_policy(policy: Policy, labels: Iterable[Labels]) -> PolicyScore:
         numbers = np.bincount(moves.of, minlength=len(batch))
         there = numbers > 0
         winning = found.winning_moves
-        wins = np.bincount(moves.of, winning, len(batch))
+        ways = np.bincount(moves.of, winning, len(batch))
         keeps = np.bincount(moves.of, chances * winning, len(batch))
-        points = np.bincount(moves.of, chances * found.points_of_moves, len(batch))
+        reached = np.bincount(moves.of, chances * found.points_of_moves, len(batch))
         values = np.stack(
             [
                 np.where(found.wins, 1 - keeps, 0),
-                found.points - points,
+                found.points - reached,
                 np.bincount(moves.of, chances * found.best_moves, len(batch)),
                 keeps,
             ]
         )
-        critical = (wins > 0) & (wins < numbers)
+        critical = (ways > 0) & (ways < numbers)
         sums.add(found, values, np.stack([there, there, there, critical]))
     (wins, points, best, kept), layers = sums.means()
     if wins is None or points is None or best is None:
@@ -180,7 +180,8 @@ def _chosen(actions: npt.NDArray[Any], batch: Batch) -> Floats:
     """Actions as probabilities; all 0 for an action that does not exist."""
     if actions.shape != (len(batch),):
         raise ValueError(f"{len(actions)} actions: expected {len(batch)}, one for each position")
-    return (actions[:, None] == np.arange(batch.task.actions)).astype(np.float64)
+    made: Bools = actions[:, None] == np.arange(batch.task.actions)
+    return made.astype(np.float64)
 
 
 def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> Floats:

@@ -1,0 +1,230 @@
+"""The games as environments of PettingZoo and games of OpenSpiel."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from itertools import islice
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms.minimax import alpha_beta_search
+from open_spiel.python.observation import make_observation
+from pettingzoo.test import api_test, seed_test
+
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.values import Result
+from tablebase.errors import IllegalMoveError
+from tablebase.rl import openspiel
+from tablebase.rl.aec import env
+from tablebase.rl.play import Play
+from tablebase.rl.tasks import task_of
+
+GAMES = ("collapsi", "nim", "pairs")
+REWARDS = ("result", "points")
+
+# What PettingZoo's test warns of also in its own games with masks; and Nim ends on an empty board.
+USUAL = (
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation numpy array is all zeros",
+)
+
+
+def play_on(game, choose):
+    """Play an episode of an environment; returns what each agent was paid, and the last play."""
+    paid = dict.fromkeys(game.possible_agents, 0.0)
+    for agent in game.agent_iter():
+        observation, reward, terminated, truncated, _ = game.last()
+        paid[agent] += reward
+        play = game.unwrapped.play
+        game.step(None if terminated or truncated else choose(observation, play))
+    return paid, play
+
+
+def first_legal(observation, play):
+    return int(observation["action_mask"].argmax())
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode(name, reward):
+    game = env(name, reward=reward, split="test")
+    task = game.unwrapped.task
+    starts = task.starts("test", 5)
+    for number in range(3):
+        game.reset(seed=5 if number == 0 else None)
+        assert str(game.unwrapped.play.position) == str(next(starts))
+        observation = game.observe(game.agent_selection)
+        assert observation["observation"].shape == task.shape
+        assert game.observation_space(game.agent_selection).contains(observation)
+        paid, play = play_on(game, first_legal)
+        end, expected = play.position, {}
+        if name == "pairs":
+            left = len(end.cards)
+            expected["player_0"] = 2 - left if reward == "points" else 1 if left == 2 else -1
+        else:
+            # In Collapsi the side without a move has lost, in misère Nim it has won.
+            size = len(end.cards) - end.ply if name == "collapsi" else task.rules.cells + 1
+            worth = size if reward == "points" else 1
+            mover = f"player_{play.player}"
+            expected[mover] = -worth if name == "collapsi" else worth
+            expected[f"player_{1 - play.player}"] = -expected[mover]
+        assert paid == expected
+
+
+def test_observations_of_the_agent_that_waits():
+    game = env("collapsi")
+    game.reset(options={"start": "A223/4A2Jr/3A23/Jb3A4 r"})
+    assert game.agent_selection == "player_0"
+    mine, theirs = (game.observe(agent) for agent in ("player_0", "player_1"))
+    assert not theirs["action_mask"].any()
+    assert mine["action_mask"].sum() == len(game.unwrapped.play.position.legal_moves())
+    assert mine["observation"][-2, 1, 3] == theirs["observation"][-1, 1, 3] == 1
+    assert mine["observation"][-1, 3, 0] == theirs["observation"][-2, 3, 0] == 1
+
+
+@pytest.mark.filterwarnings("ignore:.*ILLEGAL_ACTION|.*[Ii]llegal")
+@pytest.mark.parametrize(("reward", "cost"), [("result", -1), ("points", -18)])
+def test_an_illegal_action_costs_the_most(reward, cost):
+    game = env("pairs", reward=reward)
+    game.reset(seed=1)
+    paid, _ = play_on(game, lambda observation, play: int(observation["action_mask"].argmin()))
+    assert paid == {"player_0": cost}
+
+
+def test_bad_options():
+    for options, message in (
+        ({"split": "dev"}, "split 'dev'"),
+        ({"reward": "gold"}, "reward 'gold'"),
+        ({"render_mode": "rgb_array"}, "render mode 'rgb_array': expected ansi or human"),
+        ({"edition": "old"}, "unknown edition"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env("collapsi", **options)
+
+
+def test_rendering(capsys):
+    for mode, printed in (("ansi", ""), ("human", "1000/0000/0000/0000\n" * 2)):
+        game = env("nim", render_mode=mode)
+        game.reset(options={"start": "1100/0000/0000/0000"})
+        (action,) = (a for a, move in game.unwrapped.play.moves.items() if str(move) == "b1")
+        game.step(action)
+        shown = game.render()
+        assert shown == (None if mode == "human" else "1000/0000/0000/0000")
+        assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_environment_is_copied(name):
+    """As PettingZoo's own: a copy is made anew, and has to be reset."""
+    game = env(name, split="test", reward="points")
+    copies = game, copy.deepcopy(game), pickle.loads(pickle.dumps(game))
+    for each in copies:
+        each.reset(seed=3)
+    one, *others = [play_on(each, first_legal)[0] for each in copies]
+    assert others == [one, one]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_adapter_plays_by_the_rules(name):
+    """Random games in lockstep with the engine's own positions."""
+    task, rng = task_of(name), random.Random(name)
+    for start in islice(task.starts("validation"), 3):
+        play, position = Play(task, start), start
+        while not play.is_over:
+            assert play.returns("result") == [0] * len(task.agents)
+            assert sorted(map(str, play.moves.values())) == sorted(map(str, position.legal_moves()))
+            assert play.mask(play.player).nonzero()[0].tolist() == list(play.moves)
+            action = rng.choice(list(play.moves))
+            position = position.play(play.moves[action])
+            play = play.after(action)
+            assert play.position == position
+        assert not position.legal_moves()
+        with pytest.raises(IllegalMoveError, match="expected none, the game is over"):
+            play.after(0)
+
+
+def openspiel_games(name, number=2, **parameters):
+    """The default game of OpenSpiel, and those of some starts."""
+    task = task_of(name)
+    yield pyspiel.load_game(f"tablebase_{name}", parameters)
+    for start in islice(task.starts("test"), number):
+        yield openspiel.load(name, start, **parameters)
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_openspiel(name, reward):
+    task, rng = task_of(name), random.Random(reward)
+    start = next(task.starts("test", 3))
+    game = openspiel.load(name, start, reward=reward)
+    state, play = game.new_initial_state(), Play(task, start)
+    observer = make_observation(game)
+    while not state.is_terminal():
+        player = state.current_player()
+        assert player == play.player
+        assert str(state) == str(play.position)
+        observer.set_from(state, player)
+        assert (observer.dict["observation"] == play.observation(player)).all()
+        assert state.legal_actions() == list(play.moves)
+        action = rng.choice(state.legal_actions())
+        assert state.action_to_string(action) == str(play.moves[action])
+        state.apply_action(action)
+        play = play.after(action)
+    assert state.returns() == play.returns(reward)
+    again = pyspiel.load_game(str(game)).new_initial_state()
+    assert str(again) == str(start)
+
+
+@pytest.mark.parametrize(("name", "parameters", "plies"), [
+    ("collapsi", {"rules": "3x3", "reward": "points"}, 3),
+    ("nim", {"rows": 2, "columns": 4, "reward": "points"}, 2),
+])  # fmt: skip
+def test_openspiels_search_finds_the_value(name, parameters, plies):
+    """Alpha-beta of OpenSpiel over our game, against the table: two ways that share the rules."""
+    game = pyspiel.load_game(f"tablebase_{name}", parameters)
+    state, rng = game.new_initial_state(), random.Random(4)
+    for _ in range(plies):
+        state.apply_action(rng.choice(state.legal_actions()))
+    position = state.play.position
+    value = build_table(position.game).value(position)
+    found, _ = alpha_beta_search(game, state=state, maximizing_player_id=state.current_player())
+    assert (found > 0) == (value.result is Result.WIN)
+    if name == "collapsi":
+        assert found == state.play.task.points_of(position.layer, value)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings(*USUAL)
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_conformance_with_pettingzoo(name, reward):
+    for split in ("train", "test"):
+        api_test(env(name, reward=reward, split=split, render_mode="ansi"), num_cycles=1000)
+    seed_test(lambda: env(name, reward=reward), num_cycles=500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_conformance_with_openspiel(name, reward):
+    for game in openspiel_games(name, 5, reward=reward):
+        pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_python_observer(name):
+    """The tensor of every observation is that of the state's own method, for each player."""
+    for game in openspiel_games(name, 3):
+        state, rng = game.new_initial_state(), random.Random(1)
+        observer = make_observation(game)
+        while not state.is_terminal():
+            for player in range(game.num_players()):
+                observer.set_from(state, player)
+                assert np.array_equal(observer.tensor, state.observation_tensor(player))
+                assert observer.string_from(state, player) == state.observation_string(player)
+            state.apply_action(rng.choice(state.legal_actions()))
