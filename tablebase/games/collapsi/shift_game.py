@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.values import Coding
-from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.shifts import refuse_table
+
+if TYPE_CHECKING:
+    from tablebase.engine.search.searched import Limits, Searched
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,15 @@ class ShiftGame(Game[Position]):
         found: Codes = codes.codes_of(positions)
         return found
 
+    def search(
+        self, position: Position, method: str, goal: str, limits: Limits
+    ) -> Searched[Position]:
+        """Search a position: by kernels where they can, else by the rules alone, slowly."""
+        if method == "ordered" and self.rules.is_small:
+            from tablebase.games.collapsi.search import search
+
+            return search(position, method, goal, limits)
+        return super().search(position, method, goal, limits)
+
     def _refuse(self) -> NoReturn:
-        raise MissingTableError(
-            f"rules {self.rules.name!r} shift rows and columns, so a deal has no table of its own: "
-            "expected a forward search, or the whole game in memory"
-        )
+        refuse_table(f"rules {self.rules.name!r}")

@@ -22,8 +22,9 @@ import numpy.typing as npt
 
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.search import ordered, plain
-from tablebase.games.collapsi.search.reach import Reach
+from tablebase.games.collapsi.search import ordered, plain, shifting
+from tablebase.games.collapsi.search.reach import Reach, kinds_table
+from tablebase.games.collapsi.search.words import letters, shift_words, word_of
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -40,7 +41,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     """Search a position; see `tablebase.search`, which checks the arguments."""
     _compile(method, position)
     budget = Budget(limits)
-    kernel: _Kernel = _KERNELS[method](position, goal)
+    kernel = _kernel(method, position, goal)
     budget.spent += 1  # the root
 
     def found(stopped: str = "") -> Searched[Position]:
@@ -52,7 +53,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
             goal,
             _value(kernel.lower, cards),
             _value(kernel.upper, cards),
-            tuple(map(position.rules.board.cell_name, line)),
+            tuple(map(kernel.name, line)),
             budget.spent,
             budget.elapsed,
             kernel.memory,
@@ -70,14 +71,14 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     return found()
 
 
-_compiled: set[tuple[str, bool]] = set()
+_compiled: set[tuple[str, bool, bool]] = set()
 
 
 def _compile(method: str, position: Position) -> None:
     """Compile or load the kernels before the first timed search."""
-    kind = method, position.rules.is_small
+    kind = method, position.rules.is_small, bool(position.rules.shift)
     if kind not in _compiled:
-        _KERNELS[method](position, "result").advance(Budget(Limits(nodes=1)))
+        _kernel(method, position, "result").advance(Budget(Limits(nodes=1)))
         _compiled.add(kind)
 
 
@@ -91,7 +92,7 @@ def _value(score: int, cards: int) -> Value:
 
 
 class _Kernel(Protocol):
-    """A search under way: the proven bounds of the score, and the best line so far, in cells.
+    """A search under way: the proven bounds of the score, and the best line so far, as numbers.
 
     `memory` is the size of its arrays in bytes.
     """
@@ -102,6 +103,9 @@ class _Kernel(Protocol):
 
     @property
     def line(self) -> list[int]: ...
+
+    def name(self, move: int) -> str:
+        """The name of a move in the line."""
 
     def advance(self, budget: Budget) -> bool:
         """Continue the search for a slice; return whether the goal is reached."""
@@ -133,6 +137,7 @@ class _Plain:
         self.line: list[int] = [(int(ends) & -int(ends)).bit_length() - 1] if ends else []
         self._ply = 0
         self.memory = _bytes(self._arrays)
+        self.name = position.rules.board.cell_name
 
     def advance(self, budget: Budget) -> bool:
         limit = budget.left(SLICE)
@@ -148,27 +153,40 @@ class _Plain:
         return self._ply < 0
 
 
-class _Ordered:
+class _Asking:
+    """A search that asks how high the score is, and then follows the best line."""
+
+    memory: int
+    _known: npt.NDArray[np.uint64]
+
     def __init__(self, position: Position, goal: str) -> None:
-        reach, cells = Reach.of(position), len(position.cards)
         cards = position.face_up.bit_count()
-        self._reach = reach.table, reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
+        self._scores = np.empty((6, cards + 1), np.int64)
         self._nodes = np.empty((5, cards + 1), np.uint64)
-        self._moves = (
-            np.empty((6, cards + 1), np.int64),
-            np.empty((cards + 1, cells), np.uint64),
-            np.empty((cards + 1, cells), np.uint64),
-        )
         self._state = np.empty(6, np.int64)
         self._ends = np.empty(cards, np.uint64)
-        self._known = _known_positions(reach.table is None)
         self._result_only = goal == "result"
         # The position that the search has reached on the best line.
-        self._here = position.face_up, position.mover, position.opponent
+        self._here = position
         self._done: list[int] = []
-        self._begin()
+        self._restart()
         self.lower, self.upper = self._bounds()
-        self.memory = _bytes((*self._reach, *self._moves, self._nodes, self._known))
+
+    def _begin(self) -> None:
+        """Set the state up to search the position reached."""
+        raise NotImplementedError
+
+    def _run(self, limit: int) -> bool:
+        """Search up to this many nodes; return whether the goal is reached."""
+        raise NotImplementedError
+
+    def _follow_known(self, score: int, left: int) -> int:
+        """Fill `_ends` with the best moves from the position reached; return their number."""
+        raise NotImplementedError
+
+    def name(self, move: int) -> str:
+        """The name of a move of the kernel."""
+        raise NotImplementedError
 
     @property
     def line(self) -> list[int]:
@@ -179,25 +197,15 @@ class _Ordered:
     def advance(self, budget: Budget) -> bool:
         limit = budget.left(SLICE)
         before = int(self._state[ordered.NODES])
-        done = ordered.run(
-            *self._reach,
-            self._nodes,
-            *self._moves,
-            self._known,
-            self._generation,
-            self._state,
-            self._result_only,
-            before + limit,
-        )
+        done = self._run(before + limit)
         budget.spent += int(self._state[ordered.NODES]) - before
         if not self._done:
             self.lower, self.upper = self._bounds()
         return done and (self._result_only or self._follow())
 
-    def _begin(self) -> None:
-        """Start to search the position reached."""
+    def _restart(self) -> None:
         self._generation = next(_GENERATIONS)
-        ordered.begin(*self._reach, self._nodes, self._state, *self._here)
+        self._begin()
 
     def _bounds(self) -> tuple[int, int]:
         return int(self._state[ordered.ROOT_LOWER]), int(self._state[ordered.ROOT_UPPER])
@@ -208,19 +216,92 @@ class _Ordered:
         If not, the entry of the next position has been overwritten, and that position is searched
         again.
         """
-        known, score = self._known, int(self._state[ordered.ROOT_LOWER])
-        up, mover, opponent = self._here
-        left = up.bit_count()
-        found = ordered.follow(
-            *self._reach, self._nodes, known, self._generation, score, left, self._ends
-        )
+        score = int(self._state[ordered.ROOT_LOWER])
+        found = self._follow_known(score, self._here.face_up.bit_count())
         line = self.line[len(self._done) :][: not found] + self._ends[:found].astype(int).tolist()
-        for end in line:
-            up, mover, opponent = up & ~(1 << mover), opponent, end
+        for move in line:
+            self._here = self._here.play(self.name(move))
         self._done += line
-        self._here = up, mover, opponent
-        self._begin()
+        self._restart()
         return not self._state[ordered.BEST_MOVE] >= 0
+
+
+class _Ordered(_Asking):
+    def __init__(self, position: Position, goal: str) -> None:
+        reach, cells = Reach.of(position), len(position.cards)
+        plies = position.face_up.bit_count() + 1
+        self._reach = reach.table, reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
+        self._moves = np.empty((plies, cells), np.uint64)
+        self._futures = np.empty((plies, cells), np.uint64)
+        self._known = _known_positions(reach.table is None)
+        super().__init__(position, goal)
+        arrays = (*self._reach, self._scores, self._moves, self._futures, self._nodes, self._known)
+        self.memory = _bytes(arrays)
+
+    def name(self, move: int) -> str:
+        return self._here.rules.board.cell_name(move)
+
+    def _begin(self) -> None:
+        here = self._here.face_up, self._here.mover, self._here.opponent
+        ordered.begin(*self._reach, self._nodes, self._state, *here)
+
+    def _run(self, limit: int) -> bool:
+        return ordered.run(
+            *self._reach,
+            self._nodes,
+            self._scores,
+            self._moves,
+            self._futures,
+            self._known,
+            self._generation,
+            self._state,
+            self._result_only,
+            limit,
+        )
+
+    def _follow_known(self, score: int, left: int) -> int:
+        state = self._nodes, self._known, self._generation
+        return ordered.follow(*self._reach, *state, score, left, self._ends)
+
+
+class _Shifting(_Asking):
+    def __init__(self, position: Position, goal: str) -> None:
+        rules, cells = position.rules, len(position.cards)
+        shifts = shift_words(rules)
+        plies = position.face_up.bit_count() + 1
+        self._board = kinds_table(position), shifts, cells
+        self._moves = np.empty((plies, cells * shifts.shape[1]), np.uint64)
+        self._known = _known_positions(many=True)
+        super().__init__(position, goal)
+        arrays = (*self._board[:2], self._scores, self._moves, self._nodes, self._known)
+        self.memory = _bytes(arrays)
+
+    def name(self, move: int) -> str:
+        way, cell = divmod(move & 255, 16)
+        rules = self._here.rules
+        return rules.board.cell_name(cell) + letters(rules, cell)[way]
+
+    def _begin(self) -> None:
+        table, _, cells = self._board
+        here = word_of(self._here), self._here.mover, self._here.opponent
+        shifting.begin(table, self._nodes, self._state, cells, *here)
+
+    def _run(self, limit: int) -> bool:
+        return shifting.run(
+            *self._board,
+            self._nodes,
+            self._scores,
+            self._moves,
+            self._known,
+            self._generation,
+            self._state,
+            self._result_only,
+            limit,
+        )
+
+    def _follow_known(self, score: int, left: int) -> int:
+        state = self._nodes, self._known, self._generation
+        return shifting.follow(*self._board, *state, score, left, self._ends)
 
 
 _GENERATIONS = itertools.count(1)
@@ -236,4 +317,7 @@ def _known_positions(many: bool) -> npt.NDArray[np.uint64]:
     return known
 
 
-_KERNELS: dict[str, type[_Plain] | type[_Ordered]] = {"plain": _Plain, "ordered": _Ordered}
+def _kernel(method: str, position: Position, goal: str) -> _Kernel:
+    if position.rules.shift:
+        return _Shifting(position, goal)
+    return (_Plain if method == "plain" else _Ordered)(position, goal)

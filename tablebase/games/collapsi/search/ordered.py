@@ -10,9 +10,8 @@ it starts from the soonest end. Three things make it fast:
   opponent has, where the mover could go next, and so whether the opponent is stuck or can leave the
   mover stuck. Positions that end within two plies are never visited.
 - Moves that leave the mover many moves and room, and the opponent fewer replies, come first.
-- Proven bounds of positions are kept in a transposition table. It is never cleared: each search has
-  its own number, a *generation*, and ignores other entries. For a board whose destinations are
-  looked up the table is small, so that both stay in the cache.
+- Proven bounds of positions are kept in a transposition table (`known`). For a board whose
+  destinations are looked up the table is small, so that both stay in the cache.
 
 Looking up all successors in the table before searching one saves 3 % of the nodes but costs more.
 """
@@ -24,6 +23,7 @@ import numpy.typing as npt
 
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest
+from tablebase.games.collapsi.search.known import BYTE, probe, store
 from tablebase.games.collapsi.search.reach import U16, ends_of
 
 I64 = npt.NDArray[np.int64]
@@ -39,11 +39,6 @@ CARDS, PLY, NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE = range(6)
 # there, and for the reply that it takes from the opponent. Found by trial on random deals.
 FUTURE, ROOM, TAKEN = np.uint64(4), np.uint64(5), np.uint64(10)
 MOST = np.uint64(1023)
-
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-BYTE = np.uint64(255)
-ZERO = 128
-"""The score 0 in an entry of the transposition table."""
 
 
 @kernel()
@@ -126,8 +121,7 @@ def run(
         State: by ply the moves to be searched, in order, their cells in the low byte; and the cells
         that the mover could reach next.
     known : ndarray of uint64, shape (a power of two, 4)
-        The transposition table: two entries a row, each of face-up cells, and of generation, pawns
-        and bounds.
+        The transposition table, see `known`.
     generation : int
         Number of this search.
     state : ndarray of int64, shape (6,)
@@ -199,7 +193,7 @@ def run(
                 descend(nodes, scores, moves, futures, at)
                 at += ONE
                 continue
-            store(known, generation_, nodes, scores, at, score)
+            keep(known, generation_, nodes, scores, at, score)
         # The question about the node is answered: back to its predecessors.
         while at:
             at -= ONE
@@ -211,20 +205,26 @@ def run(
                 descend(nodes, scores, moves, futures, at)
                 at += ONE
                 break
-            store(known, generation_, nodes, scores, at, best)
+            keep(known, generation_, nodes, scores, at, best)
             score = best
         else:
-            if score >= scores[ASKED, 0]:
-                state[ROOT_LOWER] = max(state[ROOT_LOWER], score)
-                state[BEST_MOVE] = np.int64(moves[0, np.uint64(scores[NEXT, 0] - 1)] & BYTE)
-            else:
-                state[ROOT_UPPER] = min(state[ROOT_UPPER], score)
+            answer_root(state, scores, moves, score)
             asked = next_question(state, result_only, table is None)
             if asked == 0:
                 state[PLY] = -1
                 state[NODES] = count
                 return True
             scores[ASKED, 0] = asked
+
+
+@helper(forceinline=True)
+def answer_root(state: I64, scores: I64, moves: U64, score: int) -> None:
+    """Note what has been proven of the root: that its score is at least, or at most, `score`."""
+    if score >= scores[ASKED, 0]:
+        state[ROOT_LOWER] = max(state[ROOT_LOWER], score)
+        state[BEST_MOVE] = np.int64(moves[0, np.uint64(scores[NEXT, 0] - 1)] & BYTE)
+    else:
+        state[ROOT_UPPER] = min(state[ROOT_UPPER], score)
 
 
 @helper(forceinline=True)
@@ -272,62 +272,15 @@ def descend(nodes: U64, scores: I64, moves: U64, futures: U64, at: Word) -> None
 
 
 @helper(forceinline=True)
-def place_of(known: U64, up: Word, mover: Word, opponent: Word) -> Word:
-    """Get the place of a position's two entries in the transposition table."""
-    mixed = (up ^ mover << np.uint64(57) ^ opponent << np.uint64(51)) * MULTIPLIER
-    mixed ^= mixed >> np.uint64(29)
-    mixed *= MULTIPLIER
-    return (mixed >> np.uint64(24)) & np.uint64(known.shape[0] - 1)
-
-
-@helper(forceinline=True)
-def tag_of(generation: Word, mover: Word, opponent: Word) -> Word:
-    """Get what an entry must hold besides the face-up cells: generation and pawns."""
-    return generation << np.uint64(32) | mover << np.uint64(24) | opponent << np.uint64(16)
-
-
-@helper(forceinline=True)
-def probe(
-    known: U64, generation: Word, up: Word, mover: Word, opponent: Word, lower: int, upper: int
-) -> tuple[int, int]:
-    """Get the bounds known of a position's score, else those given."""
-    place = place_of(known, up, mover, opponent)
-    tag = tag_of(generation, mover, opponent)
-    for slot in range(2):
-        entry = known[place, np.uint64(2 * slot + 1)]
-        if known[place, np.uint64(2 * slot)] == up and (entry ^ tag) >> np.uint64(16) == 0:
-            return int(entry >> np.uint64(8) & BYTE) - ZERO, int(entry & BYTE) - ZERO
-    return lower, upper
-
-
-@helper(forceinline=True)
-def store(known: U64, generation: Word, nodes: U64, scores: I64, at: Word, score: int) -> None:
-    """Keep what has been proven of a node.
-
-    The first of the two entries at a place is kept for the position with more cards, whose proof
-    took longer; the second takes any.
-    """
+def keep(known: U64, generation: Word, nodes: U64, scores: I64, at: Word, score: int) -> None:
+    """Keep what has been proven of a node: that its score is at least, or at most, `score`."""
     lower, upper = scores[LOWER, at], scores[UPPER, at]
     if score >= scores[ASKED, at]:
         lower = max(lower, score)
     else:
         upper = min(upper, score)
     up, mover, opponent = nodes[FACE_UP, at], nodes[MOVER, at], nodes[OPPONENT, at]
-    place = place_of(known, up, mover, opponent)
-    tag = tag_of(generation, mover, opponent)
-    first, old = known[place, 0], known[place, 1]
-    slot = np.uint64(0)
-    if old >> np.uint64(32) == generation and not (
-        first == up and (old ^ tag) >> np.uint64(16) == 0
-    ):
-        if count_bits(first) > count_bits(up):
-            slot = np.uint64(2)
-        else:
-            known[place, 2], known[place, 3] = first, old
-    known[place, slot] = up
-    known[place, slot + ONE] = (
-        tag | np.uint64(lower + ZERO) << np.uint64(8) | np.uint64(upper + ZERO)
-    )
+    store(known, generation, up, mover, opponent, lower, upper)
 
 
 @kernel()

@@ -60,8 +60,16 @@ class Reach:
             if card == JOKER:
                 kinds[cell] = rules.max_steps
         steps = [(kind * n + cell) << n for cell, kind in enumerate(kinds)]
-        table = _table(rules.board, rules.max_steps, joker)
-        return cls(table, _neighbours(rules.board), np.array(steps, np.uint64))
+        return cls(kinds_table(position), _neighbours(rules.board), np.array(steps, np.uint64))
+
+
+def kinds_table(position: Position) -> U16:
+    """The end cells on a small board, for each kind of card, cell and set of face-up cells.
+
+    The kinds are the cards 1, 2, ..., and last the joker.
+    """
+    rules = position.rules
+    return _table(rules.board, rules.max_steps, position.edition.joker_steps)
 
 
 @lru_cache(maxsize=16)
@@ -71,7 +79,6 @@ def _neighbours(board: Board) -> U64:
 
 @lru_cache(maxsize=4)
 def _table(board: Board, max_step: int, joker_steps: tuple[int, ...]) -> U16:
-    """The table of all cards' end cells and, last, of a joker's."""
     tables = destination_table(np.array(board.neighbour_masks, dtype=np.uint16), max_step)
     joker = np.bitwise_or.reduce([tables[step - 1] for step in joker_steps])
     table: U16 = np.concatenate([tables, joker[np.newaxis]]).reshape(-1)

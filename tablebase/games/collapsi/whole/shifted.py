@@ -8,9 +8,9 @@ from typing import NoReturn
 import numpy as np
 
 from tablebase.engine.game import Codes, Ranks
-from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.shifts import refuse_table
 from tablebase.games.collapsi.whole.deals import WholeGame
 
 
@@ -54,6 +54,4 @@ class ShiftedCodes:
         self._refuse()
 
     def _refuse(self) -> NoReturn:
-        raise MissingTableError(
-            f"{self.origin}: where rows and columns shift, a deal has no table of its own"
-        )
+        refuse_table(f"{self.origin}: its rules")
