@@ -273,8 +273,9 @@ def test_a_large_board_has_no_table():
 def test_kernels_without_the_compiler():
     code = """
 import random
+from dataclasses import replace
 import numba
-from samples import SMALL_RULES, random_deal
+from samples import SMALL_RULES, random_deal, random_position
 from tablebase import search
 from tablebase.games.collapsi.search import reach
 from tablebase.games.collapsi.rules import CODING
@@ -282,6 +283,8 @@ start = random_deal(random.Random(2), SMALL_RULES[0]).start("single")
 found = [search(start, method) for method in ("plain", "ordered")]
 reach.MAX_TABLE_CELLS = 0
 found += [search(start, method) for method in ("plain", "ordered")]
+shifts = replace(SMALL_RULES[4], shift="may")
+found.append(search(random_position(random.Random(3), shifts, 3)))
 print(numba.config.DISABLE_JIT, [(f.lower, f.upper, f.line, f.nodes) for f in found])
 """
     compiled = python(code).stdout.split(" ", 1)

@@ -373,6 +373,7 @@ def check_layers_follow_from_their_moves(rules, number, deals):
                 after = ([reply.play(move) for move in reply.legal_moves()] for reply in replies)
                 codes = [best_of(codes_of(whole, top, whole.layers[top], x)) for x in after]
                 assert openings.start[at, e, 0] == best_of(codes)
+                assert search(start).value == CODING.decode(best_of(codes))
 
 
 @pytest.mark.parametrize("rules", SMALL[1:], ids=by_name)
