@@ -311,6 +311,7 @@ def _described(service: Service, rules: Rules) -> Answer:
             for edition in rules.editions
         ],
         "landing": rules.landing,
+        "shift": rules.shift,
         "players": rules.players,
         "positions": service.positions(rules),
         "tabled": service.is_tabled(rules),

@@ -28,8 +28,6 @@ MEMORY = 2 << 30
 MOST_LOGGED = 100
 """Most damaged places that are logged."""
 
-_NO_SHIFT = "the page and its server do not shift rows and columns, the command line does"
-
 _log = logging.getLogger(__name__)
 
 
@@ -49,7 +47,7 @@ class Service:
     Raises
     ------
     ValueError
-        If the name of added rules is taken, or they shift rows and columns.
+        If the name of added rules is taken.
     """
 
     tables: Tablebase
@@ -58,9 +56,6 @@ class Service:
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
-        for rules in self.added:
-            if rules.shift:
-                raise ValueError(f"rules {rules.name!r}: {_NO_SHIFT}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
                 raise ValueError(f"rules {name!r} exist already: expected another name")
@@ -69,7 +64,7 @@ class Service:
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
         found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
-        return (*(rules for rules in found if not rules.shift), *self.added)
+        return (*found, *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
@@ -91,8 +86,6 @@ class Service:
             raise RequestError(
                 422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
             )
-        if found.shift:
-            raise RequestError(422, f"rules {found.name}: {_NO_SHIFT}", "rules")
         return found
 
     def damage(self, error: CorruptFileError) -> RequestError:

@@ -20,7 +20,7 @@ from tablebase.games.collapsi.deals.opening_kernels import solve_openings
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
-from tablebase.games.collapsi.search import ordered
+from tablebase.games.collapsi.search import ordered, reach, shifting
 from tablebase.games.collapsi.strategy import kernels as strategy_kernels
 from tablebase.games.nim import kernels as nim_kernels
 from tablebase.games.pairs import kernels as pairs_kernels
@@ -376,6 +376,114 @@ def search_follow(
         carray(neighbours, (n_cells,)),
         carray(steps, (n_cells,)),
         path,
+        carray(nodes, (5, plies)),
+        carray(known, (places, 4)),
+        generation,
+        score,
+        left,
+        carray(line, (plies,)),
+    )
+
+
+@entry(LATER, INT, SETS, INT, INT, SETS)
+def fill_kinds(n_cells: int, neighbours: Any, steps: int, joker: int, table: Any) -> int:
+    """Fill the table of where a card of each kind leads, see `shifting.run`; the joker comes last.
+
+    Bit ``s - 1`` of `joker` stands for ``s`` steps.
+    """
+    found = carray(table, (steps + 1, n_cells, 1 << n_cells))
+    paths = reach.destination_table(carray(neighbours, (n_cells,)), steps)
+    for cell in range(n_cells):
+        for mask in range(1 << n_cells):
+            from_joker = np.uint16(0)
+            for step in range(steps):
+                ends = paths[step, cell, mask]
+                found[step, cell, mask] = ends
+                if joker >> step & 1:
+                    from_joker |= ends
+            found[steps, cell, mask] = from_joker
+    return 0
+
+
+@entry(LATER, INT, INT, INT, SETS, WORDS, WORDS, LONGS, INT, INT)
+def shift_begin(
+    n_cells: int,
+    kinds: int,
+    plies: int,
+    table: Any,
+    laid: Any,
+    nodes: Any,
+    state: Any,
+    mover: int,
+    opponent: int,
+) -> int:
+    """Set a search up where lines are shifted; `laid` is the word of the face-up cards."""
+    shifting.begin(
+        carray(table, (kinds * n_cells << n_cells,)),
+        carray(nodes, (5, plies)),
+        carray(state, (6,)),
+        n_cells,
+        carray(laid, (1,)),
+        mover,
+        opponent,
+    )
+    return 0
+
+
+@entry(LATER, INT, INT, INT, SETS, INT, WORDS, WORDS, LONGS, LONGS, WORDS, INT, WORDS, INT, INT)
+def shift_run(
+    n_cells: int,
+    kinds: int,
+    plies: int,
+    table: Any,
+    ways: int,
+    shifts: Any,
+    nodes: Any,
+    state: Any,
+    scores: Any,
+    moves: Any,
+    places: int,
+    known: Any,
+    generation: int,
+    limit: int,
+) -> int:
+    """Search on where lines are shifted, as `search_run`."""
+    return shifting.run(
+        carray(table, (kinds * n_cells << n_cells,)),
+        carray(shifts, (n_cells, ways, 6)),
+        n_cells,
+        carray(nodes, (5, plies)),
+        carray(scores, (6, plies)),
+        carray(moves, (plies, n_cells * ways)),
+        carray(known, (places, 4)),
+        generation,
+        carray(state, (6,)),
+        False,
+        limit,
+    )
+
+
+@entry(LATER, INT, INT, INT, SETS, INT, WORDS, WORDS, INT, WORDS, INT, INT, INT, WORDS)
+def shift_follow(
+    n_cells: int,
+    kinds: int,
+    plies: int,
+    table: Any,
+    ways: int,
+    shifts: Any,
+    nodes: Any,
+    places: int,
+    known: Any,
+    generation: int,
+    score: int,
+    left: int,
+    line: Any,
+) -> int:
+    """Follow the best line where lines are shifted, as `search_follow`; fills `line` with moves."""
+    return shifting.follow(
+        carray(table, (kinds * n_cells << n_cells,)),
+        carray(shifts, (n_cells, ways, 6)),
+        n_cells,
         carray(nodes, (5, plies)),
         carray(known, (places, 4)),
         generation,
