@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablebase.games.collapsi.rules import COLOURS
+from tablebase.games.collapsi.rules import COLOURS, SHIFTS
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
 
@@ -68,7 +68,7 @@ PLY = number("plies played")
 SIDE = word("the side to move; once the game is over, the side that has no move", *COLOURS)
 
 MOVE = {
-    "move": word("the move: name of the cell it ends on, such as c2"),
+    "move": word("the move: name of the cell it ends on, such as c2; and of a shift, as in c2L"),
     "result": word("for the side that makes the move, null if not known", "win", "loss", None),
     "dte": number("plies to the end from before the move, null if not known", null=True),
     "keeps_win": flag("whether that side still wins after it, null if not known", null=True),
@@ -314,6 +314,7 @@ RULES_LIST = listing(
             "its editions, the first is the default",
         ),
         landing=flag("whether a pawn may end on an opponent's card"),
+        shift=word("whether a player may or must shift a line after a move, or neither", *SHIFTS),
         players=number("number of players"),
         positions=number("positions in a deal's table, null if it has none", null=True),
         tabled=flag(

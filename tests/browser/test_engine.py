@@ -311,7 +311,7 @@ def test_a_mangled_position_is_rejected_as_by_the_library(ask_all):
 
 def test_a_search_proves_the_librarys_values(ask_all):
     rng, asked = random.Random(6), []
-    for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9)):
+    for name, plies in (("5x5", 12), ("4x4", 2), ("4x5", 9), ("shift", 4), ("shift-may", 3)):
         rules, wanted = load_rules(name), 3
         for position in games(rules, rng, 30):
             if position.ply == plies and position.legal_moves() and wanted:

@@ -11,7 +11,7 @@ const MAX_TABLE_CELLS = 26;
 
 /** @param {Rules} rules */
 export async function described(rules) {
-  const { name, rows, columns, wrap, picture, editions, landing, players } = rules;
+  const { name, rows, columns, wrap, picture, editions, landing, shift, players } = rules;
   return inBrowser({
     name,
     rows,
@@ -21,6 +21,7 @@ export async function described(rules) {
     deck: [...rules.deck.slice(players), ...rules.deck.slice(0, players)].map(cardLetter).join(""),
     editions,
     landing,
+    shift,
     players,
     positions: await positionsOf(rules),
     book: false,
@@ -30,16 +31,17 @@ export async function described(rules) {
 
 /** A description with what a browser can do: Python's, of rules that are offered, says what a server can. @param {any} description */
 export function inBrowser(description) {
-  const { deck, players, landing } = description;
-  const tabled = isSolved({ size: deck.length });
-  return { ...description, tabled, stored: false, searched: players === 2 && (!landing || tabled) };
+  const { deck, players, landing, shift } = description;
+  const size = deck.length;
+  const tabled = isSolved({ size, shift });
+  return { ...description, tabled, stored: false, searched: players === 2 && (isSolved({ size }) || !(landing || shift)) };
 }
 
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */
 async function positionsOf(rules) {
-  const { size, players, editions, landing } = rules;
+  const { size, players, editions, landing, shift } = rules;
   if (players > 2) return isSolved(rules) ? (await import("./duels.js")).duelIndex(rules).size : null;
-  if (size > MAX_TABLE_CELLS) return null;
+  if (size > MAX_TABLE_CELLS || shift) return null;
   const [free, both] = [size - 2, Number(landing)];
   return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);
 }

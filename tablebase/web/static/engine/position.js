@@ -5,13 +5,15 @@
  * @typedef {import("./rules.js").Edition} Edition
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./notation.js").Parameter} Parameter
- * @typedef {{cell: number, path: number[]}} Move where it ends, and one path there
+ * @typedef {{cell: number, path: number[], shift: string}} Move where it ends, one path there, and
+ *   the letter of the shift that follows, or ""
  */
 
 import { EngineError, quote } from "./errors.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { COLOURS, JOKER, LETTERS, MAX_STEPS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
+import { imagesOf, shiftsOf } from "./shifts.js";
 import { automorphisms, canonical, compared, moved } from "./symmetry.js";
 
 /** A deal: the cards, and the cell of each player's joker. */
@@ -161,6 +163,11 @@ export class Position {
     return this.pawns[this.order[0]];
   }
 
+  /** Where the pawn stands that moves next. */
+  get next() {
+    return this.pawns[this.order[1]];
+  }
+
   get sides() {
     return this.order.map((player) => COLOURS[player]);
   }
@@ -170,26 +177,36 @@ export class Position {
     return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
   }
 
-  /** The legal moves, by ascending destination. @param {import("./kernels.js").Kernels} kernels */
+  /** The legal moves, by ascending destination, then by shift. @param {import("./kernels.js").Kernels} kernels */
   moves(kernels) {
     if (!this.#moves) {
       const card = this.cards[this.mover];
       const allowed = card === JOKER ? stepMask(this.edition.joker_steps) : 1 << (card - 1);
       const taken = this.rules.landing ? [] : this.pawns;
       const found = paths(kernels, this.rules, this.up, this.mover, allowed);
-      this.#moves = found.filter(({ cell }) => !taken.includes(cell));
+      this.#moves = found
+        .filter(({ cell }) => !taken.includes(cell))
+        .flatMap((move) => shiftsOf(this.rules, move.cell).map((shift) => ({ ...move, shift })));
     }
     return this.#moves;
   }
 
-  /** The position after a move, before any player is out. @param {number} cell where it ends */
-  after(cell) {
+  /** The position after a move, before any player is out. @param {{cell: number, shift: string}} move */
+  after({ cell, shift }) {
     const [mover, ...others] = this.order;
     const left = this.pawns[mover];
     const pawns = this.pawns.with(mover, cell);
     const shared = this.rules.landing && this.pawns.filter((pawn) => pawn === left).length > 1;
     const up = shared ? this.up : this.up & ~(1n << BigInt(left));
-    return new Position(this.cards, up, pawns, this.edition, this.rules, [...others, mover]);
+    const after = new Position(this.cards, up, pawns, this.edition, this.rules, [...others, mover]);
+    return shift ? after.image(imagesOf(this.rules, cell, shift)) : after;
+  }
+
+  /** The position after its cells have been moved. @param {number[]} map where each cell goes */
+  image(map) {
+    const { cards, pawns, edition, rules, order } = this;
+    const up = maskOf([...cards.keys()].filter((cell) => this.isUp(cell)).map((cell) => map[cell]));
+    return new Position(moved(cards, map), up, pawns.map((cell) => map[cell]), edition, rules, order);
   }
 
   /** The position without the players who have no move when their turn comes. @param {import("./kernels.js").Kernels} kernels */
@@ -267,7 +284,7 @@ export class Position {
  *
  * @param {import("./kernels.js").Kernels} kernels @param {Rules} rules @param {bigint} up
  * @param {number} start @param {number} allowed bit s - 1 for s steps
- * @returns {Move[]} by ascending cell
+ * @returns {{cell: number, path: number[]}[]} by ascending cell
  */
 function paths(kernels, rules, up, start, allowed) {
   kernels.clear();

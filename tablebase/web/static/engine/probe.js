@@ -5,7 +5,7 @@
  * @typedef {import("./tables.js").Work} Work
  * @typedef {import("./deals.js").Coding} Coding
  * @typedef {{result: "win" | "loss", dte: number}} Value
- * @typedef {{cell: number, path: number[], after: Position, value: Value, best: boolean,
+ * @typedef {import("./position.js").Move & {after: Position, value: Value, best: boolean,
  *   values: Value[]}} MoveValue
  * @typedef {{position: Position, value: Value, moves: MoveValue[], key: string,
  *   values: Value[]}} Probe `values` are what each player still in can force, with more than two
@@ -13,6 +13,7 @@
 
 import { DealTable } from "./deals.js";
 import { COLOURS, cellName } from "./rules.js";
+import { moveName } from "./shifts.js";
 
 /** @param {Value} value larger for better */
 const worth = ({ result, dte }) => (result === "win" ? 1000 - dte : dte - 1000);
@@ -37,7 +38,7 @@ export class Prober {
     const { kernels } = this.tables;
     const { values, replies } = this.coding(table);
     const moves = position.moves(kernels);
-    const after = moves.map(({ cell }) => position.after(cell));
+    const after = moves.map((move) => position.after(move));
     const codes = table.codes(after, layout, kernels).map((code) => replies[code]);
     const best = Math.max(0, ...codes); // without a move, the side to move has lost at once
     const found = moves.map((move, at) => ({
@@ -57,7 +58,7 @@ export class Prober {
     const { kernels } = this.tables;
     const values = table.values(position, layout, position.order);
     const moves = position.moves(kernels).map((move) => {
-      const after = position.after(move.cell);
+      const after = position.after(move);
       // Counted from before the move.
       const each = table.values(after, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
       const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
@@ -114,7 +115,7 @@ export function shown(probe) {
     winner: winnerOf(probe),
     ...forced(position, values),
     moves: moves.map((move) => ({
-      move: cellName(position.rules, move.cell),
+      move: moveName(position.rules, move),
       ...move.value,
       keeps_win: move.value.result === "win",
       is_best: move.best,
@@ -145,11 +146,11 @@ export function untabled(position, kernels) {
     ...{ result: null, dte: null, score: null, table: null, origin: null },
     winner: over ? COLOURS[position.order[1]] : null,
     ...unknown,
-    moves: moves.map(({ cell, path }) => ({
-      move: cellName(position.rules, cell),
+    moves: moves.map((move) => ({
+      move: moveName(position.rules, move),
       ...{ result: null, dte: null, keeps_win: null, is_best: null },
-      position: String(position.after(cell).settled(kernels)),
-      path: named(position, path),
+      position: String(position.after(move).settled(kernels)),
+      path: named(position, move.path),
       ...unknown,
     })),
     ...position.shown(),

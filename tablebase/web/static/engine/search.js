@@ -5,24 +5,25 @@
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./tables.js").Work} Work
  * @typedef {{result: "win" | "loss", dte: number}} Value
- * @typedef {{position: Position, lower: Value, upper: Value, line: number[], nodes: number,
- *   stopped: string | null}} Searched the line in cells
- * @typedef {{cell: number, path: number[], result: "win" | "loss" | null, value: Value | null,
+ * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
+ *   nodes: number, stopped: string | null}} Searched
+ * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
  *   best: boolean | null}} SearchedMove
  */
 
 import { EngineError } from "./errors.js";
 import { laterKernels } from "./kernels.js";
 import { named } from "./probe.js";
-import { JOKER, cellName, stepMask } from "./rules.js";
+import { JOKER, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
+import { imagesOf, moveName, shiftsOf } from "./shifts.js";
 import { isSolved } from "./tables.js";
 
 const SLICE = 1 << 14;
 const BETWEEN_PAUSES = 30;
 const BETWEEN_REPORTS = 250;
 
-/** Places in the transposition table, 32 bytes each. */
-const PLACES = 1 << 18;
+/** Places in the transposition table, 32 bytes each; more where lines are shifted, for such positions repeat more often. */
+const [PLACES, MANY_PLACES] = [1 << 18, 1 << 20];
 
 /** Places in the kernels' array of where a search stands. */
 const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
@@ -39,6 +40,8 @@ export async function search(position, seconds, prober, work) {
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober.tables;
   if (rules.landing) return fromTable(position, prober, work);
+  if (rules.shift && rules.size > MAX_SOLVED_CELLS)
+    throw new EngineError("no search where lines are shifted, on a board of more than 16 cells", "rules", 501);
   const searcher = new Searcher(await laterKernels(), position);
   const ends = performance.now() + 1000 * seconds;
   const moves = position.moves(kernels);
@@ -49,10 +52,11 @@ export async function search(position, seconds, prober, work) {
   const found = [];
   for (const [done, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - done);
-    if (!searched.stopped && move.cell === searched.line[0]) {
+    const [best] = searched.line;
+    if (!searched.stopped && move.cell === best.cell && move.shift === best.shift) {
       found.push({ ...move, result: resultOf(searched), value: known, best: true });
     } else if (share > 0) {
-      const reply = await searcher.search(position.after(move.cell), performance.now() + share, work, () => {});
+      const reply = await searcher.search(position.after(move), performance.now() + share, work, () => {});
       found.push({ ...move, ...forMover(known, reply) });
     } else found.push(unknown[done]);
   }
@@ -90,24 +94,18 @@ const valueOf = ({ lower, upper }) => (lower.result === upper.result && lower.dt
 /** @param {Searched} searched */
 const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.result : null);
 
-/** Searches of positions of one deal, one after the other, with one transposition table. */
+/** Searches of positions of one game, one after the other, with one transposition table. */
 class Searcher {
   #generation = 0;
 
   /** @param {import("./kernels.js").Kernels} kernels a memory of its own @param {Position} position */
-  constructor(kernels, { rules, cards, edition, left }) {
+  constructor(kernels, position) {
     this.kernels = kernels;
-    this.board = [rules.size, left + 1];
-    const joker = stepMask(edition.joker_steps);
-    const steps = cards.map((card) => BigInt(card === JOKER ? joker : 1 << (Math.max(card, 1) - 1)));
-    this.graph = [kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
-    this.nodes = kernels.room(8 * 5 * (left + 1));
     this.state = kernels.room(8 * STATE);
-    this.scores = kernels.room(8 * 6 * (left + 1));
-    this.moves = [0, 1].map(() => kernels.room(8 * (left + 1) * rules.size));
-    this.line = kernels.room(8 * (left + 1));
-    this.up = kernels.room(8);
-    this.known = [PLACES, kernels.room(32 * PLACES)];
+    this.line = kernels.room(8 * (position.left + 1));
+    const places = position.rules.shift ? MANY_PLACES : PLACES;
+    this.known = [places, kernels.room(32 * places)];
+    this.walk = position.rules.shift ? new Shifting(kernels, position) : new Walking(kernels, position);
   }
 
   /** @param {number} at */
@@ -115,20 +113,15 @@ class Searcher {
     return Number(this.kernels.get(BigInt64Array, this.state + 8 * at, 1)[0]);
   }
 
-  /** @param {{up: bigint, mover: number, opponent: number}} here */
-  #begin({ up, mover, opponent }) {
+  /** @param {Position} here */
+  #begin(here) {
     this.#generation += 1;
-    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
-    this.kernels.run("search_begin", ...this.board, ...this.graph, this.up, this.nodes, this.state, mover, opponent);
+    this.walk.begin(here, this.state);
   }
 
   /** Search for a slice; gives whether the score is known. */
   #advance() {
-    const arrays = [this.nodes, this.state, this.scores, ...this.moves];
-    const limit = this.#state(NODES) + SLICE;
-    return this.kernels.run(
-      "search_run", ...this.board, ...this.graph, ...arrays, ...this.known, this.#generation, limit,
-    ) !== 0; // prettier-ignore
+    return this.walk.advance(this.state, ...this.known, this.#generation, this.#state(NODES) + SLICE) !== 0;
   }
 
   /**
@@ -138,7 +131,7 @@ class Searcher {
    */
   async search(position, ends, work, report) {
     const cards = position.left;
-    let here = { up: position.up, mover: position.mover, opponent: position.pawns[position.order[1]] };
+    let here = position;
     this.#begin(here);
     let [lower, upper, nodes] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER), 1];
     /** @type {number[]} */
@@ -148,7 +141,7 @@ class Searcher {
       position,
       lower: scored(lower, cards),
       upper: scored(upper, cards),
-      line: stopped ? line().slice(0, 1) : line(),
+      line: (stopped ? line().slice(0, 1) : line()).map((move) => this.walk.move(move)),
       nodes,
       stopped,
     });
@@ -174,22 +167,112 @@ class Searcher {
     }
   }
 
-  /** Follow the best line as far as the transposition table shows it, and begin there. @param {{up: bigint, mover: number, opponent: number}} here @param {number[]} done @param {number[]} line */
+  /** Follow the best line as far as the transposition table shows it, and begin there. @param {Position} here @param {number[]} done @param {number[]} line */
   #follow(here, done, line) {
-    const left = here.up.toString(2).replaceAll("0", "").length;
-    const found = this.kernels.run(
-      "search_follow", ...this.board, ...this.graph, this.nodes, ...this.known, this.#generation,
-      this.#state(ROOT_LOWER), left, this.line,
-    ); // prettier-ignore
-    const ends = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
+    const found = this.walk.follow(...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line);
+    const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
     // If the next position's entry has been overwritten, there is still its best move.
-    for (const end of found ? ends : line.slice(done.length)) {
-      here = { up: here.up & ~(1n << BigInt(here.mover)), mover: here.opponent, opponent: end };
-      done.push(end);
+    for (const move of found ? moves : line.slice(done.length)) {
+      here = here.after(this.walk.move(move));
+      done.push(move);
     }
     this.#begin(here);
     return here;
   }
+}
+
+/** The kernels where the cards stay where they are; a move is the cell where it ends. */
+class Walking {
+  /** @param {import("./kernels.js").Kernels} kernels @param {Position} position */
+  constructor(kernels, { rules, cards, edition, left }) {
+    this.kernels = kernels;
+    const joker = stepMask(edition.joker_steps);
+    const steps = cards.map((card) => BigInt(card === JOKER ? joker : 1 << (Math.max(card, 1) - 1)));
+    this.board = [rules.size, left + 1, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+    this.nodes = kernels.room(8 * 5 * (left + 1));
+    this.scores = kernels.room(8 * 6 * (left + 1));
+    this.moves = [0, 1].map(() => kernels.room(8 * (left + 1) * rules.size));
+    this.up = kernels.room(8);
+  }
+
+  /** @param {Position} here @param {number} state */
+  begin({ up, mover, next }, state) {
+    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
+    this.kernels.run("search_begin", ...this.board, this.up, this.nodes, state, mover, next);
+  }
+
+  /** @param {number} state @param {number[]} limits the transposition table, the search's number, and the most nodes */
+  advance(state, ...limits) {
+    return this.kernels.run("search_run", ...this.board, this.nodes, state, this.scores, ...this.moves, ...limits);
+  }
+
+  /** @param {number[]} known the transposition table, the search's number, the score, cards left, and where to write */
+  follow(...known) {
+    return this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
+  }
+
+  /** @param {number} cell */
+  move(cell) {
+    return { cell, shift: "" };
+  }
+}
+
+/** The kernels where lines are shifted; a move is a cell, and times 16 the number of its shift. */
+class Shifting {
+  /** @param {import("./kernels.js").Kernels} kernels @param {Position} position */
+  constructor(kernels, { rules, edition, left }) {
+    const { size, deck } = rules;
+    this.kernels = kernels;
+    this.rules = rules;
+    this.longest = Math.max(...deck);
+    const ways = rules.neighbours.map((_, cell) => shiftsOf(rules, cell));
+    const table = kernels.room(2 * (this.longest + 1) * size << size);
+    const around = kernels.put(Uint16Array.from(rules.masks, Number));
+    kernels.run("fill_kinds", size, around, this.longest, stepMask(edition.joker_steps), table);
+    this.board = [size, this.longest + 1, left + 1, table];
+    const words = ways.flatMap((letters, cell) => letters.flatMap((letter) => shiftWords(rules, cell, letter)));
+    this.shifts = [ways[0].length, kernels.put(BigUint64Array.from(words))];
+    this.nodes = kernels.room(8 * 5 * (left + 1));
+    this.scores = kernels.room(8 * 6 * (left + 1));
+    this.moves = kernels.room(8 * (left + 1) * size * ways[0].length);
+    this.laid = kernels.room(8);
+  }
+
+  /** @param {Position} here @param {number} state */
+  begin(here, state) {
+    const kinds = here.cards.map((card, cell) => (here.isUp(cell) ? BigInt(card || this.longest + 1) : 0n));
+    const word = kinds.reduce((word, kind, cell) => word | (kind << BigInt(4 * cell)), 0n);
+    this.kernels.bytes(this.laid, 8).set(new Uint8Array(BigUint64Array.of(word).buffer));
+    this.kernels.run("shift_begin", ...this.board, this.laid, this.nodes, state, here.mover, here.next);
+  }
+
+  /** @param {number} state @param {number[]} limits as of `Walking` */
+  advance(state, ...limits) {
+    return this.kernels.run("shift_run", ...this.board, ...this.shifts, this.nodes, state, this.scores, this.moves, ...limits);
+  }
+
+  /** @param {number[]} known as of `Walking` */
+  follow(...known) {
+    return this.kernels.run("shift_follow", ...this.board, ...this.shifts, this.nodes, ...known);
+  }
+
+  /** @param {number} number */
+  move(number) {
+    const cell = number & 15;
+    return { cell, shift: shiftsOf(this.rules, cell)[(number >> 4) & 15] };
+  }
+}
+
+/** A shift as the kernels take it: the line's bits and how far they move, and the same for words. @param {import("./rules.js").Rules} rules @param {number} cell @param {string} letter */
+function shiftWords(rules, cell, letter) {
+  const images = letter ? imagesOf(rules, cell, letter) : [...rules.neighbours.keys()];
+  const line = images.flatMap((image, at) => (image === at ? [] : [at]));
+  const steps = line.map((at) => images[at] - at);
+  return [1, 4].flatMap((width) => [
+    line.reduce((bits, at) => bits | (((1n << BigInt(width)) - 1n) << BigInt(width * at)), 0n),
+    BigInt(width * Math.max(0, ...steps)),
+    BigInt(-width * Math.min(0, ...steps)),
+  ]);
 }
 
 /** The value of a score. @param {number} score @param {number} cards @returns {Value} */
@@ -201,7 +284,7 @@ async function fromTable(position, prober, work) {
     throw new EngineError("no search where pawns may land on each other, on a board of more than 16 cells", "rules", 501);
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
-  const line = probes.flatMap((probe) => (probe.moves.length ? [probe.moves[0].cell] : []));
+  const line = probes.flatMap((probe) => probe.moves.slice(0, 1));
   const searched = { position, lower: value, upper: value, line, nodes: 1, stopped: null };
   const found = moves.map((move) => ({ ...move, result: move.value.result }));
   return shown(searched, found, prober.tables.kernels);
@@ -222,16 +305,16 @@ function shown(searched, moves, kernels) {
     dte: value && value.dte,
     lower,
     upper,
-    line: named(position, line),
+    line: line.map((move) => moveName(position.rules, move)),
     nodes,
     side_to_move: mover,
     moves: moves.map((move) => ({
-      move: cellName(position.rules, move.cell),
+      move: moveName(position.rules, move),
       result: move.result,
       dte: move.value && move.value.dte,
       keeps_win: move.result && move.result === "win",
       is_best: move.best,
-      position: String(position.after(move.cell).settled(kernels)),
+      position: String(position.after(move).settled(kernels)),
       path: named(position, move.path),
     })),
     ...position.shown(),

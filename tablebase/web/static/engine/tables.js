@@ -18,8 +18,8 @@ import { Shared } from "./shared.js";
 
 const BYTES_KEPT = 64 << 20;
 
-/** Whether deals under some rules are solved here. @param {{size: number}} rules */
-export const isSolved = ({ size }) => size <= MAX_SOLVED_CELLS;
+/** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. @param {{size: number, shift?: string}} rules */
+export const isSolved = ({ size, shift }) => size <= MAX_SOLVED_CELLS && !shift;
 
 export class Tables {
   /** @type {Map<string, DealTable | DuelTable>} */
@@ -41,7 +41,7 @@ export class Tables {
   async find(cards, rules, work, parameter) {
     if (!isSolved(rules))
       throw new EngineError(
-        `no table: a deal of ${rules.size} cells is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most`,
+        `no table: a deal of ${rules.size} cells${rules.shift && " with shifts"} is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most, and no shifts`,
         parameter,
         501,
       );

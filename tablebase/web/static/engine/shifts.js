@@ -1,0 +1,37 @@
+/**
+ * Shifts: a row or a column moves by one cell, and what leaves one end comes back at the other.
+ * docs: `tablebase/games/collapsi/shifts.py`.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ */
+
+import { cellName } from "./rules.js";
+
+/** By how many rows and columns a shift moves. @type {Record<string, [number, number]>} */
+const DIRECTIONS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
+
+/** The letters of the shifts that may follow a move to a cell; "" is none. @param {Rules} rules @param {number} cell */
+export function shiftsOf(rules, cell) {
+  if (!rules.shift) return [""];
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const letter of Object.keys(DIRECTIONS)) {
+    const images = String(imagesOf(rules, cell, letter));
+    if (!found.has(images)) found.set(images, letter); // both of a line of two cells do the same
+  }
+  return [...(rules.shift === "may" ? [""] : []), ...found.values()];
+}
+
+/** Where the content of each cell goes. @param {Rules} rules @param {number} cell @param {string} letter @returns {number[]} */
+export function imagesOf({ rows, columns, size }, cell, letter) {
+  const [down, right] = DIRECTIONS[letter];
+  const [row, column] = [Math.floor(cell / columns), cell % columns];
+  return Array.from({ length: size }, (_, at) => {
+    const [r, c] = [Math.floor(at / columns), at % columns];
+    if (right ? r !== row : c !== column) return at;
+    return ((r + down + rows) % rows) * columns + ((c + right + columns) % columns);
+  });
+}
+
+/** A move's name. @param {Rules} rules @param {{cell: number, shift: string}} move */
+export const moveName = (rules, { cell, shift }) => cellName(rules, cell) + shift;
