@@ -30,7 +30,7 @@ export function mount(root, app) {
   const session = new Session((game, replace) => app.remember(addressOf(game), { game }, replace));
   const playback = new Playback(root, session);
   const editor = new Editor(root, session);
-  const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => choose(cell, walks)));
+  const board = new Board(session, part(root, "board"), (cell, walks, shift) => attempt(() => choose(cell, walks, shift)));
   /** The deal that was drawn last. @type {import("../shared/api.js").RandomDeal | null} */
   let dealt = null;
 
@@ -121,13 +121,13 @@ export function mount(root, app) {
     return drawn(dealTo(session, wanted, session.game));
   }
 
-  /** A card was chosen, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] */
-  async function choose(cell, walks) {
+  /** A card was chosen, or the pawn dropped on it. @param {number} cell @param {boolean} [walks] @param {string} [shift] */
+  async function choose(cell, walks, shift = "") {
     if (session.draft) return editor.click(cell);
-    await play(cellName(cell, session.layout.columns), walks);
+    await play(cellName(cell, session.layout.columns) + shift, walks);
   }
 
-  /** @param {string} name of a destination @param {boolean} [walks] */
+  /** @param {string} name of a move @param {boolean} [walks] */
   async function play(name, walks) {
     playback.stop();
     await session.play(name, walks);

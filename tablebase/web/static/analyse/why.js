@@ -14,7 +14,7 @@ import { html, part, relabel } from "../shared/dom.js";
 import { current, isForMany, judge } from "../shared/game.js";
 import { other, read, sideToMove } from "../shared/notation.js";
 import { hasRule } from "../shared/rule.js";
-import { advice, named, replyText, standing, valueText } from "../shared/words.js";
+import { advice, aimText, named, replyText, standing, valueText } from "../shared/words.js";
 
 const POINTED_MS = 150; // before the answer to a move pointed at is looked up
 
@@ -85,10 +85,11 @@ const steps = (line) =>
 
 /** @param {HTMLElement} root @param {Session} session */
 function render(root, session) {
-  const { game, side, probe, hidden, variation, pointed } = session;
+  const { game, side, probe, hidden, variation, pointed, aimed } = session;
   part(root, "refutation").replaceChildren();
   part(root, "coach").replaceChildren();
   if (variation) renderStep(root, variation);
+  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, session.rules?.shift);
   else if (probe) part(root, "advice").textContent = pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
   else part(root, "advice").textContent = "";
   const selected = session.moveTo(session.selected);

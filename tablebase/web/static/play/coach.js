@@ -12,7 +12,7 @@ import { diagram } from "../shared/diagram.js";
 import { part } from "../shared/dom.js";
 import { toMove } from "../shared/game.js";
 import { hasRule } from "../shared/rule.js";
-import { feedback } from "../shared/words.js";
+import { aimText, feedback } from "../shared/words.js";
 import { answered, chosenText, FIRST_MOVE } from "./words.js";
 
 /**
@@ -59,7 +59,8 @@ export function renderChosen(root, session, seat) {
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? session.moveTo(session.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
-  part(root, "advice").textContent = move ? chosenText(move) : first;
+  const aiming = session.aimed && aimText(session.aimed, session.rules?.shift);
+  part(root, "advice").textContent = aiming || (move ? chosenText(move) : first);
   const button = part(root, "play-selected");
   button.hidden = !move;
   button.textContent = `Move to ${move?.move ?? ""}`;

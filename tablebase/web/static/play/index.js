@@ -44,7 +44,7 @@ export function mount(root, app) {
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
     addressOf(game, { mode: "play", as: table.seat, level: table.seat === "all" ? "" : table.level, round: String(match?.round ?? "") });
   const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
-  const board = new Board(session, part(root, "board"), (cell, walks) => attempt(() => play(cellName(cell, session.layout.columns), walks)));
+  const board = new Board(session, part(root, "board"), (cell, walks, shift = "") => attempt(() => play(cellName(cell, session.layout.columns) + shift, walks)));
 
   mountPlayers(root, session);
   mountSettings(root, () => attempt(prepare));
@@ -149,7 +149,7 @@ export function mount(root, app) {
     return table.seat === "all" || table.seat === toMove(session.game, at);
   }
 
-  /** @param {string} name of a destination @param {boolean} [walks] */
+  /** @param {string} name of a move @param {boolean} [walks] */
   async function play(name, walks) {
     if (!begun || !isYours() || !session.moveTo(name)) return;
     await session.play(name, walks);

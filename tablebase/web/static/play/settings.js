@@ -11,7 +11,7 @@ import * as api from "../shared/api.js";
 import { part } from "../shared/dom.js";
 import { PUBLISHED } from "../shared/game.js";
 import { SIDES } from "../shared/notation.js";
-import { hasRule, RULE } from "../shared/rule.js";
+import { hasRule, MAX_CELLS, RULE } from "../shared/rule.js";
 import { learn, offers } from "../shared/session.js";
 import { keep, setting } from "../shared/settings.js";
 import { listEditions, listRules } from "../shared/variants.js";
@@ -91,7 +91,7 @@ export async function renderSettings(root) {
   const computer = chosen.rival === "computer";
   part(root, "lengths").hidden = sides.length > 2;
   part(root, "sides").hidden = !computer;
-  part(root, "levels").hidden = !computer || !rules.tabled;
+  part(root, "levels").hidden = !computer || !hasLevels(rules);
   part(root, "level-note").textContent = computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   part(root, "begin").textContent = labelOf(chosen, rules, match);
@@ -99,16 +99,19 @@ export async function renderSettings(root) {
   part(root, "match-text").textContent = match ? scoreText(match) : "";
 }
 
+/** Whether the computer plays at strengths: where it can look ahead far enough. @param {import("../shared/api.js").Rules} rules */
+const hasLevels = ({ tabled, shift, deck }) => tabled || (shift !== "" && deck.length <= MAX_CELLS);
+
 /** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
-async function noteOf({ length, level, you }, { tabled, book }) {
-  if (!tabled) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
+async function noteOf({ length, level, you }, rules) {
+  if (!hasLevels(rules)) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
+  return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
 }
 
 /** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
-function labelOf({ rival, you, level }, { tabled }, match) {
+function labelOf({ rival, you, level }, rules, match) {
   const what = match ? `Play round ${match.round}` : "Play";
   if (rival === "people") return `${what} with friends`;
-  return `${what} as ${named(match ? firstSide(match) : you)}${tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+  return `${what} as ${named(match ? firstSide(match) : you)}${hasLevels(rules) ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
 }

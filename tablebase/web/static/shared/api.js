@@ -18,10 +18,10 @@
  *   values: (Value & {positions: number})[]}} DealStatistics
  * @typedef {{position: string, seed: number, winner: Side | null, dte: number | null,
  *   winning_moves: number | null}} RandomDeal
- * @typedef {{name: string, description: string}} Level
+ * @typedef {{name: string, description: string, sight: number, slip: number}} Level
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
- *   deck: string, editions: Edition[], landing: boolean, players: number,
+ *   deck: string, editions: Edition[], landing: boolean, shift: "" | "may" | "must", players: number,
  *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
  *   motions: {motion: string, cells: string[]}[]}} Rules
  * @typedef {{edition: string, rules: string}} Variant

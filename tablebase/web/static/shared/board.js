@@ -11,9 +11,10 @@
  */
 
 import { html, icon, set, svg } from "./dom.js";
-import { walk } from "./motion.js";
-import { cellName, cellNumber, sideToMove, SIDES } from "./notation.js";
+import { slide, walk, walkTime } from "./motion.js";
+import { cellName, cellNumber, landed, parted, sideToMove, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
+import { ShiftChoice } from "./shifts.js";
 import { cardName, named, valueText } from "./words.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -32,6 +33,9 @@ export class Board {
   #walking = "";
   /** What the pointer that was last seen on the board is: mouse, touch, pen, or "" for a key. */
   #pointer = "";
+  /** The destination that was chosen was dropped on. */
+  #dropped = false;
+  #shifts;
   /** What the board was built for. */
   #shape = "";
   rows = 0;
@@ -40,18 +44,23 @@ export class Board {
   /**
    * @param {Session} session
    * @param {HTMLElement} root
-   * @param {(cell: number, walks?: boolean) => void} choose called with the cell that is clicked
-   *   or, then the pawn walks no more, dropped on
+   * @param {(cell: number, walks?: boolean, shift?: string) => void} choose called with the cell
+   *   that is clicked or, then the pawn walks no more, dropped on; where lines are shifted also
+   *   with the letter of the shift, and only once that is chosen
    */
   constructor(session, root, choose) {
     this.session = session;
     this.root = root;
     this.choose = choose;
+    this.#shifts = new ShiftChoice(session, (move) => this.#shift(move), (cell) => this.#leave(cell));
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
     session.addEventListener("change", () => this.#render());
-    session.addEventListener("preview", () => this.#renderPaths());
+    session.addEventListener("preview", () => {
+      this.#shifts.render();
+      this.#renderPaths();
+    });
   }
 
   /** Build the board anew if it has another shape than the one before. */
@@ -73,7 +82,7 @@ export class Board {
     }
     grid.addEventListener("keydown", (event) => this.#walkFocus(event));
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
-    this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()));
+    this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()), this.#shifts.element);
     this.root.classList.toggle("dense", columns >= DENSE);
     const frame = /** @type {HTMLElement} */ (this.root.parentElement);
     frame.style.setProperty("--rows", String(rows));
@@ -95,11 +104,11 @@ export class Board {
     button.addEventListener("click", () => this.#click(place, name));
     button.addEventListener("focus", () => {
       this.#rove(place);
-      if (!this.#touched) this.session.point(name);
+      if (!this.#touched) this.#point(name);
     });
     button.addEventListener("blur", () => this.session.point(""));
     button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.session.point(name);
+      if (event.pointerType === "mouse") this.#point(name);
     });
     button.addEventListener("pointerleave", () => this.session.point(""));
     return button;
@@ -113,10 +122,48 @@ export class Board {
   /** A finger's first tap only shows what the move does. @param {number} place @param {string} name */
   #click(place, name) {
     const { session } = this;
+    if (this.#isAimedAt(name)) return this.#aim(name, false);
+    if (session.aimed) session.aim("");
     if (!this.#touched || session.draft) return this.choose(place);
     if (!session.moveTo(name)) return session.select("");
     if (session.selected === name) this.choose(place);
     else session.select(name);
+  }
+
+  /** The best move that ends on a cell. @param {string} name */
+  #bestTo(name) {
+    return this.session.movesOn(name)[0];
+  }
+
+  /** @param {string} name of a cell, or "" */
+  #point(name) {
+    this.session.point(this.#bestTo(name)?.move ?? "");
+  }
+
+  /** Whether a shift has to be chosen before the pawn moves to a cell. @param {string} name */
+  #isAimedAt(name) {
+    return Boolean(this.session.rules?.shift) && this.#bestTo(name) !== undefined;
+  }
+
+  /** Let a shift be chosen, or no more. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */
+  #aim(name, dropped) {
+    const { session } = this;
+    this.#dropped = dropped;
+    session.aim(session.aimed === name && !dropped ? "" : name);
+    if (session.aimed && !this.#pointer) this.#shifts.focus();
+  }
+
+  /** A shift was chosen. @param {string} move */
+  #shift(move) {
+    const { cell, shift } = parted(move);
+    if (!this.#pointer) this.#buttons[this.#cell(cell)]?.focus();
+    this.choose(this.#cell(cell), !this.#dropped, shift);
+  }
+
+  /** Choose no shift after all. @param {string} cell the destination */
+  #leave(cell) {
+    this.session.aim("");
+    this.#buttons[this.#cell(cell)]?.focus();
   }
 
   /** The names of columns and rows around the board. @param {HTMLElement} frame */
@@ -165,7 +212,7 @@ export class Board {
       const button = this.#buttons[place];
       if (!cell || !button) return;
       const name = cellName(place, this.columns);
-      const move = session.moveTo(name);
+      const move = this.#bestTo(name);
       this.#renderCell(button, cell, name, move);
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
@@ -175,6 +222,7 @@ export class Board {
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", session.variation !== null);
     this.root.parentElement?.classList.toggle("walled", session.rules?.wrap === false);
+    this.#shifts.render();
     this.#renderPaths();
     if (session.moved) this.#walk();
   }
@@ -190,7 +238,7 @@ export class Board {
     const picked = draft && cellName(this.session.picked, this.columns);
     const shown = move?.result && !hidden ? move : undefined;
     const mover = cell.pawns.includes(this.side[0]) && !draft;
-    const hinted = move !== undefined && hint === name;
+    const hinted = move !== undefined && parted(hint).cell === name;
     const classes = {
       down: !cell.faceUp,
       target: move !== undefined,
@@ -245,7 +293,7 @@ export class Board {
     element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
     element.classList.toggle("stuck", moves === 0 || (!variation && probe?.out?.includes(side) === true));
-    element.classList.toggle("raised", this.session.moveTo(cellName(place, this.columns)) !== undefined);
+    element.classList.toggle("raised", this.#bestTo(cellName(place, this.columns)) !== undefined);
   }
 
   /** Whose turn it is on the board. */
@@ -263,14 +311,23 @@ export class Board {
   /** The path of the move pointed at, or else of the last one. */
   #renderPaths() {
     const { session } = this;
-    const move = session.pointed;
-    const { path } = session.step;
+    const move = session.pointed ?? this.#bestTo(session.aimed);
+    const { path, move: last } = session.step;
     for (const button of this.#buttons) {
-      button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === move.move);
+      button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
     }
-    if (move) this.draw([{ path: move.path, kind: `preview ${session.side}` }]);
-    else if (!session.draft && this.#lastMover) this.draw([{ path, kind: `${session.variation ? "preview" : "last"} ${this.#lastMover}` }]);
+    // Of the moves to a card the best is pointed at: its shift is not shown until it is chosen.
+    const chosen = move && move === session.pointed && (session.aimed !== "" || move.move === session.selected);
+    if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${session.side}`));
+    else if (!session.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${session.variation ? "preview" : "last"} ${this.#lastMover}`));
     else this.draw([]);
+  }
+
+  /** A move's path, and how its shift takes the pawn along. @param {string[]} path @param {string} move its name, or "" @param {string} kind */
+  #drawing(path, move, kind) {
+    const end = path[path.length - 1];
+    const along = parted(move).shift ? [{ path: [end, landed(move, this.rows, this.columns)], kind: `${kind} shifted` }] : [];
+    return [{ path, kind }, ...along];
   }
 
   /** Draw paths over the board. @param {{path: string[], kind: string}[]} drawn of a kind each: names of classes */
@@ -284,21 +341,35 @@ export class Board {
 
   /** Let the pawn that has just moved be seen walking, once a move. */
   #walk() {
-    const { position, path } = this.session.step;
+    const { position, path, move } = this.session.step;
     const side = this.#lastMover;
     if (this.#walking === position || !side) return;
     this.#walking = position;
     const mover = /** @type {HTMLElement} */ (this.#pawns.get(side));
-    walk(mover, path.map((name) => this.#cell(name)), this.rows, this.columns).finally(() => {
+    const cells = path.map((name) => this.#cell(name));
+    if (parted(move).shift) this.#slide(move, walkTime(cells), mover);
+    const whole = parted(move).shift ? [...cells, this.#cell(landed(move, this.rows, this.columns))] : cells;
+    walk(mover, whole, this.rows, this.columns).finally(() => {
       this.#walking = "";
     });
   }
 
-  /** Who has made the move that led to what is shown: the pawn that stands where its path ends. @returns {Side | null} */
+  /** Let the line of the last move be seen shifting, with all on it but the pawn that has moved. @param {string} move @param {number} delay @param {HTMLElement} mover */
+  #slide(move, delay, mover) {
+    const { cell, shift } = parted(move);
+    const isRow = shift === "L" || shift === "R";
+    const line = this.#buttons.filter((button) => button?.dataset.cell?.[isRow ? 1 : 0] === cell[isRow ? 1 : 0]);
+    const places = line.map((button) => button && String(this.#buttons.indexOf(button)));
+    const pawns = [...this.#pawns.values()].filter((pawn) => pawn !== mover && places.includes(pawn.dataset.at ?? null));
+    const forth = shift === "R" || shift === "D" ? 1 : -1;
+    slide([...line, ...pawns], isRow ? [forth, 0] : [0, forth], delay);
+  }
+
+  /** Who has made the move that led to what is shown: the pawn that stands where it led. @returns {Side | null} */
   get #lastMover() {
-    const { path } = this.session.step;
+    const { path, move } = this.session.step;
     if (!path.length) return null;
-    const pawns = this.session.layout.cells[this.#cell(path[path.length - 1])]?.pawns ?? "";
+    const pawns = this.session.layout.cells[this.#cell(landed(move, this.rows, this.columns))]?.pawns ?? "";
     const letter = [...pawns].find((known) => SIDES[known] !== this.side) ?? pawns[0];
     return letter ? SIDES[letter] : null;
   }
@@ -316,7 +387,7 @@ export class Board {
     element.addEventListener("pointermove", (event) => {
       if (!from) return;
       element.style.translate = `${event.clientX - from[0]}px ${event.clientY - from[1]}px`;
-      this.session.point(this.#under(event));
+      this.#point(this.#under(event));
     });
     const drop = (/** @type {PointerEvent} */ event) => {
       if (!from) return;
@@ -324,7 +395,8 @@ export class Board {
       element.style.translate = "";
       element.classList.remove("dragged");
       const name = event.type === "pointerup" ? this.#under(event) : "";
-      if (this.session.moveTo(name)) this.choose(this.#cell(name), false);
+      if (this.#isAimedAt(name)) this.#aim(name, true);
+      else if (this.session.moveTo(name)) this.choose(this.#cell(name), false);
       else this.session.point("");
     };
     element.addEventListener("pointerup", drop);

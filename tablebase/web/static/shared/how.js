@@ -28,7 +28,7 @@ export function openHow() {
 
 /** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
 export function explain(rules, steps) {
-  const { wrap, landing, players } = rules;
+  const { wrap, landing, shift, players } = rules;
   const many = isForMany(rules);
   byId("how-turns").textContent = PLAYERS[players - 2];
   byId("how-out").textContent = many
@@ -37,6 +37,8 @@ export function explain(rules, steps) {
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;
   byId("how-edges").hidden = !wrap;
+  byId("how-shift").hidden = !shift;
+  byId("how-must").textContent = shift === "may" ? "may" : "must";
   byId("how-landing").textContent = landing ? ", or end on its card: both then share it" : " but not end on it";
   byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
 }

@@ -4,6 +4,22 @@ import { crossing } from "./path.js";
 
 const STEP_MS = 150;
 
+/** How long a walk takes, in milliseconds. @param {number[]} path */
+export const walkTime = (path) => STEP_MS * (path.length - 1);
+
+/**
+ * A line that is seen shifting, once a pawn has arrived.
+ *
+ * @param {(HTMLElement | null | undefined)[]} elements where they are now
+ * @param {[number, number]} step by how many cells to the right and down they have moved
+ * @param {number} delay
+ */
+export function slide(elements, [right, down], delay) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const frames = { translate: [`${-100 * right}% ${-100 * down}%`, "0 0"] };
+  for (const element of elements) element?.animate(frames, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
+}
+
 /**
  * @param {HTMLElement} pawn an element the size of a cell, on the last cell of the path
  * @param {number[]} path cells, in order
@@ -32,6 +48,5 @@ export async function walk(pawn, path, rows, columns) {
     }
     frames.push(frame(...to, at));
   }
-  const duration = STEP_MS * (path.length - 1);
-  await pawn.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {});
+  await pawn.animate(frames, { duration: walkTime(path), easing: "ease-in-out" }).finished.catch(() => {});
 }

@@ -57,6 +57,21 @@ export const cellName = (place, columns) =>
 export const cellNumber = (name, columns) =>
   name.charCodeAt(0) - 97 + (Number(name.slice(1)) - 1) * columns;
 
+/** By how many rows and columns a shift moves. @type {Record<string, [number, number]>} */
+const SHIFTS = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
+
+/** A move's name taken apart: the cell that it ends on, and the letter of the shift that follows, or "". @param {string} move */
+export const parted = (move) => ({ cell: move.slice(0, 2), shift: move.slice(2) });
+
+/** The cell where the pawn stands after a move and its shift. @param {string} move @param {number} rows @param {number} columns */
+export function landed(move, rows, columns) {
+  const { cell, shift } = parted(move);
+  const place = cellNumber(cell, columns);
+  const [down, right] = SHIFTS[shift] ?? [0, 0];
+  const row = (Math.floor(place / columns) + down + rows) % rows;
+  return cellName(row * columns + (((place % columns) + right + columns) % columns), columns);
+}
+
 /**
  * A position after its cells have been moved. Neighbours stay neighbours, so values stay too.
  *
@@ -74,15 +89,20 @@ export function permuted(position, to) {
 }
 
 /**
- * What a motion of the board does to names of cells.
+ * What a motion of the board does to names of cells and moves.
  *
  * @param {string} position any on this board
  * @param {string[]} to as of `permuted`
  * @returns {(name: string) => string}
  */
 export function renaming(position, to) {
-  const { cells, columns } = read(position);
+  const { cells, rows, columns } = read(position);
   const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
   const moved = new Map(names.map((name, at) => [name, to[at]]));
-  return (name) => moved.get(name) ?? name;
+  return (name) => {
+    const { cell, shift } = parted(name);
+    const to = moved.get(cell) ?? cell;
+    const there = moved.get(landed(name, rows, columns)) ?? "";
+    return to + (shift && Object.keys(SHIFTS).find((letter) => landed(to + letter, rows, columns) === there));
+  };
 }

@@ -18,7 +18,7 @@
 import * as api from "./api.js";
 import { retried } from "./banner.js";
 import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
-import { read } from "./notation.js";
+import { parted, read } from "./notation.js";
 
 /** How long a position without a table is searched: for a first look, and then for good. */
 const SEARCH_SECONDS = [1, 8];
@@ -80,8 +80,11 @@ export class Session extends EventTarget {
   /** The destination that is pointed at, or "". */
   preview = "";
 
-  /** The destination that was chosen to be looked at, by a first tap or in a list, or "". */
+  /** The move that was chosen to be looked at, by a first tap or in a list, or "". */
   selected = "";
+
+  /** The destination that was chosen where a shift has yet to be, or "". */
+  aimed = "";
 
   /**
    * How the game might go on, being looked at step by step on the board, and the step that is
@@ -153,10 +156,19 @@ export class Session extends EventTarget {
     return toMove(this.game);
   }
 
-  /** @param {string} name of a destination @returns {MoveValue | undefined} */
+  /** @param {string} name of a move @returns {MoveValue | undefined} */
   moveTo(name) {
-    if (this.draft || this.variation) return undefined;
-    return this.probe?.moves.find((move) => move.move === name);
+    return this.#playable.find((move) => move.move === name);
+  }
+
+  /** The moves that end on a cell, best first: where lines are shifted there are several. @param {string} cell */
+  movesOn(cell) {
+    return this.#playable.filter((move) => parted(move.move).cell === cell);
+  }
+
+  /** The moves that can be played on the board. */
+  get #playable() {
+    return this.draft || this.variation ? [] : (this.probe?.moves ?? []);
   }
 
   /**
@@ -196,7 +208,7 @@ export class Session extends EventTarget {
    * @param {Probe[] | null} [line] what is known of best play
    */
   async show(game, moved = false, line = null) {
-    Object.assign(this, { game, line, hint: "", preview: "", selected: "", moved });
+    Object.assign(this, { game, line, hint: "", preview: "", selected: "", aimed: "", moved });
     Object.assign(this, { draft: null, picked: -1, variation: null });
     this.#opening = {};
     this.stop();
@@ -256,7 +268,7 @@ export class Session extends EventTarget {
   /**
    * Make a legal move.
    *
-   * @param {string} name of its destination
+   * @param {string} name
    * @param {boolean} [seen] moving
    * @param {boolean} [replace] the entry of the browser's history
    */
@@ -282,17 +294,24 @@ export class Session extends EventTarget {
     await this.open(current(this.game).position, { rules: this.game.rules, edition });
   }
 
-  /** @param {string} name of a destination, or "" */
+  /** @param {string} name of a move, or "" */
   point(name) {
     if (name === this.preview) return;
     this.preview = name;
     this.dispatchEvent(new Event("preview"));
   }
 
-  /** Look at a move without playing it, until another is chosen. @param {string} name of its destination, or "" */
+  /** Look at a move without playing it, until another is chosen. @param {string} name or "" */
   select(name) {
     this.selected = name;
-    this.preview = "";
+    this.preview = this.aimed = "";
+    this.dispatchEvent(new Event("preview"));
+  }
+
+  /** Choose a destination, for a shift to be chosen. @param {string} cell its name, or "" */
+  aim(cell) {
+    this.aimed = cell;
+    this.preview = this.selected = "";
     this.dispatchEvent(new Event("preview"));
   }
 

@@ -158,6 +158,14 @@ export function feedback(whose, side, move, { verdict, result, dte, best, bestDt
   }
 }
 
+/** What to do once a destination is chosen where lines are shifted. @param {string} cell @param {"" | "may" | "must" | undefined} shift */
+export const aimText = (cell, shift) =>
+  `To ${cell}. Now choose an arrow: shift row ${cell[1]} or column ${cell[0]}${shift === "may" ? ", or stay" : ""}.`;
+
+/** A shift in words. @param {string} cell that the move ends on @param {string} letter */
+export const shiftText = (cell, letter) =>
+  ({ L: `row ${cell[1]} to the left`, R: `row ${cell[1]} to the right`, U: `column ${cell[0]} up`, D: `column ${cell[0]} down` })[letter] ?? "no shift";
+
 /** @param {Side} side */
 export const possessive = (side) => `${named(side)}’s`;
 

@@ -1,0 +1,97 @@
+/**
+ * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
+ * and where a player may also stay, a button on the card itself.
+ *
+ * @typedef {import("./session.js").Session} Session
+ * @typedef {import("./api.js").MoveValue} MoveValue
+ */
+
+import { html } from "./dom.js";
+import { cellNumber, parted } from "./notation.js";
+import { shiftText, valueText } from "./words.js";
+
+/** The arrow keys and the letters of the shifts. @type {Record<string, string>} */
+const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
+
+/** @type {Record<string, string>} */
+const SIGNS = { L: "◀", R: "▶", U: "▲", D: "▼", "": "●" };
+
+export class ShiftChoice {
+  /** The destination that arrows are shown for, or "". */
+  #cell = "";
+  element = html("div", { class: "shifts", role: "group" });
+
+  /** @param {Session} session @param {(move: string) => void} choose @param {(cell: string) => void} leave called with the cell to go back to */
+  constructor(session, choose, leave) {
+    this.session = session;
+    this.choose = choose;
+    this.element.addEventListener("keydown", (event) => this.#key(event, leave));
+  }
+
+  /** Show the arrows of the destination that is chosen. */
+  render() {
+    const { session, element } = this;
+    const moves = session.movesOn(session.aimed);
+    const changed = this.#cell !== session.aimed || element.childElementCount !== moves.length;
+    this.#cell = session.aimed;
+    element.hidden = !moves.length;
+    if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
+    const focused = /** @type {HTMLElement | null} */ (element.contains(document.activeElement) ? document.activeElement : null);
+    element.setAttribute("aria-label", `Shift after ${this.#cell}`);
+    const order = Object.keys(SIGNS);
+    const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
+    element.replaceChildren(...sorted.map((move) => this.#arrow(move)));
+    if (focused) this.#button(focused.dataset.move ?? "")?.focus();
+  }
+
+  focus() {
+    /** @type {HTMLElement | null} */ (this.element.firstElementChild)?.focus();
+  }
+
+  /** @param {string} move */
+  #button(move) {
+    return /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-move="${move}"]`));
+  }
+
+  /** What the arrow says of a move. @param {MoveValue} move */
+  #value(move) {
+    return this.session.hidden || !move.result ? "" : valueText(move);
+  }
+
+  /** @param {MoveValue} move */
+  #arrow(move) {
+    const { session } = this;
+    const { rows, columns } = session.layout;
+    const { cell, shift } = parted(move.move);
+    const value = this.#value(move);
+    const place = cellNumber(cell, columns);
+    const row = { U: 1, D: rows }[shift] ?? 1 + Math.floor(place / columns);
+    const column = { L: 1, R: columns }[shift] ?? 1 + (place % columns);
+    const kind = value && (move.keeps_win ? "win" : "loss");
+    const said = `${shiftText(cell, shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
+    const button = html(
+      "button",
+      { type: "button", class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`, "data-move": move.move, "data-shift": shift, "data-value": value, "aria-label": said, title: said },
+      html("span", { "aria-hidden": "true" }, SIGNS[shift]),
+      ...(value ? [html("span", { class: "worth", "aria-hidden": "true" }, value.replace(" in ", " "))] : []),
+    );
+    button.style.gridArea = `${row} / ${column}`;
+    button.addEventListener("click", () => this.choose(move.move));
+    button.addEventListener("focus", () => session.point(move.move));
+    button.addEventListener("blur", () => session.point(""));
+    button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && session.point(move.move));
+    button.addEventListener("pointerleave", () => session.point(""));
+    return button;
+  }
+
+  /** @param {KeyboardEvent} event @param {(cell: string) => void} leave */
+  #key(event, leave) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = this.#cell;
+    if (event.key === "Escape") leave(cell);
+    else if (KEYS[event.key]) this.#button(cell + KEYS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
