@@ -228,14 +228,20 @@ export class Session extends EventTarget {
   /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
   async #find(game, signal) {
     const rules = await learn(game.rules);
+    // Moves can be made while a search has yet to find what they are worth.
+    if (!rules.tabled && rules.searched) this.#found(game, [await api.moves(current(game).position, game)]);
     let line = await this.#look(current(game).position, game, rules, { signal });
-    if (this.game !== game) return; // something else is shown by now
-    Object.assign(this, { line, moved: false });
-    this.changed();
+    this.#found(game, line);
+    if (this.game !== game) return;
     if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
     line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
+    this.#found(game, line);
+  }
+
+  /** Show what has been found of a game's position, unless something else is shown by now. @param {Game} game @param {Probe[]} line */
+  #found(game, line) {
     if (this.game !== game) return;
-    Object.assign(this, { line });
+    Object.assign(this, { line, moved: false });
     this.changed();
   }
 

@@ -14,7 +14,13 @@ import { shiftText, valueText } from "./words.js";
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
 
 /** @type {Record<string, string>} */
-const SIGNS = { L: "◀", R: "▶", U: "▲", D: "▼", "": "●" };
+const SIGNS = { "": "●", L: "◀", R: "▶", U: "▲", D: "▼" };
+
+/** A value in few words. @param {string} value */
+function worth(value) {
+  const [verb, , number = ""] = value.split(" ");
+  return html("span", { class: "worth", "aria-hidden": "true" }, html("span", { class: "verb" }, `${verb} `), number);
+}
 
 export class ShiftChoice {
   /** The destination that arrows are shown for, or "". */
@@ -73,8 +79,10 @@ export class ShiftChoice {
       "button",
       { type: "button", class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`, "data-move": move.move, "data-shift": shift, "data-value": value, "aria-label": said, title: said },
       html("span", { "aria-hidden": "true" }, SIGNS[shift]),
-      ...(value ? [html("span", { class: "worth", "aria-hidden": "true" }, value.replace(" in ", " "))] : []),
+      ...(value ? [worth(value)] : []),
     );
+    if (!shift && column === 1) button.classList.add("leftmost"); // where an arrow needs room
+    if (!shift && column === columns) button.classList.add("rightmost");
     button.style.gridArea = `${row} / ${column}`;
     button.addEventListener("click", () => this.choose(move.move));
     button.addEventListener("focus", () => session.point(move.move));
