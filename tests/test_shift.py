@@ -32,6 +32,7 @@ from tablebase.errors import CorruptFileError, FileFormatError, RulesError
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.shifts import all_shifts, shifts
+from tablebase.games.collapsi.studies import whole_game
 from tablebase.games.collapsi.studies.census import Census, burnside, cycle_lengths
 from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.statistics import labelled_positions
@@ -39,6 +40,7 @@ from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
 from tablebase.games.collapsi.whole import Geometry, Whole, kernels
 from tablebase.games.collapsi.whole.store import WholeStore
+from tablebase.web import answers
 from tablebase.web.service import RequestError, Service
 
 SHIFT, SHIFT_MAY = load_rules("shift"), load_rules("shift-may")
@@ -394,6 +396,27 @@ class StopError(Exception):
     pass
 
 
+@pytest.mark.parametrize("rules", [SMALL[1], SMALL[2]], ids=by_name)
+def test_an_example_of_each_length(rules, monkeypatch):
+    found = study_whole(rules)
+    for study, examples in zip(found.studies, found.examples, strict=True):
+        assert examples.keys() == study.lengths.keys()
+        for plies, deal in examples.items():
+            value = search(deal.start(study.edition)).value
+            assert (value.dte, value.result is Result.WIN) == (plies, plies % 2 == 1)
+    study = found.studies[0]
+    fewest = min(study.lengths.values())
+    rare = [
+        (plies, deals, found.examples[0][plies])
+        for plies, deals in study.lengths.items()
+        if deals == fewest
+    ]
+    monkeypatch.setattr(whole_game, "RARE", study.deals / fewest - 1e-6)
+    assert found.rare(study) == rare
+    monkeypatch.setattr(whole_game, "RARE", study.deals / fewest + 1e-6)
+    assert found.rare(study) == []
+
+
 @pytest.mark.parametrize("rules", [SMALL[2], SMALL[1], replace(SMALL[2], shift="")], ids=by_name)
 @pytest.mark.parametrize("stop", [0.0, 0.3, 0.9, 1.0])
 def test_a_study_goes_on_where_it_stopped(rules, stop, tmp_path):
@@ -555,10 +578,35 @@ def test_there_is_no_file_of_the_whole_game(tmp_path):
         tablebase.build_large(tmp_path / "whole.h5", SMALL[0])
 
 
-def test_the_server_refuses_rules_that_shift():
-    service = Service(Tablebase())
-    assert not any(rules.shift for rules in service.offered)
-    with pytest.raises(RequestError, match="rows and columns"):
-        service.rules({"rules": "shift"})
-    with pytest.raises(ValueError, match="rows and columns"):
-        Service(Tablebase(), (replace(SHIFT, name="mine"),))
+def test_the_server_searches_where_lines_are_shifted():
+    service = Service(Tablebase(), (replace(SHIFT, name="mine"),))
+    described = {rules["name"]: rules for rules in answers.rules(service, {})}
+    assert [described[name]["shift"] for name in ("collapsi", "shift", "shift-may", "mine")] == [
+        "", "must", "may", "must",
+    ]  # fmt: skip
+    assert not described["shift"]["tabled"]
+    assert described["shift"]["searched"]
+    text = "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r"
+    query = {"position": text, "rules": "shift"}
+    found, position = answers.search(service, query), Position.parse(text, None, SHIFT)
+    expected = search(position)
+    assert (found["result"], found["dte"]) == (expected.result.value, expected.value.dte)
+    assert {move["move"] for move in found["moves"]} == set(map(str, position.legal_moves()))
+    assert answers.is_heavy(service, query)
+    for ask in (answers.probe, answers.reply, answers.line):
+        with pytest.raises(
+            RequestError, match=r"a deal has no table of its own.*/api/search needs"
+        ):
+            ask(service, query)
+
+
+def test_a_picture_shows_the_best_move_to_each_cell():
+    rules, rng = SMALL[2], random.Random(9)
+    tables = tablebase.solve_game(rules=rules)
+    position = random_position(rng, rules, 2)
+    moves = tables.probe(position).moves
+    ends = {move.move.destination for move in moves}
+    assert len(ends) < len(moves)
+    shown = re.findall("(wins|loses) in ([0-9]+)", position.svg(moves))
+    assert len(shown) == len(ends)
+    assert (str(moves[0].value.dte)) == shown[0][1]

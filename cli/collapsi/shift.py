@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, json_option, print_json, progress_share
+from ..common import console, json_option, plural, print_json, progress_share
 from .options import rules_of, threads_option
 
 if TYPE_CHECKING:
@@ -99,3 +99,12 @@ def _print(found: WholeStudy) -> None:
     console().print()
     print_matches([Match(study) for study in studies])
     print_positions(found.positions)
+    _print_rare(found)
+
+
+def _print_rare(found: WholeStudy) -> None:
+    for study in found.studies:
+        for plies, deals, example in found.rare(study):
+            console().print(
+                f"rare: {study.name} in {plies}, {plural(deals, 'deal')}, such as {example}"
+            )

@@ -355,7 +355,7 @@ def at_hand(service: Service, query: Query) -> bool:
 def is_heavy(service: Service, query: Query) -> bool:
     """Whether an answer under these rules may take more than a few hundredths of a second."""
     rules, _ = _rules(service, query)
-    return not (rules.is_small and rules.players == 2)
+    return not (rules.is_small and rules.players == 2) or bool(rules.shift)
 
 
 def needs_heavy_table(service: Service, query: Query) -> bool:

@@ -70,7 +70,10 @@ def _cards(position: Position) -> Iterator[str]:
 
 
 def _frames(position: Position, moves: Iterable[MoveValue[Position]]) -> Iterator[str]:
-    for move in moves:
+    best: dict[int, MoveValue[Position]] = {}
+    for move in moves:  # best first; where lines are shifted, several end on a cell
+        best.setdefault(move.move.destination, move)
+    for move in best.values():
         x, y = _corner(position, move.move.destination)
         colour, dashes = (WIN, "") if move.keeps_win else (LOSS, ' stroke-dasharray="7 4"')
         size = SIZE - 4

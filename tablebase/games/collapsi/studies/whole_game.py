@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ import numpy as np
 
 from tablebase.engine.files import read_small, replacing
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.rules import CODING, Rules
+from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.rules import CODING, JOKER, Rules
 from tablebase.games.collapsi.studies.counts import count_layer
 from tablebase.games.collapsi.studies.lab.counting import deals_by_length
 from tablebase.games.collapsi.studies.lab.study import Study
@@ -21,24 +22,43 @@ from tablebase.games.collapsi.studies.statistics import Positions, labelled_posi
 from tablebase.games.collapsi.whole.build import solve_whole
 from tablebase.games.collapsi.whole.kept import KeptLayers
 from tablebase.games.collapsi.whole.plan import Records
-from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 COUNTS = "positions.json"
 MOST_BYTES = 1 << 20  # of a file of counts
 
+RARE = 1000
+"""A length is rare if fewer than one deal in so many has it."""
+
 
 @dataclass(frozen=True)
 class WholeStudy:
-    """What solving the whole game of some rules counts: a study for each edition, positions."""
+    """What solving the whole game of some rules counts: a study for each edition, positions.
+
+    `examples` has for each edition one deal of each length that occurs, by plies.
+    """
 
     studies: tuple[Study, ...]
     positions: Positions
+    examples: tuple[Mapping[int, Deal], ...]
+
+    def rare(self, study: Study) -> list[tuple[int, int, Deal]]:
+        """The lengths of fewer than one deal in `RARE`: plies, number of deals, an example."""
+        found = self.examples[self.studies.index(study)]
+        return [
+            (plies, deals, found[plies])
+            for plies, deals in study.lengths.items()
+            if deals * RARE < study.deals
+        ]
 
     def as_dict(self) -> dict[str, Any]:
         """The study as plain data, for JSON; `from_dict` is the inverse."""
         return {
             "studies": [study.as_dict() for study in self.studies],
             "positions": self.positions.counts.tolist(),
+            "examples": [
+                {str(plies): str(deal) for plies, deal in found.items()} for found in self.examples
+            ],
         }
 
     @classmethod
@@ -55,7 +75,13 @@ class WholeStudy:
         for layer, found in enumerate(counts.sum(1)):
             if layer > 1 and found != labelled_positions(layer, rules):
                 raise ValueError(f"{found:,} positions with {layer} face-up cards")
-        return cls(studies, Positions(counts))
+        examples = tuple(
+            {int(plies): Deal.parse(deal, rules) for plies, deal in found.items()}
+            for found in data["examples"]
+        )
+        if [found.keys() for found in examples] != [study.lengths.keys() for study in studies]:
+            raise ValueError("expected an example of each length")
+        return cls(studies, Positions(counts), examples)
 
 
 def study_whole(
@@ -85,12 +111,36 @@ def study_whole(
                 temporary.write_text(json.dumps(counts.tolist()))
 
     solved = solve_whole(rules, progress, threads, keep=False, visit=visit, kept=kept)
-    studies = [
-        Study(rules, edition, dict(sorted(lengths.items())))
-        for edition, lengths in zip(rules.editions, deals_by_length(solved), strict=True)
-    ]
+    examples: list[dict[int, Deal]] = [{} for _ in rules.editions]
+    lengths = deals_by_length(solved, lambda openings: _add_examples(examples, solved, openings))
     solved.close()
-    return WholeStudy(tuple(studies), Positions(counts))
+    studies = (
+        Study(rules, edition, dict(sorted(found.items())))
+        for edition, found in zip(rules.editions, lengths, strict=True)
+    )
+    shown = ({plies: found[plies] for plies in sorted(found)} for found in examples)
+    return WholeStudy(tuple(studies), Positions(counts), tuple(shown))
+
+
+def _add_examples(examples: list[dict[int, Deal]], whole: Whole, openings: Openings) -> None:
+    """Add the first deal of each length that there is none of yet."""
+    for edition, found in enumerate(examples):
+        for red in (0, 1):
+            codes, firsts = np.unique(openings.start[:, edition, red], return_index=True)
+            for code, at in zip(codes.tolist(), firsts.tolist(), strict=True):
+                plies = CODING.decode(code).dte
+                if plies not in found:
+                    found[plies] = _deal(whole, openings, at, red)
+
+
+def _deal(whole: Whole, openings: Openings, at: int, red: int) -> Deal:
+    """A deal of some openings, where red has the first or the second of the jokers' cells."""
+    geometry, shape = whole.geometry, openings.shape
+    cards = [JOKER] * geometry.size
+    for place, cell in enumerate(reversed(shape.cells)):
+        cards[cell] = geometry.letters[int(openings.words[at]) >> 2 * place & 3]
+    jokers = [cell for cell in range(geometry.size) if not shape.mask >> cell & 1]
+    return Deal(tuple(cards), (jokers[red], jokers[1 - red]), whole.rules)
 
 
 def _counts(path: Path, shape: tuple[int, ...]) -> Any:

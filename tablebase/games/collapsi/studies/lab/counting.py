@@ -20,7 +20,7 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
-from tablebase.games.collapsi.whole.solver import Whole
+from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 SECONDS_PER_DEAL = 1e-3  # what a deal costs besides its positions: most of it on small boards
 
@@ -51,10 +51,15 @@ def count_every_deal(
     return deals_by_length(solve_whole(rules, progress, threads, keep=False))
 
 
-def deals_by_length(whole: Whole) -> Lengths:
-    """Count all deals of a whole game whose last layer has been solved."""
+def deals_by_length(whole: Whole, visit: Callable[[Openings], None] | None = None) -> Lengths:
+    """Count all deals of a whole game whose last layer has been solved.
+
+    `visit` is called with each part of them.
+    """
     counts = np.zeros((len(whole.rules.editions), CODING.no_entry), np.int64)
     for openings in whole.openings():
+        if visit is not None:
+            visit(openings)
         for edition, codes in enumerate(counts):
             for red in (0, 1):
                 np.add.at(codes, openings.start[:, edition, red], openings.weights)
