@@ -59,6 +59,7 @@ class Nim(GameCli):
     commands: Mapping[str, str] = {
         **GameCli.commands,
         "build": "nim.build",
+        "play": "nim.play",
         "parts": "nim.parts",
         "patterns": "nim.patterns",
     }

@@ -1,19 +1,19 @@
-"""A game under way: play it, take turns back, and review it if there is a table."""
+"""A game of two sides under way: who has won, and a review of it if there is a table."""
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from typing import Any
 
+from tablebase.engine.play.history import History
 from tablebase.engine.play.review import Turn
 from tablebase.engine.position import P
 from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
-from tablebase.errors import IllegalMoveError, quote
 
 
-class Match(Generic[P]):
-    """A game of two sides, from any position; `moves` lists the moves played.
+class Match(History[P]):
+    """A game of two sides, from any position.
 
     Values are looked up only when they are needed, so a game can be played without a table.
 
@@ -27,29 +27,18 @@ class Match(Generic[P]):
     """
 
     def __init__(self, tables: Tablebase, start: P) -> None:
+        super().__init__(start)
         self._tables = tables
-        self._positions = [start]
-        self.moves: list[Any] = []
-
-    @property
-    def start(self) -> P:
-        """The position where the game began."""
-        return self._positions[0]
-
-    @property
-    def position(self) -> P:
-        """The position now."""
-        return self._positions[-1]
 
     @property
     def sides(self) -> list[str]:
         """Who has moved, turn by turn."""
-        return [position.sides[0] for position in self._positions[:-1]]
+        return [position.sides[0] for position in self.positions[:-1]]
 
     @property
     def winner(self) -> str | None:
         """Who has won; None while there are moves."""
-        if self.position.legal_moves():
+        if not self.is_over:
             return None
         coding = self.position.game.coding
         won = coding.decode(coding.at_end(self.position.layer)).result is Result.WIN
@@ -63,39 +52,10 @@ class Match(Generic[P]):
     @property
     def turns(self) -> list[Turn[P]]:
         """The turns played, with their values; raises as `Tablebase.probe`."""
-        probes = map(self._tables.probe, self._positions)
+        probes = map(self._tables.probe, self.positions)
         return [
             Turn(probe, _find(probe, move)) for probe, move in zip(probes, self.moves, strict=False)
         ]
-
-    def play(self, name: str) -> None:
-        """Make a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is no such move.
-        """
-        legal = {str(move): move for move in self.position.legal_moves()}
-        if name not in legal:
-            expected = ", ".join(sorted(legal)) or "no move, the game is over"
-            raise IllegalMoveError(f"{quote(name)} is not legal here: expected {expected}")
-        after = self.position.play(legal[name])
-        self.moves.append(legal[name])
-        self._positions.append(after)
-
-    def take_back(self) -> None:
-        """Undo the last turn.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is none.
-        """
-        if not self.moves:
-            raise IllegalMoveError("nothing to take back: no turn has been played")
-        self.moves.pop()
-        self._positions.pop()
 
 
 def _find(probe: Probe[P], played: Any) -> MoveValue[P]:

@@ -1,0 +1,187 @@
+"""What is known of moves in a terminal: from a table, a file of winners, or a search."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tablebase.engine.play.opponents import STRENGTHS, strength
+
+from .game import GameCli, say_winning
+
+if TYPE_CHECKING:
+    from tablebase.engine.play.match import Match
+    from tablebase.engine.search.searched import Searched
+    from tablebase.engine.tables.tablebase import Tablebase
+
+SEARCH = "search"
+"""The player who searches."""
+
+SECONDS = 2
+"""How long a search may take, for one move or for the values of all moves."""
+
+
+class Told(NamedTuple):
+    """A move, and what it is worth in words."""
+
+    name: str
+    value: str
+    style: str
+
+
+class Source(ABC):
+    """Where the values of a game come from.
+
+    Attributes
+    ----------
+    opponent : str
+        The best player that this makes.
+    """
+
+    opponent = STRENGTHS[0].name
+
+    def __init__(self, game: GameCli) -> None:
+        self.game = game
+
+    @abstractmethod
+    def hint(self, position: Any) -> str:
+        """The best move, and what it is worth."""
+
+    @abstractmethod
+    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+        """A headline, and what each move is worth."""
+
+    @abstractmethod
+    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+        """The move that a computer player of a name makes."""
+
+    @abstractmethod
+    def review(self, match: Match[Any]) -> Iterator[str]:
+        """Lines on where the game was lost."""
+
+
+class ByTable(Source):
+    """Exact values."""
+
+    def __init__(self, game: GameCli, tables: Tablebase) -> None:
+        super().__init__(game)
+        self.probe = tables.probe
+
+    def hint(self, position: Any) -> str:
+        """The best move, and its value."""
+        best = self.probe(position).moves[0]
+        return f"{best.move}, {self.game.say(position, best.value)}"
+
+    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+        """The value of every move, best first."""
+        probe = self.probe(position)
+        return self.game.headline(probe), [
+            Told(
+                str(move.move),
+                self.game.say(position, move.value),
+                "bold green" if move.is_best else "" if move.keeps_win else "dim",
+            )
+            for move in probe.moves
+        ]
+
+    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+        """The move of a strength."""
+        return str(strength(player).choose(match.probe, seed).move)
+
+    def review(self, match: Match[Any]) -> Iterator[str]:
+        """The moves that gave a win away."""
+        from tablebase.engine.play.review import given_away
+
+        turns = match.turns
+        first = turns[0].probe if turns else match.probe
+        yield f"with perfect play {first.winner} wins in {first.dte} from the start"
+        for ply, turn in enumerate(turns, start=self.game.ply(match.start) + 1):
+            if given_away([turn]):
+                side, best = turn.probe.position.sides[0], turn.probe.moves[0]
+                yield (
+                    f"ply {ply}: {side}'s {turn.played.move} gave the win away, {best.move} would "
+                    f"have won in {best.value.dte}"
+                )
+
+
+class ByWinner(Source):
+    """Who wins, and by which moves, but not how soon."""
+
+    def __init__(self, game: GameCli, tables: Tablebase) -> None:
+        super().__init__(game)
+        self.outcome = tables.outcome
+
+    def hint(self, position: Any) -> str:
+        """A move that wins, if there is one."""
+        winning = self.outcome(position).winning
+        return f"{winning[0]} wins" if winning else "no move wins"
+
+    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+        """Which moves win."""
+        winning = {str(move) for move in self.outcome(position).winning}
+        return f"{self.game.to_move(position)}: {say_winning(position, len(winning))}", [
+            Told(name, "wins", "bold green") if name in winning else Told(name, "loses", "dim")
+            for name in map(str, position.legal_moves())
+        ]
+
+    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+        """Any of the moves that win; if none does, any move."""
+        position = match.position
+        moves = self.outcome(position).winning or position.legal_moves()
+        return str(Random(f"{seed} {position}").choice(moves))
+
+    def review(self, match: Match[Any]) -> Iterator[str]:
+        """The moves that gave a win away."""
+        outcomes = [self.outcome(position) for position in match.positions]
+        yield f"with perfect play {outcomes[0].winner} wins from the start"
+        for ply, (found, move) in enumerate(zip(outcomes, match.moves, strict=False), start=1):
+            winning = [str(one) for one in found.winning]
+            if winning and str(move) not in winning:
+                yield (
+                    f"ply {ply}: {found.position.sides[0]}'s {move} gave the win away, "
+                    f"{winning[0]} would have won"
+                )
+
+
+class BySearch(Source):
+    """What a search of a few seconds finds."""
+
+    opponent = SEARCH
+
+    def _search(self, position: Any) -> Searched[Any]:
+        from tablebase.engine.search.search import search
+
+        return search(position, seconds=SECONDS)
+
+    def hint(self, position: Any) -> str:
+        """The best move found."""
+        found = self._search(position)
+        return f"{found.best or 'none found'}, {found}"
+
+    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+        """What is found out about every move."""
+        from tablebase.engine.search.moves import search_moves
+
+        found, moves = search_moves(position, SECONDS)
+        side = position.sides[0]
+        told = []
+        for move in moves:
+            if move.value is not None:
+                value = self.game.say(position, move.value)
+            elif move.result is not None:
+                value = f"{side} {'wins' if move.result.value == 'win' else 'loses'}"
+            else:
+                value = "not known"
+            told.append(Told(str(move.move), value, "bold green" if move.is_best else ""))
+        return f"{self.game.to_move(position)}: {found}", told
+
+    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+        """The best move found; the first legal move if none is found in time."""
+        position = match.position
+        return str(self._search(position).best or position.legal_moves()[0])
+
+    def review(self, match: Match[Any]) -> Iterator[str]:
+        """Nothing: a game is not searched again."""
+        return iter(())

@@ -1,0 +1,119 @@
+"""A game in a terminal: reads what a person types, obeys it, and shows the game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .common import ask, console
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tablebase.engine.play.history import History
+
+
+class Terminal(ABC):
+    """A game in a terminal, or from a pipe.
+
+    A subclass shows its game, and has a method for each of its `words`.
+
+    Attributes
+    ----------
+    words : mapping
+        What can be typed besides moves -> what it does, for the help. The first letter is enough.
+    how_to_move : str
+        How a move is typed, for the help.
+    """
+
+    words: Mapping[str, str]
+    how_to_move = "its number, or its name; several are played in turn"
+
+    def __init__(self, history: History[Any]) -> None:
+        self.history = history
+        self.out: Console = console()
+        self.left = False  # whether the person has left the game
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        self.greet()
+        shown: Any = None
+        while not self.history.is_over and not self.left:
+            if self.answer():
+                continue
+            if self.shown != shown:
+                self.show()
+                shown = self.shown
+            self._obey(ask(self.side))
+        self.report()
+
+    @abstractmethod
+    def greet(self) -> None:
+        """Print what is played."""
+
+    @abstractmethod
+    def show(self) -> None:
+        """Print the position."""
+
+    @abstractmethod
+    def report(self) -> None:
+        """Print how the game ended."""
+
+    @property
+    def shown(self) -> Any:
+        """What `show` depends on: if it has changed, the position is shown again."""
+        return self.history.position
+
+    @property
+    def side(self) -> str:
+        """Who is to move; the prompt."""
+        return "you"
+
+    def answer(self) -> bool:
+        """Make the computer's move, if it is its turn; returns whether it was."""
+        return False
+
+    def names(self) -> Mapping[str, str]:
+        """What can be typed for a move, in lower case -> the move's name."""
+        numbered = self.numbered()
+        return numbered | {name.lower(): name for name in numbered.values()}
+
+    def numbered(self) -> dict[str, str]:
+        """The moves by number, in the order of `legal_moves`."""
+        moves = self.history.position.legal_moves()
+        return {str(number): str(move) for number, move in enumerate(moves, start=1)}
+
+    def _obey(self, words: list[str]) -> None:
+        """Obey the words of a line in turn, up to the first that is not possible."""
+        for word in words:
+            if self.left or self.history.is_over:
+                return
+            try:
+                self._do(word.lower())
+            except ValueError as error:
+                self.out.print(str(error), style="yellow")
+                return
+
+    def _do(self, word: str) -> None:
+        for name in self.words:
+            if word in (name, name[0]):
+                getattr(self, name)()
+                return
+        if word in ("?", "help"):
+            self._help()
+        else:
+            self.history.play(self.names().get(word, word))
+
+    def _help(self) -> None:
+        for word, effect in {"a move": self.how_to_move, **self.words}.items():
+            self.out.print(f"{word:13} {effect}")
+        self.out.print("(the first letter of a word is enough)")
+
+    def undo(self) -> None:
+        """Take back a move."""
+        self.history.take_back()
+
+    def quit(self) -> None:
+        """Leave the game."""
+        self.left = True

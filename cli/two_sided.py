@@ -1,0 +1,168 @@
+"""A game of two sides in a terminal: against the computer, or between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.play.opponents import STRENGTHS
+
+from .sources import SEARCH, BySearch, ByTable, Source
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from tablebase.engine.play.match import Match
+    from tablebase.engine.tables.tablebase import Tablebase
+
+    from .game import GameCli
+
+HUMAN = "human"
+NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
+"""Who can play either side."""
+
+
+def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) -> Source:
+    """The table of a game, or a search if it has none; `needed` are players who need a table.
+
+    Raises
+    ------
+    UsageError
+        If there is no table, and a player needs one.
+    """
+    from tablebase.errors import MissingTableError
+
+    try:
+        tables.table(start)
+    except MissingTableError as error:
+        if needed:
+            raise click.UsageError(
+                f"{' and '.join(sorted(map(str, needed)))} play from a table: {error}; expected "
+                f"{HUMAN} or {SEARCH}"
+            ) from None
+        return BySearch(game)
+    return ByTable(game, tables)
+
+
+class TwoSided(Terminal):
+    """A game of two sides in a terminal.
+
+    Parameters
+    ----------
+    players : mapping
+        Who plays each side: one of `NAMED`, or a player that `choose` knows.
+    seed : int
+        Random seed of the computer's moves.
+    """
+
+    words: Mapping[str, str] = {
+        "hint": "the best move",
+        "values": "show or hide what every move is worth",
+        "undo": "take back your last move",
+        "quit": "leave the game",
+    }
+
+    def __init__(
+        self,
+        game: GameCli,
+        match: Match[Any],
+        source: Source,
+        players: Mapping[str, Any],
+        seed: int,
+    ) -> None:
+        super().__init__(match)
+        self.game = game
+        self.match = match
+        self.source = source
+        self.players = players
+        self.seed = seed
+        self.with_values = False
+
+    @property
+    def shown(self) -> Any:
+        """The position, and whether values are shown."""
+        return self.match.position, self.with_values
+
+    @property
+    def side(self) -> str:
+        """The side to move."""
+        side: str = self.match.position.sides[0]
+        return side
+
+    @property
+    def style(self) -> str:
+        """The colour of the side to move."""
+        return self.game.side_style(self.side)
+
+    def greet(self) -> None:
+        """Print who plays."""
+        players = ", ".join(f"{side}: {player}" for side, player in self.players.items())
+        self.out.print(f"{players}, seed {self.seed}; ? for help")
+
+    def answer(self) -> bool:
+        """Make the computer's move."""
+        side, style, player = self.side, self.style, self.players[self.side]
+        if player == HUMAN:
+            return False
+        move = self.choose(player)
+        self.match.play(move)
+        self.out.print(f"{side} plays {move}", style=style)
+        return True
+
+    def choose(self, player: Any) -> str:
+        """The move of a computer player."""
+        source = BySearch(self.game) if player == SEARCH else self.source
+        return source.choose(player, self.match, self.seed)
+
+    def hint(self) -> None:
+        """Print the best move."""
+        self.out.print(f"hint: {self.source.hint(self.match.position)}", style="green")
+
+    def values(self) -> None:
+        """Show or hide values."""
+        self.with_values = not self.with_values
+
+    def undo(self) -> None:
+        """Back to the last turn of a person."""
+        people = {side for side, player in self.players.items() if player == HUMAN}
+        if not people & set(self.match.sides):
+            raise ValueError("nothing to take back: you have not moved yet")
+        self.match.take_back()
+        while self.side not in people:
+            self.match.take_back()
+
+    def show(self) -> None:
+        """Print the position, and what every move is worth if asked to."""
+        self.draw()
+        if not self.with_values:
+            self.out.print(f"{self.side} to move", style=f"bold {self.style}")
+            return
+        headline, told = self.source.values(self.match.position)
+        self.out.print(headline, style=f"bold {self.style}")
+        number_of = {name: number for number, name in self.numbered().items()}
+        for name, value, style in told:
+            self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
+
+    def draw(self) -> None:
+        """Print the position."""
+        self.out.print(self.game.draw(self.match.position))
+
+    def report(self) -> None:
+        """Print how the game ended, where it was lost, and its moves."""
+        match = self.match
+        if match.winner is not None:
+            self.out.print(self.game.draw(match.position))
+            self.out.print(self.end(), style="bold")
+        for line in self.source.review(match):
+            self.out.print(line)
+        self.out.print(f"game: {self.title()}")
+        self.out.print(f"moves: {' '.join(map(str, match.moves)) or 'none'}")
+
+    def end(self) -> str:
+        """How a game that is over has ended."""
+        return f"{self.side} has no legal move: {self.match.winner} wins"
+
+    def title(self) -> str:
+        """The start of the game, and its rules."""
+        return str(self.match.start)

@@ -1,0 +1,87 @@
+"""The moves of a game under way, and the positions between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from tablebase.errors import IllegalMoveError, quote
+
+
+class Playable(Protocol):
+    """What can be played move by move: a position, or one that a referee keeps hidden cards of."""
+
+    def legal_moves(self) -> Sequence[Any]:
+        """The legal moves; ``str(move)`` is a move's notation. None when the game is over."""
+
+    def play(self, move: Any) -> Self:
+        """What comes after a legal move."""
+
+
+S = TypeVar("S", bound=Playable)
+
+
+class History(Generic[S]):
+    """A game from any position; `moves` lists the moves played.
+
+    Examples
+    --------
+    >>> from tablebase.games.pairs import Position
+    >>> history = History(Position.parse("2H 9C 2S KD 2C 2D"))
+    >>> history.play("KD")
+    >>> str(history.position), history.is_over
+    ('2H 9C 2S xKD 2C 2D', False)
+    """
+
+    def __init__(self, start: S) -> None:
+        self._positions = [start]
+        self.moves: list[Any] = []
+
+    @property
+    def start(self) -> S:
+        """The position where the game began."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> S:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[S, ...]:
+        """The positions from the start to now."""
+        return tuple(self._positions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no move."""
+        return not self.position.legal_moves()
+
+    def play(self, name: str) -> None:
+        """Make a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If there is no such move.
+        """
+        legal = {str(move): move for move in self.position.legal_moves()}
+        if name not in legal:
+            expected = ", ".join(sorted(legal)) or "no move, the game is over"
+            raise IllegalMoveError(f"{quote(name)} is not legal here: expected {expected}")
+        after = self.position.play(legal[name])
+        self.moves.append(legal[name])
+        self._positions.append(after)
+
+    def take_back(self) -> None:
+        """Undo the last move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If there is none.
+        """
+        if not self.moves:
+            raise IllegalMoveError("nothing to take back: no turn has been played")
+        self.moves.pop()
+        self._positions.pop()
