@@ -14,7 +14,8 @@ from ..common import in_option
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
-from ..two_sided import HUMAN, NAMED, SEARCH, TwoSided, source_of
+from ..sources import SEARCH
+from ..two_sided import HUMAN, NAMED, TwoSided, source_of
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:

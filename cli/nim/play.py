@@ -16,8 +16,8 @@ from tablebase.errors import MissingTableError
 from ..game import GameCli
 from ..group import GameCommand, pass_game, rule_options
 from ..numbers import SEED
-from ..sources import ByWinner, Source
-from ..two_sided import HUMAN, NAMED, SEARCH, TwoSided, source_of
+from ..sources import SEARCH, ByWinner, Source
+from ..two_sided import HUMAN, NAMED, TwoSided, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase

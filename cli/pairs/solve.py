@@ -13,6 +13,7 @@ from ..common import console, json_option, plural, print_json
 from ..numbers import GIB, SECONDS
 
 if TYPE_CHECKING:
+    from tablebase.games.pairs.score import HighScore
     from tablebase.games.pairs.solver import Solution
 
 
@@ -46,11 +47,19 @@ seconds_option = click.option(
 
 @click.command()
 @click.argument("stack")
+@click.option(
+    "--goal",
+    type=click.Choice(["cards", "score"]),
+    default="cards",
+    show_default=True,
+    help="What to find: the fewest cards that can remain, or the highest score. The score is the "
+    "ranks of the cards cleared (ace 1, king 13), times their number.",
+)
 @memory_option
 @seconds_option
 @json_option
-def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
-    """Find the fewest cards that STACK can leave, and the moves.
+def solve(stack: str, goal: str, memory: float, seconds: float, as_json: bool) -> None:
+    """Find the fewest cards that STACK can leave, or its highest score, and the moves.
 
     Nearly every shuffle of 52 cards can be beaten, and is solved in milliseconds. If the search
     has visited every position that can be reached, the answer is proven; the number of positions
@@ -58,30 +67,43 @@ def solve(stack: str, memory: float, seconds: float, as_json: bool) -> None:
     best found.
     """
     from tablebase.games.pairs import Position
-    from tablebase.games.pairs.solver import solve as find
+    from tablebase.games.pairs.score import HighScore, highest_score
+    from tablebase.games.pairs.solver import Solution
+    from tablebase.games.pairs.solver import solve as fewest
 
     position = Position.parse(stack)
     started = clock()
-    found = find(position, memory=int(memory * 2**30), seconds=seconds)
+    found: Solution | HighScore
+    if goal == "score":
+        found = highest_score(position, memory=int(memory * 2**30), seconds=seconds)
+    else:
+        found = fewest(position, memory=int(memory * 2**30), seconds=seconds)
     taken = clock() - started
     if as_json:
         print_json({**found.as_dict(), "seconds": round(taken, 4)})
-    else:
-        _print(found, taken)
-
-
-def _print(found: Solution, seconds: float) -> None:
+        return
     out = console()
-    if found.perfect:
-        out.print(f"{found.left} cards remain: a perfect game", style="bold green")
-    elif found.proven:
-        out.print(f"at least {found.left} cards remain, proven: no perfect game", style="bold red")
-    else:
-        out.print(f"{found.left} cards remain: best found, not proven", style="bold")
+    text, style = _say_score(found) if isinstance(found, HighScore) else _say_left(found)
+    out.print(text, style=style)
     out.print(f"remove {' '.join(map(str, found.moves)) or 'nothing'}")
     out.print(f"leaves {' '.join(map(str, found.end.cards))}")
-    if found.proven and not found.perfect:
+    if isinstance(found, Solution) and found.proven and not found.perfect:
         states = ", ".join(f"{number:,}" for number in found.states)
         out.print(f"positions by number of removals: {states}")
-    searched = plural(found.searched, "position")
-    out.print(f"{searched} searched in {seconds:.3f} s", style="dim")
+    out.print(f"{plural(found.searched, 'position')} searched in {taken:.3f} s", style="dim")
+
+
+def _say_left(found: Solution) -> tuple[str, str]:
+    """How many cards remain, and a style."""
+    if found.perfect:
+        return f"{found.left} cards remain: a perfect game", "bold green"
+    if found.proven:
+        return f"at least {found.left} cards remain, proven: no perfect game", "bold red"
+    return f"{found.left} cards remain: best found, not proven", "bold"
+
+
+def _say_score(found: HighScore) -> tuple[str, str]:
+    """The highest score, and a style."""
+    if found.proven:
+        return f"score {found.score:,}: the highest, proven", "bold green"
+    return f"score {found.score:,}: best found; no game scores more than {found.bound:,}", "bold"

@@ -35,18 +35,19 @@ def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
     return Position.of(deck[:cards])
 
 
-def filtered(rng: random.Random, cards: int = len(DECK)) -> Position:
+def filtered(rng: random.Random, cards: int = len(DECK), *, memory: int | None = None) -> Position:
     """Pure shuffles until the solver beats one.
 
     Guarantee: beatable, and every beatable stack of `cards` cards is equally likely (as far as
-    the solver decides within its limits). The number of shuffles has no bound, but nearly every
+    the solver decides within its limits, of which `memory` is one; little memory gives up sooner
+    on a hard stack). The number of shuffles has no bound, but nearly every
     shuffle of 52 cards is beatable. Raises the same errors as `shuffled`.
     """
-    from tablebase.games.pairs.solver import solve
+    from tablebase.games.pairs.solver import MEMORY, solve
 
     while True:
         position = shuffled(rng, cards)
-        if solve(position).perfect:
+        if solve(position, memory=memory or MEMORY).perfect:
             return position
 
 

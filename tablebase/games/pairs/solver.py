@@ -107,18 +107,16 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     >>> solution.left, solution.proven
     (2, True)
     """
-    deadline = time.monotonic() + seconds
     matches = match_masks(position.stack)
     searched, best = 0, [position.mask]
-    for width in _widths(memory):
-        layers, complete = _round(position.mask, matches, width, memory // 2, deadline)
+    deadline = time.monotonic() + seconds
+    for layers, complete in rounds(position.mask, matches, memory, deadline):  # noqa: B007
         searched += sum(map(len, layers))
         if len(layers) > len(best):
-            best = _path(layers, matches)
-        left = position.layer + 1 - len(best)
-        if complete or left <= PERFECT or time.monotonic() > deadline:
+            best = path_to(layers, matches, layers[-1][0])
+        if position.layer + 1 - len(best) <= PERFECT:
             break
-    moves = _moves(position, best)
+    moves = moves_along(position, best)
     end = position.replay(moves)[-1]
     return Solution(
         position,
@@ -158,7 +156,21 @@ def _widths(memory: int) -> Iterator[int]:
     yield most
 
 
-def _round(
+def rounds(
+    mask: int, matches: Masks, memory: int, deadline: float
+) -> Iterator[tuple[list[Masks], bool]]:
+    """Rounds, wider and wider: the levels of each, and whether they hold all positions.
+
+    The last one is complete, or the first to end after the deadline, or as wide as the memory is.
+    """
+    for width in _widths(memory):
+        layers, complete = one_round(mask, matches, width, memory // 2, deadline)
+        yield layers, complete
+        if complete or time.monotonic() > deadline:
+            return
+
+
+def one_round(
     mask: int, matches: Masks, width: int, room: int, deadline: float
 ) -> tuple[list[Masks], bool]:
     """The levels of a round, and whether they hold all positions that can be reached.
@@ -177,15 +189,15 @@ def _round(
             return layers, False
 
 
-def _path(layers: list[Masks], matches: Masks) -> list[int]:
-    """Masks that lead from the first layer to the last."""
-    path = [layers[-1][0]]
+def path_to(layers: list[Masks], matches: Masks, mask: int) -> list[int]:
+    """Masks that lead from the first layer to one of the last layer."""
+    path = [np.uint64(mask)]
     for layer in layers[-2::-1]:
         path.append(parent_of(layer, matches, path[-1]))
     return [int(mask) for mask in path[::-1]]
 
 
-def _moves(position: Position, path: list[int]) -> tuple[Card, ...]:
+def moves_along(position: Position, path: list[int]) -> tuple[Card, ...]:
     """The cards removed along a path of masks."""
     removed = (mask ^ after for mask, after in pairwise(path))
     return tuple(position.stack[bit.bit_length() - 1] for bit in removed)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from tablebase.games.thegame.evaluation import HEIGHTS, I64, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
+from tablebase.games.thegame.referee import Round, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.strategies import Strategy
 
@@ -122,6 +124,17 @@ class Player:
         return float(value / (1 if self._evaluation.kind == HEIGHTS else self._evaluation.scale))
 
 
+def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:
+    """What a strategy plays during a turn: the cards that are still to be laid before drawing.
+
+    No cards means to draw. When the deck is empty there is no draw, and every turn begins anew.
+    """
+    if now.can_draw:
+        return Advice((), now.position, None)
+    rules = replace(now.position.rules, minimum=now.minimum or now.position.rules.minimum)
+    return Player(strategy, depth, rules).advise(replace(now.position, rules=rules))
+
+
 def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Advice]]:
     """Play a game turn by turn: game `number` of a seed, as `simulator.simulate` plays it.
 
@@ -135,15 +148,9 @@ def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Adv
     ValueError
         If the seed or the number is not 0 to ``2**64 - 1``.
     """
-    if not (0 <= seed < 2**64 and 0 <= number < 2**64):
-        raise ValueError(f"game {number} of seed {seed}: expected 0 to 2**64 - 1 for both")
-    from tablebase.games.thegame.kernels import shuffle
-
     rules = player.rules
-    order: I64 = np.empty(rules.cards, np.int64)
-    shuffle(np.uint64(seed), np.uint64(number), order)
-    cards = [int(index) + rules.lowest - 1 for index in order]
-    position = Position.start(tuple(cards[: rules.hand]), rules)
+    cards = shuffled(seed, number, rules)
+    position = Position.start(cards[: rules.hand], rules)
     drawn = rules.hand
     while position.hand:
         advice = player.advise(position)
@@ -151,5 +158,5 @@ def game(player: Player, seed: int, number: int) -> Iterator[tuple[Position, Adv
         if advice.value is None:
             return
         missing = rules.hand - len(advice.position.hand)
-        position = advice.position.draw(tuple(cards[drawn : drawn + missing]))
+        position = advice.position.draw(cards[drawn : drawn + missing])
         drawn += missing

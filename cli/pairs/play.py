@@ -1,0 +1,154 @@
+"""`tablebase pairs play`: Pair Solitaire in a terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.seeds import any_seed
+
+from ..game import GameCli
+from ..group import pass_game
+from ..numbers import SEED
+from ..terminal import Terminal
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs.score import HighScore
+    from tablebase.games.pairs.solver import Solution
+
+SECONDS = 2.0
+MEMORY = 1 << 28
+"""What a search for a hint may take."""
+DEALING = 1 << 22
+"""What a search for a stack may take: about a second."""
+
+
+@click.command()
+@click.argument("stack", required=False)
+@click.option(
+    "--seed", type=SEED, help="Random seed of the shuffle; chosen and printed if omitted."
+)
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@click.option(
+    "--goal",
+    type=click.Choice(["cards", "score"]),
+    default="cards",
+    show_default=True,
+    help="What hints aim at: few cards, or a high score.",
+)
+@pass_game
+def play(game: GameCli, stack: str | None, seed: int | None, cards: int, goal: str) -> None:
+    """Play Pair Solitaire with STACK, by default a shuffle that you can beat.
+
+    Type the card to remove. `hint` shows a best card to remove, `chance` whether the game can still
+    be perfect, and `score` your score: the ranks of the cards cleared (ace 1, king 13), times their
+    number. The game ends when no card can be removed; you then see
+    all its moves, which `tablebase pairs replay` plays again.
+    """
+    from tablebase.engine.play.history import History
+    from tablebase.games.pairs import Position
+    from tablebase.games.pairs.generators import filtered
+
+    if stack is None:
+        seed = any_seed() if seed is None else seed
+        start = filtered(random.Random(seed), cards, memory=DEALING)
+    else:
+        start = Position.parse(stack)
+    PairsTerminal(game, History(start), goal, seed).run()
+
+
+class PairsTerminal(Terminal):
+    """A game of Pair Solitaire in a terminal, or from a pipe."""
+
+    words: Mapping[str, str] = {
+        "hint": "a best card to remove",
+        "chance": "whether the game can still be perfect, and how high the score can be",
+        "score": "your score so far",
+        "undo": "take back your last move",
+        "quit": "leave the game",
+    }
+    how_to_move = "the card to remove, such as KD; several are removed in turn"
+
+    def __init__(self, game: GameCli, history: Any, goal: str, seed: int | None) -> None:
+        super().__init__(history)
+        self.game, self.goal, self.seed = game, goal, seed
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.history.position
+
+    def greet(self) -> None:
+        """Print how the stack came to be."""
+        seed = "" if self.seed is None else f"seed {self.seed}; "
+        self.out.print(f"{seed}? for help")
+
+    def show(self) -> None:
+        """Print the cards that are left, and which can be removed."""
+        from rich.text import Text
+
+        legal = self.position.legal_moves()
+        line = Text()
+        for card in self.position.cards:
+            line.append(str(card), "bold green" if card in legal else "").append(" ")
+        self.out.print(line)
+        moves = " ".join(map(str, legal))
+        self.out.print(f"{self.game.stage(self.position)}; remove {moves}", style="dim")
+
+    def hint(self) -> None:
+        """Print a best card to remove."""
+        best = (self._highest() if self.goal == "score" else self._fewest()).moves[0]
+        self.out.print(f"hint: {best}", style="green")
+
+    def chance(self) -> None:
+        """Print what can still be reached."""
+        self.out.print(f"{self._say_left()}, {self._say_score()}", style="green")
+
+    def score(self) -> None:
+        """Print the score so far."""
+        self.out.print(f"score {self._score():,}", style="green")
+
+    def report(self) -> None:
+        """Print the result, the best that was possible, and the moves."""
+        moves, position = " ".join(map(str, self.history.moves)), self.position
+        if self.history.is_over:
+            perfect = ": a perfect game" if position.is_perfect else ""
+            left = " ".join(map(str, position.cards))
+            self.out.print(
+                f"{position.layer} cards remain ({left}){perfect}, score {self._score():,}",
+                style="bold",
+            )
+        self.out.print(f"game: {self.history.start}")
+        self.out.print(f"moves: {moves or 'none'}")
+
+    def _fewest(self) -> Solution:
+        from tablebase.games.pairs.solver import solve
+
+        return solve(self.position, memory=MEMORY, seconds=SECONDS)
+
+    def _highest(self) -> HighScore:
+        from tablebase.games.pairs.score import highest_score
+
+        return highest_score(self.position, memory=MEMORY, seconds=SECONDS)
+
+    def _score(self) -> int:
+        from tablebase.games.pairs.score import score_of
+
+        return score_of(self.position)
+
+    def _say_left(self) -> str:
+        found = self._fewest()
+        if found.perfect:
+            return "the game can still be perfect"
+        if found.proven:
+            return f"no longer perfect: at least {found.left} cards remain"
+        return f"{found.left} cards can remain, perhaps fewer"
+
+    def _say_score(self) -> str:
+        found = self._highest()
+        return f"score up to {found.score:,}" + ("" if found.proven else " or more")
