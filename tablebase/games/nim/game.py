@@ -19,6 +19,7 @@ from tablebase.games.nim.rules import Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
+    from tablebase.engine.search.searched import Limits, Searched
 
 MAX_TABLE_CELLS = 32
 """Ranks have 32 bits."""
@@ -117,6 +118,14 @@ class NimGame(Game[Position]):
         from tablebase.games.nim.solver import NimSolver
 
         return NimSolver(self.rules, self.size)
+
+    def search(
+        self, position: Position, method: str, goal: str, limits: Limits
+    ) -> Searched[Position]:
+        """Search a position without a table; see `tablebase.search`, which checks arguments."""
+        from tablebase.games.nim.search.search import search
+
+        return search(position, method, goal, limits)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""
