@@ -62,6 +62,8 @@ class Nim(GameCli):
         "play": "nim.play",
         "parts": "nim.parts",
         "patterns": "nim.patterns",
+        "table": "nim.table",
+        "branching": "nim.branching",
     }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:
