@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from tablebase.engine.search.search import search
+from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
@@ -45,8 +48,8 @@ def winners(
 ) -> Iterator[Winner]:
     """Search full boards, misère before normal play, taking 1 to `most` stones.
 
-    A search stops after `seconds`. If no line is long enough to take more, a larger `take` is the
-    same game, and is not searched again.
+    A search stops after `seconds`; the board is then solved, if its table is small. If no line is
+    long enough to take more, a larger `take` is the same game, and is not searched again.
     """
     for rows, columns in boards:
         for misere in (True, False):
@@ -54,9 +57,18 @@ def winners(
             for take in range(1, most + 1):
                 rules = Rules(rows, columns, take, misere)
                 if found is None or take <= max(rows, columns):
-                    searched = search(Position.full(rules), goal="result", seconds=seconds)
-                    found = Winner(rules, searched.winner, searched.nodes, searched.seconds)
+                    found = _winner(rules, seconds)
                 yield Winner(rules, found.winner, found.nodes, found.seconds)
+
+
+def _winner(rules: Rules, seconds: float | None) -> Winner:
+    position = Position.full(rules)
+    found = search(position, goal="result", seconds=seconds)
+    winner = found.winner
+    if found.stopped:
+        with suppress(MissingTableError):
+            winner = Tablebase().probe(position).winner
+    return Winner(rules, winner, found.nodes, found.seconds)
 
 
 @dataclass(frozen=True)
