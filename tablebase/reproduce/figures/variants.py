@@ -171,12 +171,17 @@ def players(*found: Any) -> Iterator[str]:
     """How long each of three or four players can stay in."""
     for number, study in zip((3, 4), found, strict=True):
         for edition, counted in study["editions"].items():
-            lengths = [
-                sum(value["dte"] * value["deals"] for value in values) / study["deals"]
+            plies = (
+                sum(value["dte"] * value["deals"] for value in values)
                 for values in counted["values"].values()
-            ]
-            means = [f"{length:.2f}" for length in lengths] + [""] * (4 - number)
+            )
+            means = [_mean(total, study["deals"]) for total in plies] + [""] * (4 - number)
             yield row(f"{number} players, {edition}", *means)
+
+
+def _mean(total: int, number: int) -> str:
+    """With two digits; 9.165 is 9.17, which its nearest binary fraction is not."""
+    return f"{(200 * total // number + 1) // 2 / 100:.2f}"
 
 
 @claim("docs/players.md", "| positions of the tables |", THREE, FOUR, seconds=250)
