@@ -49,6 +49,13 @@ def readme(stats: Any) -> Iterator[str]:
     yield f"the first player wins {_red(wild)} % of all deals under one, {_red(single)} % under"
 
 
+@claim("README.md", "Neither published edition is fair", "tablebase match --json", seconds=3)
+def readme_match(found: Any) -> Iterator[str]:
+    """Who wins a match."""
+    wild, single = (percent(one["starter_wins"]) for one in found)
+    yield f"A match to 16 points is more even, {wild} % and {single} % for"
+
+
 @claim("docs/results.md", "## Who wins", "tablebase stats --json", seconds=2)
 def who_wins(stats: Any) -> Iterator[str]:
     """Length of the game and winner, over all deals."""

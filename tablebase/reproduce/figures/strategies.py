@@ -17,9 +17,9 @@ def scores(scored: Any) -> Iterator[str]:
     """Scores over every position of every deal, by the number of cards."""
     found = {each["strategy"]["name"]: each for each in scored}
     four = [found[name] for name in ("random", "worst-case", "high-cards", "safe-moves")]
-    for cards, share in reversed(four[0]["all"].items()):
-        shares = (percent(each["deals"][cards]["score"], 2) for each in four)
-        yield row(cards, *shares, f"{share['critical']:,}")
+    for cards in range(14, 3, -1):
+        shares = (percent(each["deals"][str(cards)]["score"], 2) for each in four)
+        yield row(cards, *shares, f"{four[0]['all'][str(cards)]['critical']:,}")
     for words, total in (
         ("a random deal", "deal"),
         ("mean of cards", "layers"),
