@@ -160,6 +160,17 @@ def test_the_command(run, tmp_path):
     assert (code, found["same"], found["figures"], len(found["lines"])) == (1, False, 24, 4)
 
 
+def test_an_interrupted_run_says_where_its_results_are(run, tmp_path, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Runner, "compare", interrupt)
+    code, _, err = run("match", "--repository", ROOT, "-o", tmp_path)
+    assert code == 1
+    assert f"interrupted; results are in {tmp_path}: run the same command again" in err
+    assert run("match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
+
+
 def test_the_quick_claims(run):
     code, out, _ = run("--quick", "--list", "--json")
     quick = {claim["name"]: claim for claim in json.loads(out)}
