@@ -137,7 +137,7 @@ def attribute(item: Any, name: str) -> Value:
             f"attribute {name} is of a kind that is not supported, expected text of fixed length, "
             f"an integer or a list of integers, {MAX_ATTRIBUTE} bytes at most"
         )
-    values = np.empty(found.shape, found.dtype)
+    values = np.empty(space.get_simple_extent_dims(), kind.dtype)
     found.read(values)
     value: Any = values.tolist()
     return value.decode() if isinstance(value, bytes) else value
