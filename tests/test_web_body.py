@@ -162,9 +162,10 @@ def test_a_query_goes_with_no_body(client):
     assert said["parameter"] == "rules"
 
 
-def test_boards_without_a_table_are_refused(client):
-    deal = next(random_deals(1, 1, "5x5"))
-    said = fails(client, 422, json.dumps({"positions": [str(deal)], "rules": "5x5"}))
+@pytest.mark.parametrize("rules", ["5x5", "shift"])
+def test_boards_without_a_table_are_refused(client, rules):
+    deal = next(random_deals(1, 1, rules))
+    said = fails(client, 422, json.dumps({"positions": [str(deal)], "rules": rules}))
     assert (said["parameter"], "no table" in said["error"]) == ("positions", True)
 
 

@@ -62,8 +62,8 @@ def probe_many(service: Service, query: Query) -> Answer:
             positions.append(Position.parse(written, edition, rules))
         except ValueError as error:
             raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
-    _check_tables(positions)
     with _from_table("positions", positions[0]):
+        _check_tables(positions)
         values = service.tables.values(positions)
     return {"values": list(map(brief, positions, values))}
 
