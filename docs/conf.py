@@ -1,0 +1,107 @@
+"""The documentation site: `sphinx-build docs FOLDER`.
+
+The pages are plain Markdown that GitHub shows too. What only a site can do is here: the
+navigation, and the page for playing itself, in a frame.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+import tablebase
+from tablebase.web.publishing import publish
+from tablebase.web.site import site
+
+project = "tablebase"
+version = release = tablebase.__version__
+project_copyright = "the authors of tablebase"
+
+navigation = {
+    "Tutorial": ["first-hour"],
+    "How to": [
+        "explorer", "publishing", "strategy", "puzzles", "players", "pairs", "thegame",
+        "lab", "match", "large", "learn", "cli", "completion", "library", "cluster",
+        "adding-a-game",
+    ],
+    "Reference": ["rules", "results", "shift", "commands", "api", "api-http", "format"],
+    "Explanation": ["method", "certificate", "performance"],
+}  # fmt: skip
+"""Part of the site -> its pages, in order."""
+
+SHARED_NAMES = ("Position", "Rules")
+"""Classes that several games have, so that the name alone does not say which is meant."""
+
+PLAY = "page"
+"""The folder of the site with the page for playing."""
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+]
+exclude_patterns = ["certificate"]
+smartquotes = False  # they would turn --all into a dash
+default_role = "code"  # help texts and docstrings write `code` with one backtick
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+nb_execution_mode = "off"
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+python_maximum_signature_line_length = 88
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = "tablebase"
+html_copy_source = False
+html_show_sphinx = False
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
+html_favicon = "../tablebase/web/static/icons/192.png"
+
+
+def setup(app: Sphinx) -> None:
+    """Add to the pages what only a site can show."""
+    app.add_config_value("navigation", {}, "env")
+    app.connect("source-read", add_navigation)
+    app.connect("source-read", add_play)
+    app.connect("doctree-read", unlink_shared_names)
+    app.connect("build-finished", write_play)
+
+
+def add_navigation(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the navigation into the first page."""
+    if page == "index":
+        for title, pages in app.config.navigation.items():
+            names = "\n".join(pages)
+            source[0] += f"\n\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n"
+
+
+def add_play(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the page for playing in place of its comment."""
+    source[0] = source[0].replace(
+        "<!-- the page -->",
+        f'<iframe class="page" src="{PLAY}/index.html" title="The page" loading="lazy"></iframe>\n'
+        f'<p><a href="{PLAY}/index.html">Open it in the whole window</a></p>',
+    )
+
+
+def unlink_shared_names(app: Sphinx, doctree: nodes.document) -> None:
+    """Show a type as plain text if several games have one of this name."""
+    for reference in list(doctree.findall(addnodes.pending_xref)):
+        if reference.get("reftarget") in SHARED_NAMES:
+            reference.replace_self(reference.children)
+
+
+def write_play(app: Sphinx, error: Exception | None) -> None:
+    """Write the page for playing into the site."""
+    if error is None:
+        publish(site(), Path(app.outdir) / PLAY)
