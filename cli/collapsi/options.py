@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from tablebase.errors import quote
 
@@ -26,8 +27,20 @@ edition_option = click.option(
     "(rules 1.2 and later); or an edition of RULES. Matters only while a joker is face up.",
 )
 
+
+def _complete_rules(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The rules that come with the package, then files."""
+    from tablebase.games.collapsi.rules_file import preset_names
+
+    names = [name for name in preset_names() if name.startswith(incomplete)]
+    return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+
+
 rules_option = click.option(
     "--rules",
+    shell_complete=_complete_rules,
     metavar="RULES",
     help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
     "edges are joined), or a TOML file.",

@@ -1,0 +1,81 @@
+"""What a shell is told when Tab is pressed, and what a mistyped option is answered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from tablebase.games.collapsi.rules_file import preset_names
+from tablebase_cli import cli
+
+
+def completed(line, shell="bash"):
+    """What a shell is told about the last word of a line."""
+    words = line.split(" ")
+    variables = {
+        "_TABLEBASE_COMPLETE": f"{shell}_complete",
+        "COMP_WORDS": line,
+        "COMP_CWORD": words[-1] if shell == "fish" else str(len(words) - 1),
+    }
+    return CliRunner().invoke(cli, prog_name="tablebase", env=variables).output
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_commands(shell):
+    found = completed("tablebase le", shell)
+    assert "learn" in found
+    assert "build" not in found
+
+
+def test_options_of_a_command():
+    assert completed("tablebase compare --see") == "plain,--seed\n"
+    assert completed("tablebase nim probe --ta") == "plain,--take\n"
+
+
+def test_choices():
+    assert completed("tablebase deals --edition w") == "plain,wild\n"
+
+
+def test_rules_are_names_or_files():
+    found = completed("tablebase probe --rules s").splitlines()
+    names = [name for name in preset_names() if name.startswith("s")]
+    assert names
+    assert found == [*(f"plain,{name}" for name in names), "file,s"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_script(shell):
+    done = CliRunner().invoke(
+        cli, prog_name="tablebase", env={"_TABLEBASE_COMPLETE": f"{shell}_source"}
+    )
+    assert f"_TABLEBASE_COMPLETE={shell}_complete" in done.output
+
+
+def test_completing_imports_no_solver():
+    code = """if True:
+        import os, sys
+        os.environ.update(_TABLEBASE_COMPLETE="bash_complete", COMP_CWORD="3",
+                          COMP_WORDS="tablebase probe --rules sh")
+        from tablebase_cli import main
+        try:
+            main([])
+        except SystemExit:
+            print(*sorted({"numba", "h5py"} & set(sys.modules)), file=sys.stderr)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "plain,shift" in done.stdout
+    assert done.stderr.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [(["compare", "--sedd", "1"], "--seed"), (["nim", "probe", "--tak", "2", "4x4"], "--take")],
+)
+def test_a_mistyped_option_names_those_like_it(arguments, meant):
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 2
+    assert "Did you mean" in done.output
+    assert meant in done.output
