@@ -14,6 +14,7 @@ from .common import (
     hinting,
     in_option,
     json_option,
+    output_to,
     plural,
     print_json,
     spinner,
@@ -51,12 +52,8 @@ search_options = (
 @in_option
 @rule_options
 @json_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="With - for POSITION: write to this file instead (.csv, .parquet or .npz).",
+@output_to(
+    "With - for POSITION: write to this file instead (.csv, .parquet or .npz).", required=False
 )
 @force_option
 @of_game(lambda game: game.probe_options)

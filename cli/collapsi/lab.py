@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..cluster import check_shared, scheduler_option, workers_option
-from ..common import console, json_option, plot_option, print_json, progress_share
+from ..common import console, json_option, output_to, plot_option, print_json, progress_share
 from ..numbers import GIB, MORE, SEED
 
 if TYPE_CHECKING:
@@ -40,13 +40,9 @@ WIDTH = 200
 )
 @workers_option
 @scheduler_option
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep the counts in this JSON file as the work goes on, and reuse those it holds.",
+@output_to(
+    "Keep the counts in this JSON file as the work goes on, and reuse those it holds.",
+    required=False,
 )
 @json_option
 @plot_option
@@ -57,7 +53,7 @@ def lab(
     memory: float,
     workers: int | None,
     scheduler: str | None,
-    out: Path | None,
+    output: Path | None,
     as_json: bool,
     plot: Path | None,
 ) -> None:
@@ -78,7 +74,7 @@ def lab(
     names = [rules.name for rules in chosen]
     if len(set(names)) < len(names):
         raise click.UsageError(f"variants {', '.join(names)}: expected different names")
-    laboratory = Lab(out)
+    laboratory = Lab(output)
     found: list[Study] = []
     try:
         for rules in chosen:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, json_option, plural, print_json, progress_share
+from ..common import console, json_option, output_to, plural, print_json, progress_share
 from .options import rules_of, threads_option
 
 if TYPE_CHECKING:
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     help="shift, shift-may (a player may also leave the lines as they are), or a TOML file with "
     "the key shift.",
 )
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep the counts in this JSON file. If it exists, print it and solve nothing.",
+@output_to(
+    "Keep the counts in this JSON file. If it exists, print it and solve nothing.",
+    required=False,
 )
 @click.option(
     "--layers",
@@ -43,7 +39,7 @@ if TYPE_CHECKING:
 @threads_option
 @json_option
 def shift(
-    rules: str, out: Path | None, layers: Path | None, threads: int | None, as_json: bool
+    rules: str, output: Path | None, layers: Path | None, threads: int | None, as_json: bool
 ) -> None:
     """Solve Collapsi Shift: who wins, and how soon, over all deals.
 
@@ -54,7 +50,7 @@ def shift(
     variant = rules_of(None, rules)
     if not variant.shift:
         raise click.UsageError(f"rules {variant.name} shift nothing: expected shift or shift-may")
-    found = _study(variant, out, layers, threads)
+    found = _study(variant, output, layers, threads)
     if as_json:
         print_json(found.as_dict())
     else:
