@@ -21,6 +21,9 @@ from tablebase.rl.tasks import TASKS, task_of
 
 PREFIX = "tablebase_"
 
+EXAMPLE = "example"
+"""The parameter ``start`` that stands for `Task.example`."""
+
 _OPTIONS: dict[str, dict[str, Any]] = {
     "collapsi": {"rules": "collapsi", "edition": "wild"},
     "nim": {"rows": 4, "columns": 4, "take": 3, "misere": True},
@@ -55,7 +58,7 @@ def _type_of(name: str) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"start": "", "reward": "result", **_OPTIONS[name]},
+        parameter_specification={"start": EXAMPLE, "reward": "result", **_OPTIONS[name]},
     )
 
 
@@ -71,12 +74,11 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {"reward": "result", **_OPTIONS[self.name], **(params or {})}
-        start, self.reward = given.pop("start", ""), given.pop("reward")
+        start, self.reward = given.pop("start", EXAMPLE), given.pop("reward")
         check_reward(self.reward)
         self.task: Task = task_of(self.name, **given)
-        self.first = Play(
-            self.task, self.task.start((start or self.task.example).replace("-", " "))
-        )
+        start = self.task.example if start == EXAMPLE else start.replace("-", " ")
+        self.first = Play(self.task, self.task.start(start))
         players, most = len(self.task.agents), float(most_reward(self.task, self.reward))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.task.actions,
