@@ -21,14 +21,20 @@ version = release = tablebase.__version__
 project_copyright = "the authors of tablebase"
 
 navigation = {
-    "Tutorial": ["first-hour"],
-    "How to": [
-        "explorer", "publishing", "strategy", "puzzles", "players", "pairs", "thegame",
-        "lab", "match", "large", "learn", "cli", "completion", "library", "cluster",
-        "adding-a-game",
+    "Tutorial": [
+        "first-hour", "notebooks/first-steps", "notebooks/who-wins-and-why",
+        "notebooks/your-own-rules",
     ],
-    "Reference": ["rules", "results", "shift", "commands", "api", "api-http", "format"],
-    "Explanation": ["method", "certificate", "performance"],
+    "How to": [
+        "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
+        "thegame", "lab", "match", "large", "learn", "learning-machines", "cli", "completion",
+        "library", "cluster", "adding-a-game",
+    ],
+    "Reference": [
+        "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
+        "api-http", "format",
+    ],
+    "Explanation": ["method", "certificate", "performance", "peers"],
 }  # fmt: skip
 """Part of the site -> its pages, in order."""
 
