@@ -27,10 +27,10 @@ from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
 
-def rules_of(board, players, deck=None):
+def rules_of(board, players, deck=None, out="stays"):
     """Rules with a deck of few high cards, unless one is given."""
     low = tuple(1 + number % 3 for number in range(board.size - players))
-    return Rules("test", board, deck or (0,) * players + low, players=players)
+    return Rules("test", board, deck or (0,) * players + low, players=players, out=out)
 
 
 RING = Board.from_picture("### #_# ###", wrap=False)
@@ -41,6 +41,11 @@ SMALL = {
     "three on a ring": rules_of(RING, 3),
     "four on 2x4": rules_of(Board(2, 4), 4),
     "four on 1x7 without wrap": rules_of(Board(1, 7, wrap=False), 4, (0, 0, 0, 0, 1, 1, 2)),
+    "three removed on a ring": rules_of(RING, 3, out="removed"),
+    "four removed on 1x7 without wrap": rules_of(
+        Board(1, 7, wrap=False), 4, (0, 0, 0, 0, 1, 1, 2), "removed"
+    ),
+    "three end on 2x3": rules_of(Board(2, 3), 3, out="ends"),
 }
 BY_RULES = pytest.mark.parametrize("rules", SMALL.values(), ids=SMALL)
 THREE = Rules("3-players", Board(4, 4), usual_deck(16, 3), players=3)
@@ -61,7 +66,8 @@ def by_oracle(duel, memo):
     text, hero = str(duel).rsplit(" ", 1)
     rules = duel.position.rules
     state = oracle.parse(text, rules.players)
-    return oracle.solve(state, hero, duel.position.edition.joker_steps, shape_of(rules), memo)
+    steps = duel.position.edition.joker_steps
+    return oracle.solve(state, hero, steps, shape_of(rules), memo, rules.out)
 
 
 @BY_RULES
@@ -290,6 +296,36 @@ def test_line_ends_with_a_winner(tables):
             assert after.winner == forcing
 
 
+ROW = Board(1, 7, wrap=False)
+ENDS = {out: rules_of(ROW, 3, (0, 0, 0, 1, 1, 2, 2), out) for out in ("stays", "removed", "ends")}
+
+
+def test_a_removed_pawn_leaves_its_card_open():
+    """Red is locked in beside blue, and out; blue may end on red's card if the pawn is removed."""
+    text = "xJArAbxJ2g2xJ r"
+    here = {out: Position.as_written(text, None, rules) for out, rules in ENDS.items()}
+    assert not any(position.legal_moves() for position in here.values())
+    stays, removed, ends = (position.settled() for position in here.values())
+    assert (stays.sides, stays.out, stays.winner) == (("blue", "green"), ("red",), "green")
+    assert (removed.sides, removed.out, removed.pawns) == (("blue", "green"), ("red",), (-1, 2, 4))
+    assert [str(move) for move in removed.legal_moves()] == ["b1"]
+    assert str(removed) == "xJAAbxJ2g2xJ bg"
+    assert Position.parse(str(removed), None, ENDS["removed"]) == removed
+    assert str(removed.image(tuple(range(6, -1, -1)))) == "xJ22gxJAbAxJ bg"
+    # Nobody is out where the game ends: green moved last, before red.
+    assert (ends.sides, ends.out, ends.winner) == (("red", "blue", "green"), (), "green")
+
+
+def test_nobody_ends_on_a_joker_left_open():
+    start = Deal.parse("JgJr2JbAA2", ENDS["removed"]).start(SINGLE)
+    assert str(start) == "JgJr2JbAA2 r"
+    locked = Deal.parse("JrJgAJbA22", ENDS["removed"]).start(SINGLE)
+    assert str(locked) == "JJgAJbA22 bg"
+    assert (locked.out, locked.ply, locked.pawns) == (("red",), 0, (-1, 3, 1))
+    assert Position.parse(str(locked), SINGLE, ENDS["removed"]) == locked
+    assert [str(move) for move in locked.play("e1").legal_moves()] == ["c1"]
+
+
 FLAT = rules_of(Board(1, 7, wrap=False), 3, (0, 0, 0, 1, 1, 1, 1))
 
 
@@ -316,6 +352,20 @@ def test_cards_of_those_out_are_passed_through():
     assert [str(move) for move in through.legal_moves()] == ["e1"]
     onto = Position.parse("xJxJAg2rA2bxJ gb", None, rules)
     assert onto.winner == "blue"
+
+
+@pytest.mark.parametrize(
+    ("out", "text", "message"),
+    [
+        ("removed", "xJArAbxJ2g2xJ bg", "has a red pawn .* expected it to be removed"),
+        ("removed", "xJAAbxJ22xJ bg", "has 0 green pawns"),
+        ("removed", "JAAbxJ2g2J bg", "the joker on .* is face up without a pawn"),
+        ("ends", "xJArAbxJ2g2xJ bg", "expected all, because the game ends with"),
+    ],
+)
+def test_bad_positions_of_other_endings(out, text, message):
+    with pytest.raises((NotationError, PositionError), match=message):
+        Position.parse(text, None, ENDS[out])
 
 
 @pytest.mark.parametrize(

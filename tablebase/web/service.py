@@ -12,7 +12,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.game import game_of
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, OUTS, Rules
 from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
 from tablebase.web.parameters import RequestError
 
@@ -27,6 +27,8 @@ MEMORY = 2 << 30
 
 MOST_LOGGED = 100
 """Most damaged places that are logged."""
+
+_PAWNS_STAY = "on the page, pawns of players who are out stay; the command line has other rules"
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ class Service:
     Raises
     ------
     ValueError
-        If the name of added rules is taken.
+        If the name of added rules is taken, or the page does not know how to play them.
     """
 
     tables: Tablebase
@@ -56,6 +58,9 @@ class Service:
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
+        for rules in self.added:
+            if rules.out != OUTS[0]:
+                raise ValueError(f"rules {rules.name!r}: {_PAWNS_STAY}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
                 raise ValueError(f"rules {name!r} exist already: expected another name")
@@ -64,7 +69,7 @@ class Service:
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
         found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
-        return (*found, *self.added)
+        return (*(rules for rules in found if rules.out == OUTS[0]), *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
@@ -86,6 +91,8 @@ class Service:
             raise RequestError(
                 422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
             )
+        if found.out != OUTS[0]:
+            raise RequestError(422, f"rules {found.name}: {_PAWNS_STAY}", "rules")
         return found
 
     def damage(self, error: CorruptFileError) -> RequestError:

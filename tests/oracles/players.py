@@ -1,5 +1,7 @@
 """Collapsi for several players by brute force, over dictionaries; shares no code with the package.
 
+What happens to a player who cannot move is said by ``out``: their pawn ``stays``, or is
+``removed``, or the game ``ends``, and the player who moved last has won.
 Pawns are letters in turn order; cards a dictionary from (row, column), of face-up cards only.
 """
 
@@ -55,7 +57,7 @@ def destinations(state, joker_steps, shape):
     ends = set()
     for steps in joker_steps if card == JOKER else (card,):
         ends.update(walk(state.cards, [start], steps, *shape))
-    return ends - set(state.pawns.values())
+    return {end for end in ends if state.cards[end] != JOKER} - set(state.pawns.values())
 
 
 def play(state, end):
@@ -65,7 +67,15 @@ def play(state, end):
     return State(cards, {**state.pawns, mover: end}, state.order[1:] + mover)
 
 
-def solve(state, hero, joker_steps, shape, memo):
+def without(state, out):
+    """The state after the side to move is out."""
+    pawns = dict(state.pawns)
+    if out == "removed":
+        del pawns[state.order[0]]
+    return State(state.cards, pawns, state.order[1:])
+
+
+def solve(state, hero, joker_steps, shape, memo, out="stays"):
     """(will the hero be last against all others?, plies until they are, or until they are out)."""
     if state.order == hero:
         return True, 0
@@ -74,13 +84,14 @@ def solve(state, hero, joker_steps, shape, memo):
         ends = destinations(state, joker_steps, shape)
         mover = state.order[0]
         if ends:
-            found = [solve(play(state, end), hero, joker_steps, shape, memo) for end in ends]
+            found = [solve(play(state, end), hero, joker_steps, shape, memo, out) for end in ends]
             ranked = sorted((wins, -plies if wins else plies) for wins, plies in found)
             wins, plies = ranked[-1 if mover == hero else 0]
             memo[key] = wins, abs(plies) + 1
         elif mover == hero:
             memo[key] = False, 0
+        elif out == "ends":
+            memo[key] = state.order[-1] == hero, 0
         else:
-            without = State(state.cards, state.pawns, state.order[1:])
-            memo[key] = solve(without, hero, joker_steps, shape, memo)
+            memo[key] = solve(without(state, out), hero, joker_steps, shape, memo, out)
     return memo[key]

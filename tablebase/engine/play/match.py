@@ -42,7 +42,7 @@ class Match(History[P]):
             return None
         coding = self.position.game.coding
         won = coding.decode(coding.at_end(self.position.layer)).result is Result.WIN
-        return self.position.sides[0 if won else 1]
+        return self.position.sides[0 if won else -1]
 
     @property
     def probe(self) -> Probe[P]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi.notation import LETTERS, Cell, card_letter
-from tablebase.games.collapsi.rules import COLOURS, JOKER, UNKNOWN, Rules
+from tablebase.games.collapsi.rules import COLOURS, GONE, JOKER, UNKNOWN, Rules
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
@@ -61,7 +61,12 @@ def _check_pawns(position: Position) -> None:
         )
     if len(position.pawns) != rules.players:
         raise PositionError(f"{len(position.pawns)} pawns: expected {rules.players}")
-    for colour, cell in zip(COLOURS, position.pawns, strict=False):
+    for player, cell in enumerate(position.pawns):
+        colour = COLOURS[player]
+        if rules.out == "removed" and player not in position.order:
+            if cell != GONE:
+                raise PositionError(f"{colour} is out: expected the pawn to be removed")
+            continue
         if not 0 <= cell < size:
             raise PositionError(f"the {colour} pawn is on cell {cell}: expected 0 to {size - 1}")
         if not face_up >> cell & 1:
@@ -83,6 +88,11 @@ def _check_order(position: Position) -> None:
         raise PositionError(
             f"players {''.join(LETTERS[player] for player in order)!r} are in: expected two or "
             "more, in turn order"
+        )
+    if position.rules.out == "ends" and len(order) < players:
+        raise PositionError(
+            f"players {''.join(LETTERS[player] for player in order)!r} are in: expected all, "
+            "because the game ends with the first player who cannot move"
         )
     down = len(position.cards) - position.face_up.bit_count()
     expected = down % players
@@ -133,7 +143,10 @@ def _check_jokers(position: Position) -> None:
 def _check_jokers_with_players_out(position: Position) -> None:
     """Check, once a player is out, that face-up jokers are under players waiting or out."""
     order, up, players = position.order, _jokers_up(position), position.rules.players
-    if left := up - set(position.pawns):
+    left = up - set(position.pawns)
+    # A joker stays face up when its player's pawn is removed.
+    may_be_left = players - len(order) if position.rules.out == "removed" else 0
+    if len(left) > may_be_left:
         raise PositionError(
             f"the joker on {position.rules.board.cell_name(min(left))} is face up without a pawn: "
             "expected it to collapse with its player's first move"

@@ -5,11 +5,13 @@ which cards are face up, where the pawns stand, and who is still in.
 
 Players move in turn: red, blue, green, yellow. With two players, the first without a legal move has
 lost. With more, a player who cannot move on their turn is out. Their pawn stays on its face-up
-card, which others may pass through but not end on. The last player still in has won, whether or not
-they could move.
+card, which others may pass through but not end on; or it is removed, and others may end on the
+card unless it is a joker. The last player still in has won, whether or not they could move. Or the
+first player without a move ends the game, and the player who moved last has won. `Rules.out` says
+which.
 
 Source: the rule sheet. It names three and four players as a variation without giving rules;
-docs/players.md explains our reading.
+docs/players.md explains the three readings.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from tablebase.games.collapsi.rules import (
     COLLAPSI,
     COLOURS,
     COUNTS,
+    GONE,
     JOKER,
     UNKNOWN,
     Edition,
@@ -243,7 +246,8 @@ class Position:
     face_up : int
         Bit mask of the face-up cells (bit c stands for cell c).
     pawns : tuple of int
-        The cell of each player's pawn, red's first, shape ``(rules.players,)``.
+        The cell of each player's pawn, red's first, shape ``(rules.players,)``; `GONE` (-1) if it
+        has been removed.
     edition : Edition
         How far a pawn may move from its joker.
     order : tuple of int
@@ -331,7 +335,7 @@ class Position:
         return cls(
             tuple(cell.card for cell in cells),
             face_up,
-            _pawns(text, cells, rules.players),
+            _pawns(text, cells, sides, rules),
             rules.edition(edition),
             rules,
             _order(text, sides, len(cells) - face_up.bit_count(), rules),
@@ -356,12 +360,13 @@ class Position:
     def layer(self) -> int:
         """The most plies left: there is no move when only the pawns' cards are face up.
 
-        With landing a card may cost two plies, one to share it and one to leave it.
+        With landing a card may cost two plies, one to share it and one to leave it. Where pawns are
+        removed, two stay.
         """
         cards = self.face_up.bit_count()
         if self.rules.landing:
             return 2 * (cards - 1) + (self.red == self.blue)
-        return cards - len(self.pawns)
+        return cards - (2 if self.rules.out == "removed" else len(self.pawns))
 
     @property
     def side_to_move(self) -> str:
@@ -420,21 +425,37 @@ class Position:
         # Kept, because `play` needs them again for each move of a probe.
         card = self.cards[self.mover]
         steps = self.edition.joker_steps if card == JOKER else (card,)
-        taken = () if self.rules.landing else self.pawns
+        taken = () if self.rules.landing else (*self.pawns, *self.open_jokers)
         moves = legal_moves(self.rules.board, self.face_up, self.mover, steps, taken)
         if not self.rules.shift:
             return moves
         return with_shifts(moves, self.rules.board, may_stay=self.rules.shift == "may")
 
     @property
+    def open_jokers(self) -> tuple[int, ...]:
+        """The face-up jokers without a pawn, left by players who are out."""
+        if self.rules.out != "removed" or len(self.order) == len(self.pawns):
+            return ()
+        return tuple(
+            cell
+            for cell, card in enumerate(self.cards)
+            if card == JOKER and self.face_up >> cell & 1 and cell not in self.pawns
+        )
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether the game is over if the side to move cannot move."""
+        return len(self.order) == 2 or self.rules.out == "ends"
+
+    @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: two players are in, and the side to move cannot move."""
-        return len(self.order) == 2 and not self.legal_moves()
+        """Whether the game is over: the side to move cannot move, and nobody else goes on."""
+        return self._is_last and not self.legal_moves()
 
     @property
     def winner(self) -> str | None:
-        """The last player still in, once the game is over."""
-        return COLOURS[self.order[1]] if self.is_terminal else None
+        """The last player still in, or who moved last, once the game is over."""
+        return COLOURS[self.order[-1]] if self.is_terminal else None
 
     def play(self, move: Move | str | int) -> Position:
         """The position after a move, without the players who then cannot move.
@@ -464,13 +485,17 @@ class Position:
         With two players left the side to move stays even if they cannot move: the game is over.
         """
         position = self
-        while len(position.order) > 2 and not position.legal_moves():
+        while not position._is_last and not position.legal_moves():
             position = position.without_mover()
         return position
 
     def without_mover(self) -> Position:
         """The position after the side to move is out."""
-        return self._changed(order=self.order[1:])
+        if self.rules.out != "removed":
+            return self._changed(order=self.order[1:])
+        pawns = list(self.pawns)
+        pawns[self.order[0]] = GONE
+        return self._changed(pawns=tuple(pawns), order=self.order[1:])
 
     def renamed(self, pawns: tuple[int, ...], order: tuple[int, ...]) -> Position:
         """The position with the same pawns in other colours."""
@@ -481,7 +506,8 @@ class Position:
         face_up = sum(
             (self.face_up >> cell & 1) << target for cell, target in enumerate(automorphism)
         )
-        cards, pawns = _moved(self.cards, automorphism), image_of(self.pawns, automorphism)
+        cards = _moved(self.cards, automorphism)
+        pawns = tuple(cell if cell == GONE else automorphism[cell] for cell in self.pawns)
         return self._changed(cards=cards, face_up=face_up, pawns=pawns)
 
     def _changed(self, **fields: Any) -> Position:
@@ -512,7 +538,7 @@ class Position:
         own = {
             player: cell
             for player, cell in enumerate(self.pawns)
-            if player >= moved and cards[cell] == JOKER
+            if player >= moved and cell != GONE and cards[cell] == JOKER
         }
         jokers = (c for c, card in enumerate(cards) if card == JOKER and c not in own.values())
         left = iter(sorted(jokers, key=lambda cell: (self.face_up >> cell & 1, cell)))
@@ -549,7 +575,8 @@ class Position:
     def __str__(self) -> str:
         letters = [""] * len(self.cards)
         for player, cell in enumerate(self.pawns):
-            letters[cell] += LETTERS[player]
+            if cell != GONE:
+                letters[cell] += LETTERS[player]
         cells = [
             Cell(card, bool(self.face_up >> at & 1), letters[at])
             for at, card in enumerate(self.cards)
@@ -642,12 +669,20 @@ def _order(text: str, sides: str, down: int, rules: Rules) -> tuple[int, ...]:
     return _everybody(first, rules.players)
 
 
-def _pawns(text: str, cells: Sequence[Cell], players: int) -> tuple[int, ...]:
-    found = []
+def _pawns(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[int, ...]:
+    """The cells of the pawns, `GONE` where they are removed, given the letters after the cards."""
+    found, players = [], rules.players
     for letter, colour in zip(LETTERS[:players], COLOURS, strict=False):
         at = [
             cell for cell, written in enumerate(cells) for pawn in written.pawns if pawn == letter
         ]
+        if rules.out == "removed" and len(sides) > 1 and letter not in sides:
+            if at:
+                raise NotationError(
+                    f"{quote(text)} has a {colour} pawn ({letter!r}), but {colour} is out: "
+                    "expected it to be removed"
+                )
+            at = [GONE]
         if len(at) != 1:
             others = "" if players == 2 else f" for each of {COUNTS[players - 1]} players"
             raise NotationError(
@@ -665,7 +700,7 @@ def _parse_numeric(text: str, edition: Edition | str | None, rules: Rules) -> Po
     `single` edition is written 1, so a 1 under a pawn that has not moved is a joker.
     """
     cells, turns = notation.read_numeric(text, rules.board)
-    pawns = _pawns(text, cells, 2)
+    pawns = _pawns(text, cells, "", rules)
     waiting = pawns[turns:]
     steps = {cells[cell].card for cell in waiting}
     if len(steps) > 1 or not steps <= {0, 1}:

@@ -55,6 +55,12 @@ COUNTS = ("one", "two", "three", "four")
 SHIFTS = ("", "may", "must")
 """Whether a player shifts a row or column after the move: never, if they like, always."""
 
+OUTS = ("stays", "removed", "ends")
+"""What happens if one of three or four players cannot move: see `Rules`."""
+
+GONE = -1
+"""The cell of a pawn that has been removed."""
+
 COLOURS = ("red", "blue", "green", "yellow")
 """The players in turn order."""
 
@@ -115,6 +121,11 @@ class Rules:
     shift : {'', 'may', 'must'}
         Collapsi Shift: whether a player, after the move, may or must shift the row or the column
         that it ends on; see `shifts`. For two players, without landing or gaps.
+    out : {'stays', 'removed', 'ends'}
+        What happens if one of three or four players cannot move. They are out, and their pawn stays
+        on its face-up card; or they are out, and their pawn is removed, but its card stays face up;
+        or the game ends, and the player who moved last has won. Two players need no choice: it is
+        all the same.
 
     Raises
     ------
@@ -131,6 +142,7 @@ class Rules:
     landing: bool = False
     players: int = 2
     shift: str = ""
+    out: str = OUTS[0]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", tuple(sorted(self.deck)))
@@ -144,6 +156,10 @@ class Rules:
                 "other"
             )
         self._check_shift()
+        if self.out not in OUTS:
+            raise ValueError(f"out {quote(self.out)}: expected 'stays', 'removed' or 'ends'")
+        if self.out != OUTS[0] and self.players == 2:
+            raise ValueError(f"out {self.out!r} with two players: expected three or four")
         if not self.editions:
             raise ValueError(f"rules {self.name!r} have no edition: expected one or more")
         names = [edition.name for edition in self.editions]
@@ -219,6 +235,7 @@ class Rules:
             **({"landing": True} if self.landing else {}),
             **({"players": self.players} if self.players != 2 else {}),
             **({"shift": self.shift} if self.shift else {}),
+            **({"out": self.out} if self.out != OUTS[0] else {}),
         }
 
     @classmethod
@@ -240,6 +257,7 @@ class Rules:
             _of_type({"landing": False, **data}, "landing", bool),
             _of_type({"players": 2, **data}, "players", int),
             _of_type({"shift": "", **data}, "shift", str),
+            _of_type({"out": OUTS[0], **data}, "out", str),
         )
 
     @classmethod

@@ -9,6 +9,7 @@ A rules file says only what differs from the published game:
     landing = false
     players = 3
     shift = ""
+    out = "stays"
 
     [editions]
     wild = [1, 2, 3, 4]
@@ -30,7 +31,7 @@ from tablebase.engine.toml_text import MOST_BYTES, read_toml
 from tablebase.errors import FileFormatError, RulesError, quote
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.notation import card_of
-from tablebase.games.collapsi.rules import PUBLISHED, Edition, Rules, usual_deck
+from tablebase.games.collapsi.rules import OUTS, PUBLISHED, Edition, Rules, usual_deck
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
@@ -42,6 +43,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
     "landing": (bool, "true or false"),
     "players": (int, "a number"),
     "shift": (str, "text"),
+    "out": (str, "text"),
     "editions": (dict, "a table"),
 }
 """The keys of a rules file and what each holds: the type, and its name in messages."""
@@ -146,6 +148,7 @@ def parse_rules(text: str, name: str) -> Rules:
             data.get("landing", False),
             players,
             data.get("shift", ""),
+            data.get("out", OUTS[0]),
         )
     except ValueError as error:
         raise RulesError(f"rules {quote(name)}: {error}") from error

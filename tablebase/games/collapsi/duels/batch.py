@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 I64 = npt.NDArray[np.int64]
 
 
+REMOVED = 255
+"""The cell of a pawn that has been removed, in arrays of bytes."""
+
+
 def dtype_of(players: int) -> np.dtype[np.void]:
     """The structured dtype of duels.
 
     ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (cells: of those in, in
-    turn order from the side to move, then of those out, in any order), ``edition`` (number among
-    the rules', 0 is the first), ``hero`` (place in turn order, 0 is the side to move).
+    turn order from the side to move, then of those out, in any order, or `REMOVED`), ``edition``
+    (number among the rules', 0 is the first), ``hero`` (place in turn order, from the side to move).
     """
     fields = [("face_up", "u8"), ("in", "u1"), ("pawns", "u1", (players,))]
     return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])
@@ -43,18 +47,15 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     dtype = dtype_of(layout.rules.players)
     if positions.dtype != dtype:
         raise TypeError(f"array of {positions.dtype}, expected {dtype}")
-    index, slot_of = layout.index, np.array(layout.slot_of)
-    cells = np.minimum(positions["pawns"], len(slot_of) - 1)
-    up = positions["face_up"][..., np.newaxis] >> positions["pawns"] & np.uint64(1)
-    k = positions["in"].astype(np.int64)
-    places = np.where(np.arange(layout.rules.players) < k[..., np.newaxis], 0, 64) + slot_of[cells]
-    # Slots of players out have 64 added: they come last, ascending.
-    places = _sorted_behind(places)
-    waiting = ((places >= index.free) & (places < 64)).any(axis=-1)
+    index, k = layout.index, positions["in"].astype(np.int64)
+    still_in = np.arange(layout.rules.players) < k[..., np.newaxis]
+    places = _places(layout, positions, still_in)
+    waiting = ((places >= index.free) & still_in).any(axis=-1)
     edition = np.where(waiting, positions["edition"].astype(np.int64), LATER)
-    places %= 64
     number = index.placements(k, edition, places)
-    if (wrong := (number < 0) | ~up.astype(bool).all(axis=-1) | (positions["hero"] >= k)).any():
+    up = (positions["face_up"][..., np.newaxis] >> positions["pawns"] & np.uint64(1)).astype(bool)
+    up |= (positions["pawns"] == REMOVED) & ~still_in & (index.when_out == "removed")
+    if (wrong := (number < 0) | ~up.all(axis=-1) | (positions["hero"] >= k)).any():
         raise PositionError(
             f"{positions[wrong].flat[0]} is no position of the deal {layout.notation}"
         )
@@ -64,6 +65,25 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
         masks = squeeze(masks, slot)
     ranks = index.starts[number] + positions["hero"] * sets + (masks & (sets - 1))
     return ranks.astype(np.uint32)
+
+
+def _places(
+    layout: DuelLayout, positions: npt.NDArray[Any], still_in: npt.NDArray[np.bool_]
+) -> I64:
+    """The places of pawns as in the text of `index`, shape ``(..., players)``."""
+    index, slot_of = layout.index, np.array(layout.slot_of)
+    slots = slot_of[np.minimum(positions["pawns"], len(slot_of) - 1)]
+    if index.when_out != "removed":
+        # Slots of players out have 64 added: they come last, ascending.
+        return _sorted_behind(np.where(still_in, slots, slots + 64)) % 64
+    jokers = np.array(layout.jokers, np.uint64)
+    joker_slots = np.arange(index.free, index.nowhere)
+    up = (positions["face_up"][..., np.newaxis] >> jokers & np.uint64(1)).astype(bool)
+    standing = np.where(still_in, slots, index.nowhere)
+    taken = (standing[..., np.newaxis] == joker_slots).any(axis=-2)
+    left = np.sort(np.where(up & ~taken, joker_slots, index.nowhere), axis=-1)
+    behind = np.arange(still_in.shape[-1]) - still_in.sum(axis=-1, keepdims=True)
+    return np.where(still_in, slots, np.take_along_axis(left, np.maximum(behind, 0), axis=-1))
 
 
 def _sorted_behind(places: I64) -> I64:
@@ -134,20 +154,25 @@ class Ways:
 def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
     """Who really moves: the first player in turn order who can; those before them are out.
 
-    Returns places in turn order for every placement and each of its face-up sets; if nobody can
-    move, the last but one. A hero at this place or an earlier one is the side to move of their duel
+    Returns places in turn order for every placement and each of its face-up sets; at the end of the
+    game, the last but one. A hero at this place or an earlier one is the side to move of their duel
     (or is out).
     """
     index, ways = layout.index, Ways(layout)
     starts = index.turn_starts
     found = np.zeros(int(index.set_counts.sum()), np.uint8)
     for number, sets in enumerate(index.set_counts.tolist()):
-        then = index.out[number]
-        if then >= 0:
-            legal = ways.legal(number, face_up := face_up_sets(layout, number))
-            stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(sets, bool)])
+        then, last = index.out[number], index.heroes[number] - 2
+        if then < 0 and not last:
+            continue
+        legal = ways.legal(number, face_up := face_up_sets(layout, number))
+        stuck = ~np.logical_or.reduce([*legal.values(), np.zeros(sets, bool)])
+        mover = found[starts[number] : starts[number] + sets]
+        if then < 0:
+            mover[stuck] = last
+        else:
             at = starts[then] + places_of(layout, then, face_up[stuck])
-            found[starts[number] : starts[number] + sets][stuck] = 1 + found[at]
+            mover[stuck] = 1 + found[at]
     return found
 
 
@@ -166,21 +191,25 @@ def columns(layout: DuelLayout) -> dict[str, npt.NDArray[Any]]:
 
     ``edition`` (number among the rules' editions, -1 where it does not matter), ``face_up`` (mask
     of cells), ``in`` (how many players are still in), ``pawn_1``, ... (cells: of those in, in turn
-    order from the side to move, then of those out), ``hero`` (place in turn order, from 0),
+    order from the side to move, then of those out, or `REMOVED`), ``hero`` (place in turn order),
     ``hero_moves`` (whether the hero is the side to move once those who cannot move are out).
     """
-    index, cells = layout.index, np.array(layout.cell_of, np.uint8)
+    index, players = layout.index, layout.rules.players
+    cells = np.array([*layout.cell_of, REMOVED], np.uint8)
     k, sets = index.heroes, index.set_counts
     editions = index.by_placement(lambda family: family.edition).astype(np.int8)
     up = [cells_of_slots(layout, face_up_sets(layout, number)) for number in range(len(k))]
     heroes = [np.arange(each, dtype=np.uint8).repeat(of) for each, of in zip(k, sets, strict=True)]
-    pawns = cells[index.places].repeat(k * sets, axis=0)
+    places = index.places
+    if index.when_out == "removed":
+        places = np.where(np.arange(players) < k[:, np.newaxis], places, index.nowhere)
+    pawns = cells[places].repeat(k * sets, axis=0)
     hero = np.concatenate(heroes)
     return {
         "edition": editions.repeat(k * sets),
         "face_up": _for_each_hero(layout, up),
         "in": k.astype(np.uint8).repeat(k * sets),
-        **{f"pawn_{column + 1}": pawns[:, column] for column in range(layout.rules.players)},
+        **{f"pawn_{column + 1}": pawns[:, column] for column in range(players)},
         "hero": hero,
         "hero_moves": hero <= turns_of_ranks(layout),
     }

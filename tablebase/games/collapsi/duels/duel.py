@@ -1,6 +1,7 @@
 """A duel: one player, the hero, against all the others together. A table answers duels.
 
-The hero has won when all others are out, and has lost when they are out themselves. The hero tries
+The hero has won when all others are out, and has lost when they are out themselves. (If the first
+player without a move ends the game, the hero wins by moving last.) The hero tries
 to win as soon as possible, or else to stay in as long as possible; the others play as one side and
 do the opposite. So a duel's value is what the hero can force against any play: in how many plies
 they can be the last one in, or how many plies they can stay in. Nobody passes, but one side may
@@ -95,7 +96,7 @@ class Duel:
     @property
     def layer(self) -> int:
         """The most plies left: there is no move when only the pawns' cards are face up."""
-        return self.position.face_up.bit_count() - self.position.rules.players
+        return self.position.layer
 
     @cached_property
     def _settled(self) -> Position:
@@ -103,6 +104,7 @@ class Duel:
         position = self.position
         while (
             len(position.order) > 2
+            and position.rules.out != "ends"
             and position.order[0] != self.hero
             and not position.legal_moves()
         ):
@@ -111,8 +113,11 @@ class Duel:
 
     @property
     def hero_moves(self) -> bool:
-        """Whether the hero is to move, or is out."""
-        return self._settled.order[0] == self.hero
+        """Whether the hero is to move, or has lost."""
+        position = self._settled
+        if position.is_terminal:
+            return position.order[-1] != self.hero
+        return position.order[0] == self.hero
 
     @property
     def sides(self) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
 from tablebase.games.collapsi.duels.index import LATER, DuelIndex
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.rules import GONE, Rules
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
@@ -87,7 +87,7 @@ class DuelGame(Game[Duel]):
     @property
     def layers(self) -> int:
         """Plies of the longest possible game, plus one."""
-        return len(self.cards) - self.rules.players + 1
+        return len(self.cards) + 1 - (2 if self.rules.out == "removed" else self.rules.players)
 
     def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
@@ -96,10 +96,16 @@ class DuelGame(Game[Duel]):
         position, layout = duel.position, self.layout
         layout.check_cards(position)
         order, slot_of = position.order, layout.slot_of
-        out = [cell for player, cell in enumerate(position.pawns) if player not in order]
+        out = [
+            self.index.nowhere if cell == GONE else slot_of[cell]
+            for player, cell in enumerate(position.pawns)
+            if player not in order
+        ]
+        # A joker left by a removed pawn has the place of that pawn.
+        left = [slot_of[cell] for cell in position.open_jokers]
         places = (
             *(slot_of[position.pawns[player]] for player in order),
-            *sorted(slot_of[cell] for cell in out),
+            *sorted([*left, *out])[: len(out)],
         )
         edition = self.rules.editions.index(position.edition) if position.waiting else LATER
         face_up = sum(
@@ -115,15 +121,20 @@ class DuelGame(Game[Duel]):
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         (k, waiting, _, edition), places, hero, mask = self.index.unrank(rank)
-        # A joker is face up if a pawn stands on it.
-        mask |= sum(1 << place for place in places if place >= self.index.free)
+        # A joker is face up if a pawn stands on it, or its pawn has been removed.
+        jokers = range(self.index.free, self.index.nowhere)
+        mask |= sum(1 << place for place in places if place in jokers)
         face_up = sum(
             1 << cell for slot, cell in enumerate(self.layout.cell_of) if mask >> slot & 1
         )
         everybody = range(self.rules.players)
         ply = len(self.cards) - face_up.bit_count()
         order = colours_of(len(everybody), k, waiting, ply)
-        cells = [self.layout.cell_of[place] for place in places]
+        removed = self.rules.out == "removed"
+        cells = [
+            GONE if removed and at >= k else self.layout.cell_of[place]
+            for at, place in enumerate(places)
+        ]
         spare = [player for player in everybody if player not in order]
         pawns = dict(zip((*order, *spare), (*cells[:k], *sorted(cells[k:])), strict=True))
         position = Position(

@@ -6,7 +6,7 @@ order from the side to move, then of those out, ascending. Placements come in *f
 
 - ``k``, how many players are still in,
 - ``waiting``, how many of them, first in turn order, still stand on their jokers,
-- ``jokers``, how many are out on their jokers, which stay face up,
+- ``jokers``, how many were out on their jokers, which stay face up,
 - ``edition``, which matters while a player is waiting, else -1.
 
 When nobody waits, any set of slots that holds the pawns may be face up: a placement with p pawns on
@@ -15,6 +15,10 @@ only one set. Each set is k positions of the table, one for each *hero*, counted
 the side to move. So the ranks of a placement are
 
     start + hero * sets + (the face-up slots without those of pawns, the gaps closed)
+
+Where the pawns of players who are out are removed, their places are the jokers that they left face
+up, and for the others one past the last slot, *nowhere*. Where the first player without a move ends
+the game, everybody is in.
 
 Placements are ordered by family, as in `DuelIndex.families`; in a family first by the jokers with
 waiting pawns, then by those with pawns that are out, then by the cells of those in, then of those
@@ -66,9 +70,9 @@ class Found(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def index_of(free: int, players: int, editions: int) -> DuelIndex:
+def index_of(free: int, players: int, editions: int, out: str = "stays") -> DuelIndex:
     """The index of all deals of a size; cached, because it lists all placements."""
-    return DuelIndex(free, players, editions)
+    return DuelIndex(free, players, editions, out)
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,18 @@ class DuelIndex:
     """Ranks of the duels of a deal.
 
     It has `free` cells that are not jokers, as many jokers as `players`, and the first turns under
-    `editions` editions.
+    `editions` editions. `when_out` is `Rules.out`.
     """
 
     free: int
     players: int
     editions: int
+    when_out: str = "stays"
+
+    @property
+    def nowhere(self) -> int:
+        """The place of a pawn that has been removed, past the last slot."""
+        return self.free + self.players
 
     @property
     def full(self) -> int:
@@ -101,11 +111,21 @@ class DuelIndex:
             for waiting in range(1, n + 1)
             for jokers in range(n - max(waiting, 2) + 1)
         ]
-        return tuple(family for family in found if self.on_free_cells(family) <= self.free)
+        fewest = n if self.when_out == "ends" else 2
+        return tuple(
+            family
+            for family in found
+            if family.k >= fewest and self.on_free_cells(family) <= self.free
+        )
 
     def on_free_cells(self, family: Family) -> int:
         """How many pawns stand on free cells."""
-        return self.players - family.waiting - family.jokers
+        out = 0 if self.when_out == "removed" else self._out_elsewhere(family)
+        return family.k - family.waiting + out
+
+    def _out_elsewhere(self, family: Family) -> int:
+        """How many players are out and were not on their jokers."""
+        return self.players - family.k - family.jokers
 
     def sets(self, family: Family) -> int:
         """Number of face-up sets of a placement."""
@@ -115,11 +135,12 @@ class DuelIndex:
         """Number of placements of a family."""
         n, (k, waiting, jokers, _) = self.players, family
         moved = k - waiting
+        out = self.on_free_cells(family) - moved
         return (
             perm(n, waiting)
             * comb(n - waiting, jokers)
             * perm(self.free, moved)
-            * comb(self.free - moved, n - k - jokers)
+            * comb(self.free - moved, out)
         )
 
     @cached_property
@@ -131,12 +152,14 @@ class DuelIndex:
         """The placements of a family in the order of their ranks."""
         k, waiting, jokers, _ = family
         slots = range(self.free, self.free + self.players)
+        standing = self.on_free_cells(family) - (k - waiting)
+        removed = (self.nowhere,) * (self._out_elsewhere(family) - standing)
         for first in permutations(slots, waiting):
             for stuck in combinations([slot for slot in slots if slot not in first], jokers):
                 for moved in permutations(range(self.free), k - waiting):
                     rest = [slot for slot in range(self.free) if slot not in moved]
-                    for out in combinations(rest, self.players - k - jokers):
-                        yield first + moved + out + stuck
+                    for out in combinations(rest, standing):
+                        yield first + moved + out + stuck + removed
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -183,15 +206,15 @@ class DuelIndex:
 
     @cached_property
     def held(self) -> I64:
-        """The mask of slots with a pawn, jokers included, of every placement."""
+        """The mask of slots with a pawn and of jokers left face up, of every placement."""
         held: I64 = np.bitwise_or.reduce(np.int64(1) << self.places.astype(np.int64), axis=1)
-        return held
+        return held & ((1 << self.nowhere) - 1)
 
     def _keys(self, k: Mask, edition: Mask, places: npt.NDArray[Any]) -> I64:
         """A number that distinguishes placements."""
         key: I64 = (np.asarray(edition, np.int64) + 1) * (self.players + 1) + k
         for column in np.moveaxis(places.astype(np.int64), -1, 0):
-            key = key * (self.free + self.players) + column
+            key = key * (self.nowhere + 1) + column
         return key
 
     @cached_property
@@ -233,24 +256,30 @@ class DuelIndex:
 
     @cached_property
     def out(self) -> I64:
-        """The placement after the side to move is out; -1 where only one player would be left."""
+        """The placement after the side to move is out; -1 where that ends the game."""
         out = np.full(len(self.places), -1, np.int64)
         for number, family in enumerate(self.families):
-            if family.k > 2:
+            if family.k > 2 and self.when_out != "ends":
                 first, last = self.numbers[number : number + 2]
                 places, k = self.places[first:last], family.k
                 edition = family.edition if family.waiting > 1 else LATER
-                stuck = np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)
+                mover = places[:, :1]
+                if self.when_out == "removed":
+                    mover = np.where(mover < self.free, self.nowhere, mover)
+                stuck = np.sort(np.hstack([places[:, k:], mover]), axis=1)
                 left = np.hstack([places[:, 1:k], stuck])
                 out[first:last] = self.placements(k - 1, edition, left)
         return out
 
     def layers(self) -> npt.NDArray[np.uint8]:
-        """The layer of every rank, shape ``(size,)``: the face-up cards without a pawn."""
+        """The layer of every rank, shape ``(size,)``; see `Duel.layer`."""
         parts = []
         for family in self.families:
             left = self.free - self.on_free_cells(family)
             layers = np.array([left], np.uint8) if family.waiting else numbers_left(left)
+            if self.when_out == "removed":
+                # Not only the cards without a pawn: as players go out, these become more.
+                layers = layers + np.uint8(family.k + family.jokers - 2)
             parts.append(np.tile(layers, family.k * self.count(family)))
         return np.concatenate(parts)
 

@@ -97,9 +97,10 @@ def solve_sets(
                 )
                 for hero in range(k):
                     entries[here + hero * sets[number]] = best[hero]
-            elif k == 2:
-                entries[here] = ON_MOVE
-                entries[here + sets[number]] = WON
+            elif out[number] < 0:
+                for hero in range(k - 1):
+                    entries[here + hero * sets[number]] = ON_MOVE
+                entries[here + (k - 1) * sets[number]] = WON
             else:
                 entries[here] = ON_MOVE
                 then = out[number]

@@ -31,7 +31,8 @@ class DuelLayout(Layout):
                 f"no table for {players} players if pawns may land on each other: expected rules "
                 "without landing"
             )
-        index = index_of(rules.board.size - rules.players, rules.players, len(rules.editions))
+        free = rules.board.size - rules.players
+        index = index_of(free, rules.players, len(rules.editions), rules.out)
         if index.size > MAX_POSITIONS:
             raise MissingTableError(
                 f"a table of a deal of {rules.board.size} cells for {players} players would hold "
