@@ -22,7 +22,7 @@ from tablebase.games.collapsi.deals.game import game_of
 from tablebase.games.collapsi.duels import batch
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of as duels_of
-from tablebase.games.collapsi.duels.index import DuelIndex, index_of
+from tablebase.games.collapsi.duels.index import DuelIndex, Placed, index_of
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
@@ -174,7 +174,7 @@ def test_index(players, free, data):
     index = index_of(free, players, 2)
     rank = data.draw(st.integers(0, index.size - 1))
     family, places, hero, face_up = index.unrank(rank)
-    assert index.rank(family.k, family.edition, places, hero, face_up) == rank
+    assert index.rank(Placed(family.k, family.edition, places, face_up), hero) == rank
     assert len(set(places)) == players
     assert all(face_up >> place & 1 for place in places if place < free)
     assert 0 <= hero < family.k

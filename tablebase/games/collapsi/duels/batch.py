@@ -28,7 +28,7 @@ def dtype_of(players: int) -> np.dtype[np.void]:
 
     ``face_up`` (mask of cells), ``in`` (how many are still in), ``pawns`` (cells: of those in, in
     turn order from the side to move, then of those out, in any order, or `REMOVED`), ``edition``
-    (number among the rules', 0 is the first), ``hero`` (place in turn order, from the side to move).
+    (number among the rules', 0 is the first), ``hero`` (place in turn order, 0 is to move).
     """
     fields = [("face_up", "u8"), ("in", "u1"), ("pawns", "u1", (players,))]
     return np.dtype([*fields, ("edition", "u1"), ("hero", "u1")])

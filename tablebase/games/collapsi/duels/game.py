@@ -22,7 +22,7 @@ from tablebase.engine.probe import LookUp, MoveValue, Probe
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import TeamCoding, Value
 from tablebase.games.collapsi.duels.duel import CODING, Duel, colours_of
-from tablebase.games.collapsi.duels.index import LATER, DuelIndex
+from tablebase.games.collapsi.duels.index import DuelIndex
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import GONE, Rules
@@ -93,25 +93,9 @@ class DuelGame(Game[Duel]):
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
         if isinstance(duel, Position):
             duel = Duel.of(duel, duel.order[0])
-        position, layout = duel.position, self.layout
-        layout.check_cards(position)
-        order, slot_of = position.order, layout.slot_of
-        out = [
-            self.index.nowhere if cell == GONE else slot_of[cell]
-            for player, cell in enumerate(position.pawns)
-            if player not in order
-        ]
-        # A joker left by a removed pawn has the place of that pawn.
-        left = [slot_of[cell] for cell in position.open_jokers]
-        places = (
-            *(slot_of[position.pawns[player]] for player in order),
-            *sorted([*left, *out])[: len(out)],
-        )
-        edition = self.rules.editions.index(position.edition) if position.waiting else LATER
-        face_up = sum(
-            1 << slot for slot, cell in enumerate(layout.cells) if position.face_up >> cell & 1
-        )
-        return self.index.rank(len(order), edition, places, order.index(duel.hero), face_up)
+        position = duel.position
+        self.layout.check_cards(position)
+        return self.index.rank(self.layout.placed(position), position.order.index(duel.hero))
 
     def unrank(self, rank: int) -> Duel:
         """The duel with a rank, under the rules' first edition if the edition does not matter.

@@ -69,6 +69,18 @@ class Found(NamedTuple):
     face_up: int
 
 
+class Placed(NamedTuple):
+    """A position as slots: see the module.
+
+    `edition` is `LATER` where nobody waits; `face_up` is a mask of free slots.
+    """
+
+    k: int
+    edition: int
+    places: tuple[int, ...]
+    face_up: int
+
+
 @lru_cache(maxsize=8)
 def index_of(free: int, players: int, editions: int, out: str = "stays") -> DuelIndex:
     """The index of all deals of a size; cached, because it lists all placements."""
@@ -283,18 +295,23 @@ class DuelIndex:
             parts.append(np.tile(layers, family.k * self.count(family)))
         return np.concatenate(parts)
 
-    def rank(self, k: int, edition: int, places: tuple[int, ...], hero: int, face_up: int) -> int:
-        """The rank of a duel.
+    def rank(self, placed: Placed, hero: int) -> int:
+        """The rank of a duel; `hero` is counted in turn order from the side to move."""
+        number, at = self._found(placed)
+        return int(self.starts[number]) + hero * int(self.set_counts[number]) + at
 
-        `places` are the pawns' slots, as in the module's text; `edition` is `LATER` where nobody
-        waits; `hero` is counted in turn order from the side to move; `face_up` is a mask of free
-        slots.
-        """
+    def position(self, placed: Placed) -> int:
+        """The number of a position among all, whoever the hero."""
+        number, at = self._found(placed)
+        return int(self.turn_starts[number]) + at
+
+    def _found(self, placed: Placed) -> tuple[int, int]:
+        """The number of a position's placement, and the place of its set among those of it."""
+        k, edition, places, face_up = placed
         number = int(self.placements(k, edition, np.array(places)))
-        sets = int(self.set_counts[number])
         for slot in sorted(places, reverse=True):
             face_up = squeeze(face_up, slot)
-        return int(self.starts[number]) + hero * sets + (face_up & (sets - 1))
+        return number, face_up & (int(self.set_counts[number]) - 1)
 
     def unrank(self, rank: int) -> Found:
         """What a rank stands for; the inverse of `rank`."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tablebase.engine.lazy import cached_property
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi.duels.index import DuelIndex, index_of
+from tablebase.games.collapsi.duels.index import LATER, DuelIndex, Placed, index_of
 from tablebase.games.collapsi.layout import Layout, adjacent_slots
-from tablebase.games.collapsi.rules import COUNTS
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import COUNTS, GONE
 
 MAX_POSITIONS = 1 << 32
 """Ranks have 32 bits."""
@@ -40,6 +41,26 @@ class DuelLayout(Layout):
                 f"{MAX_POSITIONS:,}, a smaller board"
             )
         return index
+
+    def placed(self, position: Position) -> Placed:
+        """Where a position of this deal has its pawns, and its face-up cards, as slots."""
+        order, slot_of = position.order, self.slot_of
+        out = [
+            self.index.nowhere if cell == GONE else slot_of[cell]
+            for player, cell in enumerate(position.pawns)
+            if player not in order
+        ]
+        # A joker left by a removed pawn has the place of that pawn.
+        left = [slot_of[cell] for cell in position.open_jokers]
+        places = (
+            *(slot_of[position.pawns[player]] for player in order),
+            *sorted([*left, *out])[: len(out)],
+        )
+        edition = self.rules.editions.index(position.edition) if position.waiting else LATER
+        face_up = sum(
+            1 << slot for slot, cell in enumerate(self.cells) if position.face_up >> cell & 1
+        )
+        return Placed(len(order), edition, places, face_up)
 
     @cached_property
     def slot_of(self) -> tuple[int, ...]:

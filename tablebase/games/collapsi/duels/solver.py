@@ -62,14 +62,8 @@ class DuelSolver:
         solve_sets(
             first, last, family.k, from_set, to_set,
             index.places, index.starts, index.set_counts, index.held, index.after, index.out,
-            self._neighbours, self._steps(family), self._entries,
+            self._neighbours, steps_of(layout, family), self._entries,
         )  # fmt: skip
-
-    def _steps(self, family: Family) -> npt.NDArray[np.uint64]:
-        layout = self._layout
-        edition = layout.rules.editions[max(family.edition, 0)]
-        steps = [edition.joker_steps if card == JOKER else (card,) for card in layout.slot_cards]
-        return np.array([sum(1 << n - 1 for n in allowed) for allowed in steps], np.uint64)
 
     def codes(self) -> Codes:
         """The codes in rank order, one a byte."""
@@ -83,3 +77,10 @@ class DuelSolver:
 
         wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN
         return wins
+
+
+def steps_of(layout: DuelLayout, family: Family) -> npt.NDArray[np.uint64]:
+    """The numbers of steps that each slot's card allows in a family, as `kernels` take them."""
+    edition = layout.rules.editions[max(family.edition, 0)]
+    steps = [edition.joker_steps if card == JOKER else (card,) for card in layout.slot_cards]
+    return np.array([sum(1 << n - 1 for n in allowed) for allowed in steps], np.uint64)

@@ -1,0 +1,10 @@
+"""What three or four players can expect in placings, exact for every position of a deal.
+
+Read in this order:
+
+    outcomes.py  who gets which points at the end, and coalitions, as numbers in turn order
+    reach.py     the positions that play can reach
+    kernels.py   the compiled loops, over the index of `duels`
+    solved.py    `Placings`: the positions solved, and what each player can expect
+    opponents.py computer players, one for each concept
+"""
