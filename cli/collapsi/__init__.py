@@ -76,6 +76,7 @@ class Collapsi(GameCli):
         "sweep": "collapsi.sweep",
         "lab": "collapsi.lab",
         "match": "collapsi.match",
+        "placings": "collapsi.placings",
         "shift": "collapsi.shift",
         "learn": "collapsi.learn",
         "puzzles": "collapsi.puzzles",

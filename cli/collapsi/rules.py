@@ -27,6 +27,7 @@ def rules(as_json: bool) -> None:
     for one in found:
         options = [f"{one.players} players"] * (one.players > 2) + ["landing"] * one.landing
         options += [f"{one.shift} shift"] * bool(one.shift)
+        options += ["pawns removed"] * (one.out == "removed") + ["first ends"] * (one.out == "ends")
         table.add_row(
             one.name,
             str(one.board),

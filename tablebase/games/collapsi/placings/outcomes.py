@@ -59,8 +59,8 @@ def outcomes_of(players: int, k: int, when_out: str) -> Outcomes:
     if k > 2 and not ends:
         embedded = [number[lowest, *row] for row in _rows(players, k - 1, ends=False)]
     preferred = [
-        sorted(rows, key=lambda row, sign=sign: (row[-1], *(sign * each for each in row[:-1])))
-        for sign in (-1, 1)
+        sorted(rows, key=lambda row: (row[-1], *(-points for points in row[:-1]))),
+        sorted(rows, key=lambda row: (row[-1], *row[:-1])),
     ]
     coalitions = [2 * t + 1 for t in range((1 << k - 1) - 1)]
     end = rows[-1] if ends else rows[0]
@@ -75,7 +75,7 @@ def outcomes_of(players: int, k: int, when_out: str) -> Outcomes:
                 for least in range(players + 1)
             ]
         ),
-        np.array([[order_.index(row) for row in rows] for order_ in preferred]),
+        np.array([[order.index(row) for row in rows] for order in preferred]),
         np.array([_named(mask >> 1 | 1 << k - 1, k) for mask in coalitions]),
         np.array([_named(mask >> 1, k - 1) for mask in coalitions]),
         sum(end),

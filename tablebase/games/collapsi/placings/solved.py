@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
@@ -16,6 +17,7 @@ from tablebase.games.collapsi.rules import COLOURS
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
+I64 = npt.NDArray[np.int64]
 Points = dict[str, int]
 """The points of each player still in, in turn order from the side to move."""
 
@@ -66,24 +68,31 @@ class Placings:
 
     `positions` are of one deal, one or more. Raises MissingTableError if the board is too large,
     MemoryError if there is not enough memory.
+
+    Attributes
+    ----------
+    reach : Reach
+        The positions.
+    possible : ndarray of uint32, shape (positions,)
+        By the number of a position, the mask of outcomes that are possible; see `outcomes`.
     """
 
     def __init__(self, *positions: Position) -> None:
         from tablebase.games.collapsi.placings.kernels import solve_family
 
         self.reach = Reach(*positions)
-        self._layout = self.reach.layout
-        rules, size = self._layout.rules, len(self.reach.ends)
+        self.layout = self.reach.layout
+        rules, size = self.layout.rules, len(self.reach.ends)
         self._players, self._when_out = rules.players, rules.out
         coalitions = (1 << rules.players - 1) - 1
         check_memory(size * (coalitions + 8), f"the placings of a deal of {rules.name}")
         self._gained = np.zeros((size, coalitions), np.uint8)
-        self._possible = np.zeros(size, np.uint32)
+        self.possible = np.zeros(size, np.uint32)
         self._chosen = np.zeros((size, len(TIES)), np.uint8)
-        for kind, family in enumerate(self._layout.index.families):
+        for kind, family in enumerate(self.layout.index.families):
             solve_family(
                 self.reach.placements, *self.reach.span(kind), self.reach.reached, self.reach.ends,
-                self._outcomes(family.k), self._gained, self._possible, self._chosen,
+                self.outcomes(family.k), self._gained, self.possible, self._chosen,
             )  # fmt: skip
 
     def expected(self, position: Position) -> Expected:
@@ -95,28 +104,34 @@ class Placings:
         if not self.reach.reached[here]:
             raise ValueError(f"{position} cannot be reached: expected a later position")
         names = [COLOURS[player] for player in order]
-        outcomes = self._outcomes(len(order))
+        outcomes = self.outcomes(len(order))
         rows = [dict(zip(names, row, strict=True)) for row in outcomes.points.tolist()]
-        mask = int(self._possible[here])
+        mask = int(self.possible[here])
+
+        def force(places: int) -> int:
+            return int(self.forced(np.array([here]), len(order), places)[0])
+
         return Expected(
-            {names[at]: self._forced(here, outcomes, 1 << at) for at in range(len(names))},
-            {
-                (names[a], names[b]): self._forced(here, outcomes, 1 << a | 1 << b)
-                for a, b in _pairs(len(names))
-            },
+            {name: force(1 << at) for at, name in enumerate(names)},
+            {(names[a], names[b]): force(1 << a | 1 << b) for a, b in _pairs(len(names))},
             tuple(row for outcome, row in enumerate(rows) if mask >> outcome & 1),
             {tie: rows[self._chosen[here, at]] for at, tie in enumerate(TIES)},
         )
 
-    def _outcomes(self, k: int) -> Outcomes:
-        return outcomes_of(self._players, k, self._when_out)
+    def forced(self, numbers: I64, k: int, places: int) -> I64:
+        """The points that some players can force in positions, given by their numbers.
 
-    def _forced(self, here: int, outcomes: Outcomes, mask: int) -> int:
-        """The points that a set of players still in can force, given the mask of their places."""
-        if mask & 1:
-            return int(self._gained[here, mask >> 1])
-        others = (1 << outcomes.points.shape[1]) - 1 ^ mask
-        return outcomes.total - int(self._gained[here, others >> 1])
+        `k` players are in, and `places` is a mask of places in turn order from the side to move:
+        not of all, nor of none.
+        """
+        others = not places & 1
+        asked = (1 << k) - 1 ^ places if others else places
+        points: I64 = self._gained[numbers, asked >> 1].astype(np.int64)
+        return self.outcomes(k).total - points if others else points
+
+    def outcomes(self, k: int) -> Outcomes:
+        """The outcomes with `k` players in, as `possible` numbers them."""
+        return outcomes_of(self._players, k, self._when_out)
 
 
 def _pairs(k: int) -> Iterator[tuple[int, int]]:

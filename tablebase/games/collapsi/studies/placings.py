@@ -1,0 +1,235 @@
+"""Placings over many deals: what is forced from the start, and what depends on how ties break."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.intervals import wilson
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.placings.solved import Expected, Placings
+from tablebase.games.collapsi.position import Deal, random_deals
+from tablebase.games.collapsi.rules import COLOURS, Edition, Rules
+
+
+@dataclass
+class Starts:
+    """What players can expect at the start of some deals; every count is a number of deals."""
+
+    alone: Counter[tuple[str, int]] = field(default_factory=Counter)  # by player and points
+    pairs: Counter[tuple[tuple[str, str], int]] = field(default_factory=Counter)
+    intervals: Counter[tuple[str, int, int]] = field(default_factory=Counter)  # fewest, most
+    outcomes: Counter[int] = field(default_factory=Counter)  # by how many are possible
+    ties: Counter[tuple[str, str, int]] = field(default_factory=Counter)  # tie, player, points
+    winners: Counter[int] = field(default_factory=Counter)  # by how many can come first
+
+    def add(self, found: Expected) -> None:
+        """Count one deal."""
+        self.alone.update(found.alone.items())
+        self.pairs.update(found.pairs.items())
+        self.outcomes[len(found.possible)] += 1
+        most = max(max(points.values()) for points in found.possible)
+        first = sum(found.interval(player)[1] == most for player in found.alone)
+        self.winners[first] += 1
+        for player in found.alone:
+            self.intervals[(player, *found.interval(player))] += 1
+        for tie, points in found.by_tie.items():
+            self.ties.update((tie, player, number) for player, number in points.items())
+
+
+@dataclass
+class Later:
+    """Positions after everybody's first turn that play can reach, by how many players are in.
+
+    Only those in which the side to move can move, or the game is over.
+    """
+
+    positions: Counter[int] = field(default_factory=Counter)
+    forced: Counter[tuple[int, int, int]] = field(default_factory=Counter)  # in, place, points
+    certain: Counter[int] = field(default_factory=Counter)  # one outcome, however ties break
+    kingmakers: Counter[int] = field(default_factory=Counter)
+
+    def add(self, other: Later) -> None:
+        """Add the counts of other positions."""
+        self.positions += other.positions
+        self.forced += other.forced
+        self.certain += other.certain
+        self.kingmakers += other.kingmakers
+
+
+@dataclass(frozen=True)
+class PlacingsStudy:
+    """Random deals, solved in placings; everything by edition.
+
+    A *kingmaker* is a side to move whose points are the same however ties break, while those of
+    others are not.
+    """
+
+    rules: Rules
+    seed: int
+    deals: int
+    starts: dict[str, Starts]
+    later: dict[str, Later]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in turn order."""
+        return COLOURS[: self.rules.players]
+
+    @property
+    def most(self) -> int:
+        """The points of the winner."""
+        return 1 if self.rules.out == "ends" else self.rules.players - 1
+
+    def forced(self, edition: str, player: str, least: int) -> int:
+        """Number of deals in which a player can force so many points, or more."""
+        counted = self.starts[edition].alone
+        return sum(counted[player, points] for points in range(least, self.most + 1))
+
+    def mean_interval(self, edition: str, player: str) -> tuple[float, float]:
+        """The mean fewest and most points of a player over all ways to break ties."""
+        counted = self.starts[edition].intervals
+        rows = [(low, high, n) for (who, low, high), n in counted.items() if who == player]
+        return (
+            sum(low * n for low, _, n in rows) / self.deals,
+            sum(high * n for _, high, n in rows) / self.deals,
+        )
+
+    def mean_by_tie(self, edition: str, tie: str, player: str) -> float:
+        """The mean points of a player if all break ties in one way."""
+        counted = self.starts[edition].ties
+        return sum(p * counted[tie, player, p] for p in range(self.most + 1)) / self.deals
+
+    def mean_of_pair(self, edition: str, pair: tuple[str, str]) -> float:
+        """The mean points that two of four players can force together."""
+        rows = self.starts[edition].pairs.items()
+        return sum(points * n for (who, points), n in rows if who == pair) / self.deals
+
+    def interval(self, number: int) -> tuple[float, float]:
+        """Wilson's 95% confidence interval of a share of the deals."""
+        return wilson(number, self.deals)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as plain data, for JSON."""
+        return {
+            "rules": self.rules.as_dict(),
+            "deals": self.deals,
+            "seed": self.seed,
+            "editions": {edition: self._edition_as_dict(edition) for edition in self.starts},
+        }
+
+    def _edition_as_dict(self, edition: str) -> dict[str, Any]:
+        starts, later = self.starts[edition], self.later[edition]
+        return {
+            "alone": [
+                {"player": player, "points": points, "deals": n}
+                for (player, points), n in sorted(starts.alone.items())
+            ],
+            "pairs": [
+                {"players": list(pair), "points": points, "deals": n}
+                for (pair, points), n in sorted(starts.pairs.items())
+            ],
+            "maxn": [
+                {"player": player, "fewest": low, "most": high, "deals": n}
+                for (player, low, high), n in sorted(starts.intervals.items())
+            ],
+            "possible_outcomes": dict(sorted(starts.outcomes.items())),
+            "possible_winners": dict(sorted(starts.winners.items())),
+            "ties": [
+                {"tie": tie, "player": player, "points": points, "deals": n}
+                for (tie, player, points), n in sorted(starts.ties.items())
+            ],
+            "positions": [
+                {
+                    "in": k,
+                    "positions": number,
+                    "forced": [
+                        {"place": place, "points": points, "positions": n}
+                        for (players, place, points), n in sorted(later.forced.items())
+                        if players == k
+                    ],
+                    "certain": later.certain[k],
+                    "kingmakers": later.kingmakers[k],
+                }
+                for k, number in sorted(later.positions.items())
+            ],
+        }
+
+
+def study(
+    rules: Rules,
+    count: int,
+    seed: int = 1,
+    *,
+    edition: Edition | str | None = None,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PlacingsStudy:
+    """Solve random deals in placings, under one edition or all.
+
+    `workers` is the number of threads, by default one for each core. `progress` is called with the
+    share that is done; an exception it raises ends the work. Raises as `Placings`, and ValueError
+    if the rules are for two players or have no such edition.
+    """
+    if rules.players == 2:
+        raise ValueError(f"rules {rules.name!r} are for two players: expected three or four")
+    editions = [rules.edition(edition)] if edition else list(rules.editions)
+    starts = {each.name: Starts() for each in editions}
+    later = {each.name: Later() for each in editions}
+    tasks = [(deal, each) for deal in random_deals(count, seed, rules) for each in editions]
+    solving = completed(_solve, tasks, workers or cores())
+    for done, (name, found, counted) in enumerate(solving, start=1):
+        starts[name].add(found)
+        later[name].add(counted)
+        if progress is not None:
+            progress(done / len(tasks))
+    return PlacingsStudy(rules, seed, count, starts, later)
+
+
+def _solve(task: tuple[Deal, Edition]) -> tuple[str, Expected, Later]:
+    deal, edition = task
+    start = deal.as_dealt(edition)
+    placings = Placings(start)
+    return edition.name, placings.expected(start), _later(placings)
+
+
+def _later(placings: Placings) -> Later:
+    """Count the positions reached after everybody's first turn."""
+    found = Later()
+    index, settled = placings.layout.index, placings.reach.settled
+    for kind, family in enumerate(index.families):
+        if family.waiting:
+            continue
+        first, last = index.numbers[kind : kind + 2]
+        begin = int(index.turn_starts[first])
+        size = (last - first) * index.sets(family)
+        numbers = begin + np.flatnonzero(settled[begin : begin + size])
+        k = family.k
+        found.positions[k] += len(numbers)
+        for place in range(k):
+            points = np.bincount(placings.forced(numbers, k, 1 << place))
+            for each, number in enumerate(points.tolist()):
+                found.forced[k, place, each] += number
+        single, settled_mine = _fixed(placings, numbers, k)
+        found.certain[k] += int(single.sum())
+        found.kingmakers[k] += int((settled_mine & ~single).sum())
+    return found
+
+
+Flags = npt.NDArray[np.bool_]
+
+
+def _fixed(placings: Placings, numbers: npt.NDArray[np.int64], k: int) -> tuple[Flags, Flags]:
+    """Where only one outcome is possible, and where the side to move always gets the same."""
+    masks = placings.possible[numbers]
+    points = placings.outcomes(k).points[:, 0]
+    kinds = np.zeros(len(masks), np.int64)
+    for each in np.unique(points).tolist():
+        mask = sum(1 << at for at in np.flatnonzero(points == each).tolist())
+        kinds += (masks & np.uint32(mask)) > 0
+    return masks & (masks - np.uint32(1)) == 0, kinds == 1
