@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 import tablebase
@@ -55,10 +56,43 @@ def test_forced_positions_are_counted_one_by_one():
     solver = DuelSolver(game.layout)
     for number in range(solver.steps):
         solver.step(number)
-    assert forced(game.index, solver.hero_wins()).counts == found.counts
+    every = np.ones(int(game.index.set_counts.sum()), np.bool_)
+    assert forced(game.index, solver.hero_wins(), every).counts == found.counts
     rows = found.as_dict()
     assert sum(row["nobody"] for row in rows if row["in"] == 2) == 0
     assert all(sum(row["forced_by_place"]) + row["nobody"] == row["positions"] for row in rows)
+
+
+@pytest.mark.parametrize("out", ["stays", "removed", "ends"])
+def test_positions_reached_are_counted_one_by_one(out):
+    rules = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3, out=out)
+    deal = next(random_deals(1, 3, rules))
+    table = build_table(deal.game)
+    seen, waiting = set(), [deal.start(edition) for edition in rules.editions]
+    while waiting:
+        position = waiting.pop()
+        if str(Duel.of(position, position.order[0])) not in seen or position.waiting:
+            seen.add(str(Duel.of(position, position.order[0])))
+            waiting += [position.play(move) for move in position.legal_moves()]
+    expected: Counter = Counter()
+    for text in seen:
+        duel = Duel.parse(text, None, rules)
+        position, order = duel.position, duel.position.order
+        if not position.waiting:
+            # Cards without a pawn; a joker that a removed pawn has left is none.
+            left = sum(
+                bool(position.face_up >> cell & 1) and card != 0 and cell not in position.pawns
+                for cell, card in enumerate(position.cards)
+            )
+            duels = [Duel.of(position, hero) for hero in order]
+            codes = table.codes_of(duels).tolist()
+            wins = [
+                each.value_for_hero(code).result is Result.WIN
+                for each, code in zip(duels, codes, strict=True)
+            ]
+            expected[len(order), left, wins.index(True) if any(wins) else None] += 1
+    found = study(rules, 1, 3).reached
+    assert {key: number for key, number in found.counts.items() if number} == expected
 
 
 def test_all_deals_of_a_board():

@@ -31,6 +31,7 @@ def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> 
         return
     console().print(f"{deal.game.key}: a table of {deal.game.size:,}", style="bold")
     _print_forced(counts)
+    _print_by_cards(counts)
 
 
 def study(rules: Rules, count: int | None, seed: int, as_json: bool, plot: Path | None) -> None:
@@ -74,18 +75,32 @@ def _print_study(found: ForcedStudy, seconds: float) -> None:
             out.print(f"  {player}: {told}")
     out.print()
     _print_forced(found.forced)
+    out.print(
+        "\nonly those that play can reach, where the side to move can move or the game is over"
+    )
+    _print_shares(found.reached)
+    _print_by_cards(found.forced)
 
 
 def _print_forced(counts: Forced) -> None:
+    console().print("positions after everybody's first turn, by who can force a win")
+    _print_shares(counts)
+
+
+def _print_shares(counts: Forced) -> None:
     out = console()
-    out.print("positions after everybody's first turn, by who can force a win")
     names = ("side to move", "next", "third", "fourth")
     for k in counts.players:
-        total = counts.number(k)
+        if not (total := counts.number(k)):
+            continue
         shares = [counts.number(k, None, place) / total for place in (*range(k), None)]
         told = zip((*names[:k], "nobody"), shares, strict=True)
         line = ", ".join(f"{name} {share:.1%}" for name, share in told)
         out.print(f"  {k} in, {total:,}: {line}")
+
+
+def _print_by_cards(counts: Forced) -> None:
+    out = console()
     k = max(counts.players)
     rows = []
     for left in counts.cards_left(k):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,7 @@ from ..numbers import MANY, SEED
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.placings.solved import Expected
+    from tablebase.games.collapsi.placings.solved import Expected, Placings
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.studies.placings import PlacingsStudy
 
@@ -71,16 +72,16 @@ def _position(position: Position, as_json: bool) -> None:
     from tablebase.games.collapsi.placings.solved import Placings
 
     placings = Placings(position)
-    moves = [(str(move), position.play(move)) for move in position.legal_moves()]
     now = placings.expected(position)
-    after = [(name, placings.expected(then)) for name, then in moves]
     if as_json:
+        moves = position.legal_moves()
+        after = {str(move): placings.expected(position.play(move)) for move in moves}
         print_json(
             {
                 "position": str(position),
                 **position.as_dict(),
                 **now.as_dict(),
-                "moves": [{"move": name, **found.as_dict()} for name, found in after],
+                "moves": [{"move": name, **found.as_dict()} for name, found in after.items()],
             }
         )
         return
@@ -96,11 +97,16 @@ def _position(position: Position, as_json: bool) -> None:
         print_figures(("players", "points"), ((" + ".join(p), n) for p, n in now.pairs.items()))
     out.print()
     out.print(f"{position.side_to_move}'s moves, and their own points after each")
+    header, *rows = own_points(position, placings)
+    print_figures(map(str, header), rows)
+
+
+def own_points(position: Position, placings: Placings) -> Iterator[tuple[object, ...]]:
+    """What the side to move can expect after each move: a header, and a row for each."""
     mover = position.side_to_move
-    print_figures(
-        ("move", "alone", "max^n", "hinder", "help"),
-        ((name, *_row(found, mover)) for name, found in after),
-    )
+    yield "move", "alone", "max^n", "hinder", "help"
+    for move in position.legal_moves():
+        yield str(move), *_row(placings.expected(position.play(move)), mover)
 
 
 def _row(found: Expected, player: str) -> tuple[object, ...]:

@@ -23,12 +23,17 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.strategy.strategy import Strategy
 
+CONCEPTS = ("alone", "maxn", "pair")
+"""The computer players of games for three and four."""
+
+COLOURS = ("red", "blue", "green", "yellow")
+
 
 def _read_player(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> str | Strategy | None:
-    """One of `NAMED`, or a strategy by its name or file."""
-    if value is None or value in NAMED:
+    """One of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
+    if value is None or value in (*NAMED, *CONCEPTS):
         return value
     from tablebase.games.collapsi.strategy.strategy import load_strategy
 
@@ -48,13 +53,24 @@ def _read_player(
     default=HUMAN,
     show_default=True,
     metavar="PLAYER",
-    help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`).",
+    help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
+    f"or four players: {HUMAN}, {', '.join(CONCEPTS)}.",
 )
 @click.option(
     "--blue",
     callback=_read_player,
     metavar="PLAYER",
     help="Who plays blue; by default perfect, or search on a board too large for a table.",
+)
+@click.option(
+    "--green",
+    type=click.Choice((HUMAN, *CONCEPTS)),
+    help="Who plays green, with three or four players; by default alone.",
+)
+@click.option(
+    "--yellow",
+    type=click.Choice((HUMAN, *CONCEPTS)),
+    help="Who plays yellow, with four players; by default alone.",
 )
 @click.option(
     "--seed",
@@ -70,6 +86,8 @@ def play(
     rules: str | None,
     red: str | Strategy,
     blue: str | Strategy | None,
+    green: str | None,
+    yellow: str | None,
     seed: int | None,
     file: Path | None,
 ) -> None:
@@ -80,17 +98,31 @@ def play(
     are careless beyond that. search plays the best move that it finds in two seconds, and needs no
     table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
     all moves of the game; enter them to replay it.
+
+    With rules for three or four players, the computer plays for points (`tablebase placings`):
+    alone expects all others to play against it, maxn expects everybody to play for themselves, and
+    pair, of four, plays with the player opposite.
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
-    if not start.game.is_searched:
-        raise click.UsageError(
-            f"rules {variant.name} are for {variant.players} players, expected two: play them in "
-            "the explorer (tablebase serve)"
-        )
     from tablebase.engine.play.match import Match
 
+    everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
+    if variant.players > 2:
+        from .play_many import ByPlacings, seated
+
+        seats = seated(everybody, variant)
+        with game.open_tables(file) as tables:
+            many = ByPlacings(game, start)
+            CollapsiTerminal(game, Match(tables, start), many, seats, seed).run()
+        return
+    if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
+        colour for colour in COLOURS[2:] if everybody[colour]
+    ]:
+        raise click.UsageError(
+            f"{' and '.join(map(str, strangers))}: expected rules for three or four players"
+        )
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or source.opponent}

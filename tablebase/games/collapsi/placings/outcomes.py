@@ -41,8 +41,8 @@ class Outcomes(NamedTuple):
 
 
 TIES = ("hinder", "help")
-"""How to choose between moves that are equal for who moves: the next player in turn order who has
-not moved since gets as little or as much as possible, then the one after, and so on."""
+"""How to choose between moves that are equal for who moves: the next player gets as little or as
+much as possible, then the one after, and so on."""
 
 
 @lru_cache(maxsize=16)

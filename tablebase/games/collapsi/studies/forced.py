@@ -63,24 +63,36 @@ class Forced:
         ]
 
 
-def forced(index: DuelIndex, hero_wins: npt.NDArray[np.bool_]) -> Forced:
-    """Count the positions of a deal, given for each rank whether the hero can force a win."""
+def forced(
+    index: DuelIndex, hero_wins: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]
+) -> Forced:
+    """Count some positions of a deal, given for each rank whether the hero can force a win.
+
+    `some` says for the number of each position whether it counts.
+    """
     counts: Counter[tuple[int, int, int | None]] = Counter()
-    start = 0
+    start = number = 0
     for family in index.families:
         count, sets = index.count(family), index.sets(family)
         size = count * family.k * sets
         if not family.waiting:
-            wins = hero_wins[start : start + size].reshape(count, family.k, sets).sum(axis=0)
+            counted = some[number : number + count * sets].reshape(count, 1, sets)
+            wins = hero_wins[start : start + size].reshape(count, family.k, sets) & counted
             left = numbers_left(sets.bit_length() - 1)
-            positions = count * np.bincount(left)
+            positions = _by_cards(left, counted[:, 0])
             for place in range(family.k):
-                found = np.bincount(left, weights=wins[place]).astype(np.int64)
+                found = _by_cards(left, wins[:, place])
                 positions -= found
                 _add(counts, family.k, place, found)
             _add(counts, family.k, None, positions)
         start += size
+        number += count * sets
     return Forced(counts)
+
+
+def _by_cards(left: npt.NDArray[np.uint8], counted: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """How many are counted, shape (placements, sets), by the cards left in each set."""
+    return np.bincount(left, weights=counted.sum(axis=0)).astype(np.int64)
 
 
 def _add(
@@ -94,12 +106,13 @@ def _add(
 
 
 def forced_of(table: Table[Duel], layout: DuelLayout) -> Forced:
-    """Count the positions of a table."""
+    """Count all positions of a table."""
     index = layout.index
     sizes = zip(index.heroes.tolist(), index.set_counts.tolist(), strict=True)
     heroes = np.concatenate([np.arange(k, dtype=np.uint8).repeat(sets) for k, sets in sizes])
     hero_moves = heroes <= turns_of_ranks(layout)
-    return forced(index, (table.codes() >= table.game.coding.first_win) == hero_moves)
+    hero_wins = (table.codes() >= table.game.coding.first_win) == hero_moves
+    return forced(index, hero_wins, np.ones(int(index.set_counts.sum()), np.bool_))
 
 
 def total(found: Iterable[tuple[Forced, int]]) -> Forced:

@@ -9,13 +9,16 @@ from itertools import permutations
 from math import factorial, prod
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of
 from tablebase.games.collapsi.duels.solver import DuelSolver
-from tablebase.games.collapsi.position import Deal, random_deals
+from tablebase.games.collapsi.placings.reach import Reach
+from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLOURS, JOKER, Rules
 from tablebase.games.collapsi.studies.forced import Forced, forced, total
 from tablebase.games.collapsi.symmetry import canonical
@@ -32,6 +35,7 @@ class SolvedCards(NamedTuple):
     weight: int
     starts: dict[str, list[Starts]]
     forced: Forced
+    reached: Forced
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class ForcedStudy:
     deals: int
     starts: dict[str, Counter[Starts]]  # by edition, number of deals by what each can force
     forced: Forced  # positions of all these deals' tables
+    reached: Forced  # those that play can reach, under any edition, and that are settled
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -78,6 +83,7 @@ class ForcedStudy:
             "seed": self.seed,
             "editions": {edition: self._edition_as_dict(edition) for edition in self.starts},
             "positions": self.forced.as_dict(),
+            "positions_reached": self.reached.as_dict(),
         }
 
     def _edition_as_dict(self, edition: str) -> dict[str, Any]:
@@ -127,7 +133,8 @@ def study(
     else:
         wanted = [(deal.cards, [deal.starts], 1) for deal in random_deals(count, seed, rules)]
     starts: dict[str, Counter[Starts]] = {edition.name: Counter() for edition in rules.editions}
-    counted: list[tuple[Forced, int]] = []
+    every: list[tuple[Forced, int]] = []
+    reached: list[tuple[Forced, int]] = []
     deals = 0
     solving = completed(lambda each: _solve(each, rules), wanted, workers or cores())
     for done, solved in enumerate(solving, start=1):
@@ -135,10 +142,12 @@ def study(
             for each in found:
                 starts[edition][each] += solved.weight
         deals += solved.weight * len(next(iter(solved.starts.values())))
-        counted.append((solved.forced, solved.weight))
+        every.append((solved.forced, solved.weight))
+        reached.append((solved.reached, solved.weight))
         if progress is not None:
             progress(done / len(wanted))
-    return ForcedStudy(rules, seed if count is not None else None, deals, starts, total(counted))
+    drawn = seed if count is not None else None
+    return ForcedStudy(rules, drawn, deals, starts, total(every), total(reached))
 
 
 Wanted = tuple[tuple[int, ...], list[tuple[int, ...]], int]
@@ -183,11 +192,17 @@ def _solve(wanted: Wanted, rules: Rules) -> SolvedCards:
         solver.step(number)
     codes = solver.codes()
     values: dict[str, list[Starts]] = {}
+    every: list[Position] = []
     for edition in rules.editions:
         dealt = [Deal(cards, cells, rules).as_dealt(edition) for cells in starts]
+        every += dealt
         duels = [[Duel.of(start, hero) for hero in start.order] for start in dealt]
         values[edition.name] = [
             tuple(duel.value_for_hero(int(codes[game.rank(duel)])) for duel in each)
             for each in duels
         ]
-    return SolvedCards(weight, values, forced(game.index, solver.hero_wins()))
+    wins, reach = solver.hero_wins(), Reach(*every)
+    found = [
+        forced(game.index, wins, some) for some in (np.ones_like(reach.reached), reach.settled)
+    ]
+    return SolvedCards(weight, values, *found)
