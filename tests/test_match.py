@@ -14,9 +14,11 @@ import tablebase
 import tablebase_cli
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.strategy.players import load_player
+from tablebase.games.collapsi.studies.contest import Contest, play_matches
 from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match, published
+from tablebase.games.collapsi.studies.match import Match, Round, published
 
 SMALL = Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3))
 STARTS = ("alternate", "loser", "winner")
@@ -125,6 +127,58 @@ def test_rules_with_landing_are_refused():
         Match(Study(rules, rules.editions[0], {17: 1}))
 
 
+def odds_of(study):
+    cards = study.rules.board.size
+    return {
+        Round(plies % 2 == 1, cards - plies): deals / study.deals
+        for plies, deals in study.lengths.items()
+    }
+
+
+@pytest.mark.parametrize("starts", STARTS)
+def test_a_contest_of_perfect_players_is_the_match(starts):
+    study = published("single")
+    odds, match = odds_of(study), Match(study, 16, starts)
+    contest = Contest(odds, odds, 16, starts)
+    assert contest.chance(starting=True) == pytest.approx(float(match.chance))
+    assert contest.chance(starting=False) == pytest.approx(1 - float(match.chance))
+    assert contest.rounds(starting=True) == pytest.approx(float(match.rounds))
+
+
+@pytest.mark.parametrize("starts", STARTS)
+def test_a_contest_played_out(starts):
+    """Two players who are not alike, round by round."""
+    first = {Round(True, 5): 0.3, Round(False, 4): 0.6, Round(False, 2): 0.1}
+    second = {Round(True, 3): 0.8, Round(False, 6): 0.2}
+    contest, rng, number = Contest(first, second, 9, starts), random.Random(1), 4000
+    wins = rounds = 0
+    for _ in range(number):
+        points, mover = [0, 0], 0
+        while max(points) < 9:
+            odds = (first, second)[mover]
+            end = rng.choices(list(odds), list(odds.values()))[0]
+            points[mover if end.won else 1 - mover] += end.points
+            again = {"alternate": False, "loser": not end.won, "winner": end.won}[starts]
+            mover = mover if again else 1 - mover
+            rounds += 1
+        wins += points[0] >= 9
+    assert wins / number == pytest.approx(contest.chance(starting=True), abs=0.03)
+    assert rounds / number == pytest.approx(contest.rounds(starting=True), abs=0.1)
+
+
+def test_matches_of_players_are_from_their_games():
+    casual, beginner = load_player("casual"), load_player("beginner")
+    pairs = [(casual, beginner), (beginner, casual), (casual, casual)]
+    found = play_matches(pairs, 60, 1, rules=COLLAPSI)
+    better, worse, equal = found
+    assert (better.plies == worse.plies[:, ::-1]).all()
+    assert better.start.figure == pytest.approx(1 - worse.reply.figure)
+    assert better.start.low <= better.start.figure <= better.start.high
+    assert better.start.figure > 0.5 > worse.start.figure
+    assert equal.start.figure == pytest.approx(1 - equal.reply.figure)
+    assert better.cards.figure == pytest.approx(16 - better.plies.mean())
+
+
 @pytest.fixture
 def run(capsys):
     """Run a command; gives what it prints."""
@@ -136,6 +190,14 @@ def run(capsys):
         return capsys.readouterr().out
 
     return run
+
+
+def test_the_command_for_players(run):
+    options = "--deals", "30", "--between", "casual", "beginner", "--edition", "wild"
+    assert "casual - beginner" in run("match", *options)
+    (data,) = json.loads(run("match", *options, "--json"))
+    low, high = data["start"]["interval_95"]
+    assert 0 <= low <= data["start"]["figure"] <= high <= 1
 
 
 def test_the_command(run, tmp_path):
@@ -163,6 +225,8 @@ def test_the_command(run, tmp_path):
         (["--rules", "landing"], "without landing"),
         (["--table", "--target", "50"], "expected --csv"),
         (["--table", "--csv"], "exclude each other"),
+        (["--between", "casual", "casual", "--csv"], "of perfect play"),
+        (["--between", "casual", "nobody"], "no player 'nobody'"),
     ],
 )
 def test_bad_input(options, message, capsys):

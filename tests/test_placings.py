@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
 from itertools import combinations
 
@@ -9,11 +11,14 @@ import pytest
 from oracles import players as oracle
 from oracles.placings import Oracle
 
+import tablebase_cli
 from tablebase import Board, Result, Rules
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import COLOURS
+from tablebase.games.collapsi.studies.placings import study
 
 OUTS = ("stays", "removed", "ends")
 LETTERS = {colour[0]: colour for colour in COLOURS}
@@ -122,3 +127,139 @@ def test_positions_that_cannot_be_reached_are_refused():
     placings.expected(start.play(move))
     with pytest.raises(ValueError, match="cannot be reached: expected a later position"):
         placings.expected(start.play(other))
+
+
+def finished(position, seats, placings, seed):
+    """The points of all players after a game of some concepts."""
+    players, points = len(position.pawns), {}
+    while not position.is_terminal:
+        player = seats[position.side_to_move]
+        chosen = concept(player, players).choose(position, placings, seed)
+        after = position.play(chosen)
+        gone = [each for each in position.sides if each not in after.sides]
+        points |= {each: players - len(position.sides) + at for at, each in enumerate(gone)}
+        position = after
+    loser, winner = position.sides
+    return points | {loser: players - 2, winner: players - 1}
+
+
+@pytest.mark.parametrize("out", ["stays", "removed"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_opponents_get_what_they_expect(out, players):
+    """Alone a player gets what it forces, a pair together too, and maxn's play is as foreseen."""
+    rules = rules_of(Board(2, 4), players, out)
+    names, rng = COLOURS[:players], random.Random(3)
+    kinds = ("alone", "maxn", "pair")[: players - 1]
+    for deal in random_deals(6, 6, rules):
+        start = deal.as_dealt()
+        placings = Placings(start)
+        if start != start.settled():
+            continue
+        now = placings.expected(start)
+        assert finished(start, dict.fromkeys(names, "maxn"), placings, 1) == now.by_tie["hinder"]
+        for hero in names:
+            seats = {name: rng.choice(kinds) for name in names} | {hero: "alone"}
+            assert finished(start, seats, placings, 2)[hero] >= now.alone[hero]
+        for pair in [("red", "green"), ("blue", "yellow")] if players == 4 else []:
+            seats = {name: rng.choice(kinds) for name in names} | dict.fromkeys(pair, "pair")
+            points = finished(start, seats, placings, 3)
+            assert sum(points[name] for name in pair) >= now.pairs[pair]
+
+
+def test_unknown_opponents():
+    with pytest.raises(ValueError, match="no player 'pair' for 3 players: expected one of alone"):
+        concept("pair", 3)
+
+
+def test_a_study_counts_deals_and_positions():
+    rules = rules_of(Board(2, 4), 4, "removed")
+    found = study(rules, 8, 1, workers=1)
+    assert found.as_dict() == study(rules, 8, 1, workers=2).as_dict()
+    deals = [deal.as_dealt("wild") for deal in random_deals(8, 1, rules)]
+    expected = [Placings(start).expected(start) for start in deals]
+    for player in found.players:
+        for least in (1, 2, 3):
+            number = sum(each.alone[player] >= least for each in expected)
+            assert found.forced("wild", player, least) == number
+        low = sum(each.interval(player)[0] for each in expected) / 8
+        assert found.mean_interval("wild", player)[0] == pytest.approx(low)
+        help_ = sum(each.by_tie["help"][player] for each in expected) / 8
+        assert found.mean_by_tie("wild", "help", player) == pytest.approx(help_)
+    later = found.later["wild"]
+    for k, number in later.positions.items():
+        for place in range(k):
+            assert sum(later.forced[k, place, points] for points in range(4)) == number
+    assert later.certain[2] == later.positions[2]
+
+
+def test_kingmakers_are_counted_one_by_one():
+    rules = rules_of(Board(2, 4), 3, "removed")
+    deal = next(random_deals(1, 8, rules))
+    start = deal.as_dealt("wild")
+    placings, seen, waiting = Placings(start), {}, [start.settled()]
+    while waiting:
+        position = waiting.pop()
+        if str(position) not in seen:
+            seen[str(position)] = position
+            waiting += [position.play(move) for move in position.legal_moves()]
+    # Colours do not matter: positions that differ only in them are one.
+    kingmakers = set()
+    for position in seen.values():
+        found = placings.expected(position)
+        low, high = found.interval(position.side_to_move)
+        if not position.waiting and low == high and len(found.possible) > 1:
+            pawns = tuple(position.pawns[player] for player in position.order)
+            kingmakers.add((position.face_up, pawns))
+    assert sum(study(rules, 1, 8, edition="wild").later["wild"].kingmakers.values()) == len(
+        kingmakers
+    )
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Run a command, with lines to type; gives what it prints."""
+
+    def run(*args, typed="", code=0):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as exit_:
+            tablebase_cli.main([str(arg) for arg in args])
+        captured = capsys.readouterr()
+        assert exit_.value.code == code
+        return captured.err if code else captured.out
+
+    return run
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text('board = "2x4"\ndeck = "JJJ AA 22 3"\nplayers = 3\nout = "removed"\n')
+    return path
+
+
+def test_the_command(run, small):
+    text = run("placings", "JA2J/A3J2", "--rules", small)
+    assert "red's moves, and their own points after each" in text
+    data = json.loads(run("placings", "JA2J/A3J2", "--rules", small, "--json"))
+    assert set(data["alone"]) == {"red", "blue", "green"}
+    assert len(data["moves"]) == len(data["moves"][0]["maxn"]) + 2
+    assert "kingmakers" in run("placings", "--deals", 3, "--rules", small)
+    counted = json.loads(run("placings", "--deals", 3, "--rules", small, "--json"))
+    assert sum(row["deals"] for row in counted["editions"]["wild"]["alone"]) == 9
+    assert "expected either a POSITION" in run("placings", code=2)
+    assert "expected three or four" in run("placings", "--deals", 1, "--rules", "3x3", code=2)
+
+
+def test_play(run, small):
+    game = "play", "JA2J/A3J2", "--rules", small, "--seed", 1
+    out = run(*game, "--red", "maxn", "--blue", "alone")
+    assert out.startswith("red: maxn, blue: alone, green: alone, seed 1")
+    assert "points that each could force at the start: red " in out
+    typed = run(*game, typed="values\nhint\n1\nq\n")
+    assert "alone  max^n  hinder  help" in typed
+    assert "hint: " in typed
+    assert "--yellow: rules small are for three players" in run(*game, "--yellow", "alone", code=2)
+    assert "expected human, alone, maxn" in run(*game, "--red", "pair", code=2)
+    assert "expected human, alone, maxn" in run(*game, "--red", "casual", code=2)
+    assert "expected rules for three or four" in run("play", "--blue", "alone", code=2)
+    assert "expected rules for three or four" in run("play", "--green", "alone", code=2)

@@ -175,7 +175,7 @@ def _print_pairings(found: Sequence[Pairing]) -> None:
     for each in found:
         won, won_red, won_blue = map(_percent, (each.won, each.won_red, each.won_blue))
         every, red, blue = map(_percent, (each.all, each.red, each.blue))
-        row = (*won, won_red[0], won_blue[0], *every, red[0], blue[0], *_written(each.cards, 1, 2))
+        row = (*won, won_red[0], won_blue[0], *every, red[0], blue[0], *written(each.cards, 1, 2))
         rows.append((each.opponent.name, *row))
     print_figures(header, rows)
     out.print()
@@ -197,10 +197,10 @@ def _print_kept(name: str, kept: dict[str, Kept]) -> None:
 
 
 def _percent(estimate: Estimate | None) -> tuple[str, str]:
-    return ("-", "-") if estimate is None else _written(estimate, 100, 1)
+    return ("-", "-") if estimate is None else written(estimate, 100, 1)
 
 
-def _written(estimate: Estimate, scale: int, places: int) -> tuple[str, str]:
+def written(estimate: Estimate, scale: int, places: int) -> tuple[str, str]:
     """A figure, and its interval."""
     figure, low, high = (f"{scale * each:.{places}f}" for each in estimate[1:])
     return figure, f"{low}-{high}"

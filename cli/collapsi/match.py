@@ -52,9 +52,18 @@ WIDEST = 20
     default=10_000,
     show_default=True,
     metavar="N",
-    help="With --rules: random deals to use if not all can be counted.",
+    help="With --rules or --between: random deals to use if not all can be counted.",
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@click.option(
+    "--between",
+    "pairs",
+    nargs=2,
+    multiple=True,
+    metavar="PLAYER PLAYER",
+    help="Two players who are not perfect: a strength such as casual, or a strategy (`tablebase "
+    "learn list`); may be repeated. They play each of the random deals twice.",
+)
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print one row for each score and start.")
@@ -66,6 +75,7 @@ def match(
     starts: Starts,
     deals: int,
     seed: int,
+    pairs: tuple[tuple[str, str], ...],
     table: bool,
     as_json: bool,
     as_csv: bool,
@@ -76,15 +86,24 @@ def match(
     The winner of a round scores a point for each card still face up, and the next round has a new
     deal. Both play every round perfectly. The chances are exact for the published game, and for
     other rules if `tablebase lab` can count every deal. Otherwise they come from random deals, with
-    a 95 % interval.
+    a 95 % interval. So do the chances of players who are not perfect (--between).
     """
     if table + as_json + as_csv + (plot is not None) > 1:
         raise click.UsageError("--table, --json, --csv and --plot exclude each other")
     if table and target > WIDEST:
         raise click.UsageError(f"--table of {target} points is too wide: expected --csv")
+    variant = rules_of(None, rules)
+    if pairs:
+        if table or as_csv or plot is not None:
+            raise click.UsageError(
+                "--table, --csv and --plot are of perfect play: without --between"
+            )
+        from .contest import play
+
+        play(pairs, variant, edition, target, starts, deals, seed, as_json)
+        return
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
-    variant = rules_of(None, rules)
     with progress_share(f"counting {variant.name}") as progress:
         studies = studies_of(variant, edition, deals=deals, seed=seed, progress=progress)
     found = [Match(study, target, starts) for study in studies]

@@ -53,6 +53,11 @@ class Round(NamedTuple):
         return self.points if self.won else -self.points
 
 
+def starts_again(starts: Starts, end: Round) -> bool:
+    """Whether the player who started a round starts the next one too."""
+    return {"alternate": False, "loser": not end.won, "winner": end.won}[starts]
+
+
 @dataclass(frozen=True)
 class Match:
     """A match under some rules, exact if every deal of the study was counted.
@@ -185,7 +190,7 @@ class Match:
         """Whether the same player starts again after a round; the scores of who starts."""
         mine, theirs = scores
         after = (mine + end.points, theirs) if end.won else (mine, theirs + end.points)
-        again = {"alternate": False, "loser": not end.won, "winner": end.won}[self.starts]
+        again = starts_again(self.starts, end)
         return again, after if again else after[::-1]
 
     def _chances(self, odds: dict[Round, N]) -> dict[Scores, N]:
