@@ -75,13 +75,19 @@ def _letters(rules: Rules) -> tuple[int, ...]:
 
 
 class Geometry:
-    """Shapes and words of all layers, of rules that `holds` accepts."""
+    """Shapes and words of all layers, of rules that `holds` accepts.
 
-    def __init__(self, rules: Rules) -> None:
+    `pool` are the cards that a deal can have besides the jokers, by default those of the rules'
+    deck. If they are more than fit the board, every deck that can be chosen from them is covered:
+    decks share most of their positions.
+    """
+
+    def __init__(self, rules: Rules, pool: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.size = rules.board.size
-        self.letters = _letters(rules)  # the card of each letter
-        if not holds(rules):
+        cards = [card for card in rules.deck if card != JOKER] if pool is None else list(pool)
+        self.letters = tuple(sorted(set(cards)))  # the card of each letter
+        if not holds(rules) or len(self.letters) > MAX_LETTERS:
             raise ValueError(
                 f"no whole game of {self.size} cells and {len(self.letters)} different cards: "
                 f"expected at most {MAX_CELLS} and {MAX_LETTERS}, two players, and no landing"
@@ -92,7 +98,7 @@ class Geometry:
         self._nearness = 1 << (int(self.distances.max()) - self.distances)
         self.automorphisms = np.array(rules.symmetries, np.uint8)  # shape (g, cells)
         self.inverses = np.argsort(self.automorphisms, axis=1).astype(np.uint8)
-        self.caps = tuple(rules.deck.count(card) for card in self.letters)
+        self.caps = tuple(cards.count(card) for card in self.letters)
         self.words = [Words(length, self.caps) for length in range(self.top + 1)]  # by length
         self._shape_at: dict[int, Shape] = {}
 

@@ -16,7 +16,7 @@ from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.threads import completed
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.whole import kernels
-from tablebase.games.collapsi.whole.geometry import Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
 from tablebase.games.collapsi.whole.kept import KeptLayers
 from tablebase.games.collapsi.whole.lines import LinePlan, layer_lines, opening_lines
 from tablebase.games.collapsi.whole.lookup import Atlas
@@ -59,7 +59,7 @@ class Openings:
 
 
 class Whole:
-    """The solution of every deal.
+    """The solution of every deal; with a `pool` of more cards, of every deck chosen from it.
 
     Examples
     --------
@@ -71,10 +71,11 @@ class Whole:
 
     in_memory = True
 
-    def __init__(self, rules: Rules = COLLAPSI) -> None:
+    def __init__(self, rules: Rules = COLLAPSI, pool: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.origin = "solved"
-        self.geometry = geometry_of(rules)
+        # That of a pool is large, and is not asked for again.
+        self.geometry = geometry_of(rules) if pool is None else Geometry(rules, pool)
         self.layers: dict[int, Records] = {}
         self._between: Records | None = None  # of the last layer, where lines are shifted
         self.records: Records | None = None

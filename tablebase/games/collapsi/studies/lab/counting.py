@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION
 from tablebase.engine.search.search import search
@@ -23,6 +24,9 @@ from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 SECONDS_PER_DEAL = 1e-3  # what a deal costs besides its positions: most of it on small boards
+
+Copies = tuple[int, ...]
+"""How many cards of each kind a deck has, by the letters of the whole game."""
 
 Lengths = tuple[Counter[int], ...]
 """For each edition, the number of deals by length in plies; red, who starts, wins odd lengths."""
@@ -56,14 +60,44 @@ def deals_by_length(whole: Whole, visit: Callable[[Openings], None] | None = Non
 
     `visit` is called with each part of them.
     """
-    counts = np.zeros((len(whole.rules.editions), CODING.no_entry), np.int64)
+    (lengths,) = decks_by_length(whole, visit).values()
+    return lengths
+
+
+def decks_by_length(
+    whole: Whole, visit: Callable[[Openings], None] | None = None
+) -> dict[Copies, Lengths]:
+    """The same for every deck of a whole game with a pool of cards."""
+    editions = len(whole.rules.editions)
+    counts: dict[int, npt.NDArray[np.int64]] = {}
     for openings in whole.openings():
         if visit is not None:
             visit(openings)
-        for edition, codes in enumerate(counts):
+        decks, deck = np.unique(
+            _copies(openings.words, whole.geometry.top), return_inverse=True
+        )
+        found = np.zeros((editions, decks.size, CODING.no_entry), np.int64)
+        for edition, codes in enumerate(found):
             for red in (0, 1):
-                np.add.at(codes, openings.start[:, edition, red], openings.weights)
-    return tuple(_by_plies(codes.tolist()) for codes in counts)
+                np.add.at(codes, (deck, openings.start[:, edition, red]), openings.weights)
+        for number, packed in enumerate(decks.tolist()):
+            counts[packed] = counts.get(packed, 0) + found[:, number]
+    letters = len(whole.geometry.letters)
+    return {
+        tuple(packed >> 8 * letter & 0xFF for letter in range(letters)): tuple(
+            map(_by_plies, codes.tolist())
+        )
+        for packed, codes in counts.items()
+    }
+
+
+def _copies(words: npt.NDArray[np.uint32], length: int) -> npt.NDArray[np.uint32]:
+    """How often each letter occurs in each word, eight bits a letter."""
+    total, one = np.zeros(words.size, np.uint32), np.uint32(1)
+    for place in range(length):
+        letter = words >> np.uint32(2 * place) & np.uint32(3)
+        total += one << np.uint32(8) * letter
+    return total
 
 
 def _by_plies(codes: list[int]) -> Counter[int]:

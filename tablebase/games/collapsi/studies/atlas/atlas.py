@@ -1,0 +1,96 @@
+"""The atlas: the published file, read and written."""
+
+from __future__ import annotations
+
+import csv
+import io
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from tablebase.engine.files import read_small, replacing
+from tablebase.errors import FileFormatError, quote
+from tablebase.games.collapsi.studies.atlas.decks import (
+    CARDS,
+    EDITIONS,
+    Deck,
+    deals_of,
+    rules_of,
+)
+from tablebase.games.collapsi.studies.lab.study import Study
+
+FILE = "atlas.csv"
+MOST_BYTES = 8 << 20  # of a file of the atlas; the published one has 0.8 million
+
+LENGTHS = range(1, CARDS + 1)
+COLUMNS = ("aces", "twos", "threes", "fours", "steps", *(f"plies_{n}" for n in LENGTHS))
+"""A deck, the joker steps as digits, and the deals, with red's joker in the corner, by length."""
+
+Rows = dict[tuple[Deck, str], dict[int, int]]
+"""For each deck and name of joker steps, the deals by length in plies."""
+
+
+@lru_cache(maxsize=1)
+def atlas() -> tuple[Study, ...]:
+    """The published atlas: a study for each deck and set of joker steps.
+
+    Raises FileFormatError if it is damaged.
+    """
+    with as_file(files("tablebase_data").joinpath(FILE)) as path:
+        return load(path)
+
+
+def load(path: Path) -> tuple[Study, ...]:
+    """The studies in a file of the atlas, as far as it goes; raises as `read_rows`."""
+    return tuple(
+        Study(rules := rules_of(deck), rules.edition(steps), lengths)
+        for (deck, steps), lengths in read_rows(path).items()
+    )
+
+
+def read_rows(path: Path) -> Rows:
+    """The rows of a file; raises FileFormatError if it is no atlas, FileNotFoundError."""
+    try:
+        return rows_of(read_small(path, MOST_BYTES))
+    except (ValueError, csv.Error) as error:
+        raise FileFormatError(f"{path} is not an atlas: {error}") from error
+
+
+def save_rows(rows: Rows, path: Path) -> None:
+    """Write rows to a file, sorted."""
+    with replacing(path) as temporary:
+        temporary.write_text(text_of(dict(sorted(rows.items()))))
+
+
+def text_of(rows: Rows) -> str:
+    """Rows as CSV; `rows_of` is the inverse."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for (deck, steps), lengths in rows.items():
+        writer.writerow((*deck, steps, *(lengths.get(plies, "") for plies in LENGTHS)))
+    return text.getvalue()
+
+
+def rows_of(text: str) -> Rows:
+    """The rows of a CSV text; raises ValueError if it has other columns, or a row cannot be."""
+    lines = csv.reader(io.StringIO(text))
+    header = tuple(next(lines, ()))
+    if header != COLUMNS:
+        raise ValueError(f"columns {quote(header)}, expected {', '.join(COLUMNS)}")
+    return dict(map(_row, lines))
+
+
+_STEPS = {edition.name for edition in EDITIONS}
+
+
+def _row(line: list[str]) -> tuple[tuple[Deck, str], dict[int, int]]:
+    *copies, steps = line[:5]
+    deck = tuple(map(int, copies))
+    lengths = {
+        plies: int(deals) for plies, deals in zip(LENGTHS, line[5:], strict=True) if deals
+    }
+    ok = sum(deck) == CARDS and min(deck) >= 0 and len(deck) == 4 and steps in _STEPS
+    if not ok or min(lengths.values(), default=0) < 1 or sum(lengths.values()) != deals_of(deck):
+        raise ValueError(f"a wrong row: {quote(line)}")
+    return (deck, steps), lengths

@@ -1,0 +1,84 @@
+"""The decks of the atlas, and its sets of joker steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import factorial, prod
+
+from tablebase.errors import quote
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
+
+KINDS = (1, 2, 3, 4)
+"""The cards of a deck, from the ace."""
+
+CARDS = COLLAPSI.board.size - COLLAPSI.players
+"""Cards of a deck, jokers not counted."""
+
+EDITIONS = tuple(
+    Edition("".join(map(str, steps)), steps)
+    for steps in [(1,), (2,), (1, 2), (1, 3), (2, 4), (1, 2, 3), (1, 2, 4), (1, 2, 3, 4)]
+)
+"""Sets of joker steps, named by their digits: ``1`` is `single`, ``1234`` is `wild`.
+
+There are no others. On the first turns nearly every card is face up, so a pawn goes wherever it can
+go in 1 step also in 3, around a square, and in 2 steps also in 4. So a set with 3 but without 1 is
+the same game as with 1, and one with 4 but without 2 as with 2.
+"""
+
+Deck = tuple[int, ...]
+"""How many aces, 2s, 3s and 4s a deck has."""
+
+
+def every_deck(least: int = 0) -> Iterator[Deck]:
+    """All decks with at least so many cards of each kind: 680, or 286 with every card."""
+    counts = range(least, CARDS + 1)
+    return (deck for deck in product(counts, repeat=len(KINDS)) if sum(deck) == CARDS)
+
+
+def cards_of(copies: Sequence[int]) -> list[int]:
+    """So many cards of each kind."""
+    return [card for card, count in zip(KINDS, copies, strict=True) for _ in range(count)]
+
+
+def name_of(deck: Deck) -> str:
+    """A deck's name, such as ``4-4-4-2``; `parse_deck` is the inverse."""
+    return "-".join(map(str, deck))
+
+
+def parse_deck(text: str) -> Deck:
+    """Read a deck's name; raises ValueError if it is none."""
+    parts = text.split("-")
+    if len(parts) == len(KINDS) and all(part.isdecimal() and len(part) < 3 for part in parts):
+        deck = tuple(map(int, parts))
+        if sum(deck) == CARDS:
+            return deck
+    raise ValueError(
+        f"deck {quote(text)}: expected how many aces, 2s, 3s and 4s, {CARDS} in all, such as "
+        "4-4-4-2"
+    )
+
+
+def edition_of(steps: str) -> Edition:
+    """The edition that a set of joker steps, given by its digits, is the same game as.
+
+    Raises ValueError if they are no digits from 1 to 4.
+    """
+    chosen = set(steps)
+    if chosen and chosen <= set("1234"):
+        chosen |= {other for step, other in (("3", "1"), ("4", "2")) if step in chosen}
+        return next(edition for edition in EDITIONS if set(edition.name) == chosen)
+    raise ValueError(f"joker steps {quote(steps)}: expected some of 1 to 4, such as 12")
+
+
+@lru_cache(maxsize=1024)
+def rules_of(deck: Deck) -> Rules:
+    """The rules with a deck and every set of joker steps."""
+    jokers = [JOKER] * COLLAPSI.players
+    return Rules(name_of(deck), COLLAPSI.board, (*jokers, *cards_of(deck)), EDITIONS)
+
+
+def deals_of(deck: Deck) -> int:
+    """Number of deals of a deck, with red's joker in the corner."""
+    return (CARDS + 1) * factorial(CARDS) // prod(map(factorial, deck))

@@ -1,0 +1,129 @@
+"""Every deck counted. Decks that share positions are solved together, a shard of work each.
+
+A *pool* is how many aces, 2s, 3s and 4s there are to choose from: solving the whole game with a
+pool solves every deck chosen from it. Few large pools take less work than many small ones, because
+decks share their late positions, but more memory.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+
+from tablebase.engine.files import locked, output_file
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.shards import Job, Workers, results
+from tablebase.engine.jobs.threads import cores
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.studies.atlas.atlas import (
+    Rows,
+    read_rows,
+    rows_of,
+    save_rows,
+    text_of,
+)
+from tablebase.games.collapsi.studies.atlas.decks import (
+    KINDS,
+    Deck,
+    cards_of,
+    every_deck,
+    rules_of,
+)
+from tablebase.games.collapsi.studies.lab.counting import Lengths, decks_by_length
+from tablebase.games.collapsi.whole.build import MARGIN
+from tablebase.games.collapsi.whole.solver import Whole
+
+POOLS: tuple[Deck, ...] = (
+    (4, 8, 4, 2), (3, 3, 5, 4), (4, 3, 5, 3), (5, 4, 3, 3), (4, 3, 3, 5), (3, 4, 5, 3),
+    (3, 5, 3, 4), (5, 4, 2, 4), (6, 2, 4, 4), (3, 6, 2, 7), (3, 2, 7, 6), (2, 4, 4, 11),
+    (2, 6, 10, 3), (6, 11, 2, 3), (9, 3, 6, 2), (11, 3, 2, 6), (7, 7, 1, 9), (9, 5, 10, 1),
+    (7, 1, 11, 9), (1, 11, 7, 5), (0, 14, 14, 14), (14, 0, 14, 14), (14, 14, 0, 14),
+    (14, 14, 14, 0),
+)  # fmt: skip
+"""Pools from which every deck can be chosen. Those with every card are the ones that take least
+work in all, of those that take at most 5 GiB: a minimum set cover."""
+
+MEMORY = 6 << 30
+"""Bytes that a pool takes."""
+
+SYMMETRY = 16
+"""Deals are counted with red's joker in the corner, one of so many cells that are alike."""
+
+
+def make(
+    path: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Count all decks and write them to a CSV file.
+
+    The file is replaced whenever the decks of a pool are done; decks that it holds already are not
+    counted again. `workers` is the number of threads, by default one for each core this process may
+    use. Given the address of a Dask `scheduler`, its workers solve the pools instead. `progress` is
+    called with the number of decks that the file holds.
+
+    Raises MemoryError if less than `MEMORY` is free, FileBusyError if another process writes to the
+    file, FileFormatError if it holds something else, ClusterError as `engine.jobs.shards.results`.
+    """
+    path = output_file(path)
+    crew = Workers(workers, scheduler)
+    with locked(path):
+        rows = read_rows(path) if path.exists() else {}
+
+        def keep(payload: bytes) -> None:
+            rows.update(rows_of(payload.decode()))
+            save_rows(rows, path)
+            if progress is not None:
+                progress(len(_decks(rows)))
+
+        job = Job(count_shard, _shards(rows, workers), MEMORY, alone=lambda shard: True)
+        with closing(results(job, crew, keep=keep)) as ended:
+            for _ in ended:
+                pass
+
+
+def _decks(rows: Rows) -> set[Deck]:
+    return {deck for deck, _ in rows}
+
+
+def _shards(rows: Rows, threads: int | None) -> list[tuple[Deck, int | None]]:
+    """The pools with a deck that is not counted yet, and the threads to solve each with."""
+    missing = set(every_deck()) - _decks(rows)
+    return [(pool, threads) for pool in POOLS if any(is_from(deck, pool) for deck in missing)]
+
+
+def is_from(deck: Deck, pool: Deck) -> bool:
+    """Whether a deck can be chosen from a pool."""
+    return all(count <= most for count, most in zip(deck, pool, strict=True))
+
+
+def count_shard(shard: tuple[Deck, int | None]) -> bytes:
+    """The rows of all decks of a pool, given with the number of threads, as text."""
+    pool, threads = shard
+    rules = rules_of(next(deck for deck in every_deck() if is_from(deck, pool)))
+    rows: Rows = {}
+    for deck, lengths in count_pool(rules, pool, threads).items():
+        for edition, counts in zip(rules.editions, lengths, strict=True):
+            rows[deck, edition.name] = {
+                plies: deals // SYMMETRY for plies, deals in counts.items()
+            }
+    return text_of(rows).encode()
+
+
+def count_pool(rules: Rules, pool: Deck, threads: int | None = None) -> dict[Deck, Lengths]:
+    """Count all deals of every deck of a pool, as `lab.counting.count_every_deal` does of one.
+
+    The rules' own deck does not matter.
+    """
+    whole = Whole(rules, cards_of(pool))
+    check_memory(whole.memory(keep=False) + MARGIN, "solving the decks of a pool")
+    whole.solve(keep=False, threads=threads or cores())
+    kinds = whole.geometry.letters
+    found: dict[Deck, Lengths] = {}
+    for copies, lengths in decks_by_length(whole).items():
+        count_of = dict(zip(kinds, copies, strict=True))
+        found[tuple(count_of.get(kind, 0) for kind in KINDS)] = lengths
+    return found
