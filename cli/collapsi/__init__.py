@@ -77,6 +77,7 @@ class Collapsi(GameCli):
         "lab": "collapsi.lab",
         "match": "collapsi.match",
         "placings": "collapsi.placings",
+        "atlas": "collapsi.atlas",
         "shift": "collapsi.shift",
         "learn": "collapsi.learn",
         "puzzles": "collapsi.puzzles",

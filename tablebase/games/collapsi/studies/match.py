@@ -7,7 +7,7 @@ all later scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -176,7 +176,7 @@ class Match:
         """How likely each end of a round is."""
         cards = len(self.study.rules.deck)
         return {
-            Round(plies % 2 == 1, cards - plies): Fraction(deals, self.study.deals)
+            _end(cards, plies): Fraction(deals, self.study.deals)
             for plies, deals in self.study.lengths.items()
         }
 
@@ -222,6 +222,30 @@ class Match:
         for end in ends:
             again, after = self._after(scores, end)
             yield self.at(after if again else after[::-1], starting=again)
+
+
+def starter_chances(
+    studies: Sequence[Study], target: int = TARGET, starts: Starts = "alternate"
+) -> npt.NDArray[np.float64]:
+    """The chance of the player who starts a match, for each of many studies, shape (n,).
+
+    To a float's precision, all at once; of boards of the same size. Raises ValueError as `Match`.
+    """
+    some = Match(studies[0], target, starts)
+    cards = len(some.study.rules.deck)
+    return some._chances(
+        {
+            _end(cards, plies): np.array(
+                [study.lengths.get(plies, 0) / study.deals for study in studies]
+            )
+            for plies in sorted({plies for study in studies for plies in study.lengths})
+        }
+    )[0, 0]
+
+
+def _end(cards: int, plies: int) -> Round:
+    """How a round of so many plies ends."""
+    return Round(plies % 2 == 1, cards - plies)
 
 
 def studies_of(

@@ -87,9 +87,7 @@ _STEPS = {edition.name for edition in EDITIONS}
 def _row(line: list[str]) -> tuple[tuple[Deck, str], dict[int, int]]:
     *copies, steps = line[:5]
     deck = tuple(map(int, copies))
-    lengths = {
-        plies: int(deals) for plies, deals in zip(LENGTHS, line[5:], strict=True) if deals
-    }
+    lengths = {plies: int(deals) for plies, deals in zip(LENGTHS, line[5:], strict=True) if deals}
     ok = sum(deck) == CARDS and min(deck) >= 0 and len(deck) == 4 and steps in _STEPS
     if not ok or min(lengths.values(), default=0) < 1 or sum(lengths.values()) != deals_of(deck):
         raise ValueError(f"a wrong row: {quote(line)}")

@@ -107,9 +107,7 @@ def count_shard(shard: tuple[Deck, int | None]) -> bytes:
     rows: Rows = {}
     for deck, lengths in count_pool(rules, pool, threads).items():
         for edition, counts in zip(rules.editions, lengths, strict=True):
-            rows[deck, edition.name] = {
-                plies: deals // SYMMETRY for plies, deals in counts.items()
-            }
+            rows[deck, edition.name] = {plies: deals // SYMMETRY for plies, deals in counts.items()}
     return text_of(rows).encode()
 
 

@@ -73,9 +73,7 @@ def decks_by_length(
     for openings in whole.openings():
         if visit is not None:
             visit(openings)
-        decks, deck = np.unique(
-            _copies(openings.words, whole.geometry.top), return_inverse=True
-        )
+        decks, deck = np.unique(_copies(openings.words, whole.geometry.top), return_inverse=True)
         found = np.zeros((editions, decks.size, CODING.no_entry), np.int64)
         for edition, codes in enumerate(found):
             for red in (0, 1):
