@@ -1,0 +1,23 @@
+"""Solo: one pawn, two jokers; collapse every card and leave by the exit.
+
+The designer's solitaire with the cards of Collapsi. Its published rules are incomplete, so each
+open question is an option of `Rules`. Read in this order: `rules`, `position` (notation and moves),
+`kernels`, `game` (every position of a board, as the engine sees it), `boards` (random boards and
+how hard they are), `study` (all boards counted).
+
+Examples
+--------
+>>> import tablebase
+>>> from tablebase.games import solo
+>>> with tablebase.open() as tables:
+...     probe = tables.probe(solo.Position.parse("A223/4A2Jr/3A23/J3A4"))
+>>> probe.winner, probe.dte, probe.score
+('player', 15, 0)
+"""
+
+from __future__ import annotations
+
+from tablebase.games.solo.position import Position
+from tablebase.games.solo.rules import SOLO, Rules
+
+__all__ = ["SOLO", "Position", "Rules"]

@@ -1,0 +1,154 @@
+"""Solo as the engine sees it: every position of one board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Game
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.attributes import text
+from tablebase.engine.values import OnePlayerCoding
+from tablebase.errors import PositionError
+from tablebase.games.collapsi.rules import JOKER
+from tablebase.games.solo.position import CODING, Position
+from tablebase.games.solo.rules import Rules
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Solver
+
+
+@lru_cache(maxsize=64)
+def game_of(cards: tuple[int, ...], exit_: int, rules: Rules) -> SoloGame:
+    """The game of a board with an exit."""
+    return SoloGame(cards, exit_, rules)
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> SoloGame:
+    """The game of a stored table, from the attributes of `SoloGame.attributes`.
+
+    Raises `ValueError`, `LookupError` or `TypeError` if they do not describe one.
+    """
+    names = ("board", "exit", "left", "joker_steps")
+    rules = Rules.from_dict(
+        {"wrap": attributes["wrap"], **{name: text(attributes, name) for name in names}}
+    )
+    start = Position.parse(text(attributes, "start"), rules)
+    return game_of(start.cards, start.exit, rules)
+
+
+@dataclass(frozen=True)
+class SoloGame(Game[Position]):
+    """All positions of one board: the pawn on a card, then on the exit, then the start.
+
+    The cards besides the jokers are slots 0, 1, ... in reading order. With n of them, the rank of a
+    pawn on slot i is ``i << n - 1`` and the mask of the other face-up slots, the i-th bit taken
+    out. The rank on the exit is ``n << n - 1`` and the mask of face-up slots. The start is last.
+    """
+
+    cards: tuple[int, ...]
+    exit: int
+    rules: Rules
+
+    name = "solo"
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The cell of each slot."""
+        return tuple(cell for cell, card in enumerate(self.cards) if card != JOKER)
+
+    @cached_property
+    def start(self) -> Position:
+        """The start."""
+        size = len(self.cards)
+        first = next(
+            cell for cell in range(size) if self.cards[cell] == JOKER and cell != self.exit
+        )
+        return Position(self.cards, self.exit, first, (1 << size) - 1, self.rules)
+
+    @property
+    def key(self) -> str:
+        """The start and the rules: ``A223-4A2Jr-3A23-J3A4-door-any-1234``."""
+        rules = self.rules
+        steps = "".join(map(str, rules.joker_steps))
+        words = [str(self.start).replace("/", "-"), rules.exit, rules.left, steps]
+        return "-".join(words if rules.board.wrap else [*words, "flat"])
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return self._on_exit + (1 << len(self.cells)) + 1
+
+    @property
+    def _on_exit(self) -> int:
+        """The first rank with the pawn on the exit."""
+        return len(self.cells) << len(self.cells) - 1
+
+    @property
+    def coding(self) -> OnePlayerCoding:
+        """The codes of values."""
+        return CODING
+
+    @property
+    def layers(self) -> int:
+        """Numbers of cards that can be face up."""
+        return len(self.cells) + 2
+
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of a stored table; docs/solo.md explains each."""
+        described = self.rules.as_dict()
+        return {
+            "game": self.name,
+            "start": str(self.start),
+            **described,
+            "wrap": int(described["wrap"]),
+        }
+
+    def rank(self, position: Position) -> int:
+        """The rank of a position; raises `PositionError` if it is of another board."""
+        own = position.cards, position.exit, position.rules
+        if own != (self.cards, self.exit, self.rules):
+            raise PositionError(f"{position} is no position of {self.key}")
+        if position.is_start:
+            return self.size - 1
+        mask = sum(
+            1 << slot for slot, cell in enumerate(self.cells) if position.face_up >> cell & 1
+        )
+        if position.pawn == self.exit:
+            return self._on_exit + mask
+        slot = self.cells.index(position.pawn)
+        low = mask & (1 << slot) - 1
+        return (slot << len(self.cells) - 1) + (low | mask >> slot + 1 << slot)
+
+    def unrank(self, rank: int) -> Position:
+        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
+        if not 0 <= rank < self.size:
+            raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
+        if rank == self.size - 1:
+            return self.start
+        mask, pawn = rank - self._on_exit, self.exit
+        if mask < 0:
+            slot, others = divmod(rank, 1 << len(self.cells) - 1)
+            low = others & (1 << slot) - 1
+            mask, pawn = low | 1 << slot | others >> slot << slot + 1, self.cells[slot]
+        face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
+        return Position(self.cards, self.exit, pawn, face_up | 1 << self.exit, self.rules)
+
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every position, shape ``(size,)``."""
+        slots = len(self.cells)
+        counts = np.bitwise_count(np.arange(1 << slots, dtype=np.uint32)).astype(np.uint8)
+        on_exit = np.zeros_like(counts) if self.rules.left == "any" else counts
+        others = counts[: 1 << slots - 1] + np.uint8(1)
+        return np.concatenate([np.tile(others, slots), on_exit, [np.uint8(slots + 1)]])
+
+    def solver(self) -> Solver:
+        """A new backward induction of this board."""
+        from tablebase.games.solo.induction import SoloSolver
+
+        return SoloSolver(self)

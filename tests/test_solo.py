@@ -1,0 +1,131 @@
+"""Solo: tables against the oracle, all boards counted, commands."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from oracles import solo as oracle
+
+from tablebase import Board, NotationError, PositionError
+from tablebase.engine.tables.selftest import run as run_selftest
+from tablebase.engine.tables.table import build_table
+from tablebase.engine.values import Result
+from tablebase.games import sample_of
+from tablebase.games.solo import Position, Rules
+from tablebase.games.solo.induction import clearing_chance
+
+START = "A223/4A2Jr/3A23/J3A4"
+BOARDS = [Board(3, 3), Board(2, 5), Board(3, 4, wrap=False), Board(3, 4)]
+READINGS = [(way, left) for way in ("door", "exact") for left in ("any", "none")]
+
+
+def random_start(rng, rules, highest=4):
+    size = rules.board.size
+    cards = [rng.randint(1, highest) for _ in range(size)]
+    start, way_out = rng.sample(range(size), 2)
+    cards[start] = cards[way_out] = 0
+    return Position(tuple(cards), way_out, start, (1 << size) - 1, rules)
+
+
+def of_oracle(position):
+    """The position as the oracle takes it."""
+    board = position.rules.board
+    place = [divmod(place, board.columns) for place in board.places]
+    cards = {
+        place[cell]: card
+        for cell, card in enumerate(position.cards)
+        if position.face_up >> cell & 1 and cell != position.exit
+    }
+    shape = board.rows, board.columns, board.wrap
+    return cards, place[position.pawn], place[position.exit], shape, position.rules.exit == "door"
+
+
+@pytest.mark.parametrize(
+    ("board", "positions"),
+    [
+        *((board, 24) for board in BOARDS[:2]),
+        *(pytest.param(board, 250, marks=pytest.mark.slow) for board in BOARDS),
+    ],
+    ids=str,
+)
+def test_positions_by_the_oracle(board, positions):
+    rng = random.Random(1)
+    for number in range(positions):
+        way, left = READINGS[number % 4]
+        steps = rng.choice([(1,), (1, 2, 3, 4), (2, 4)])
+        position = random_start(rng, Rules(board, way, left, steps))
+        table = build_table(position.game)
+        for _ in range(rng.randint(0, 3)):
+            moves = position.legal_moves()
+            if moves:
+                position = position.play(rng.choice(moves))
+        value = table.value(position)
+        expected = oracle.value(*of_oracle(position), left == "any", steps)
+        assert (value.result is Result.WIN, value.dte) == expected
+
+
+def test_chances_of_random_moves_by_the_oracle():
+    rng = random.Random(2)
+    for way in ("door", "exact"):
+        for _ in range(6):
+            start = random_start(rng, Rules(Board(2, 3), way), 3)
+            expected = oracle.clearing_chance(*of_oracle(start))
+            assert clearing_chance(start.game) == pytest.approx(expected)
+
+
+def test_self_test():
+    assert [check.error for check in run_selftest(sample_of("solo"))] == [""] * 8
+
+
+def test_notation():
+    start = Position.parse(START)
+    assert str(start) == START
+    assert Position.parse("A223/4A2J/3A23/J3A4") == start
+    assert start.is_start
+    assert (start.start, start.exit) == (7, 12)
+    after = start.play("c2")
+    assert str(after) == "A223/4A2rxJ/3A23/J3A4"
+    assert Position.parse(str(after)) == after
+    other = Position.parse("A223/4A2J/3A23/Jr3A4")
+    assert (other.start, other.exit) == (12, 7)
+    assert [str(each) for each in start.replay(["c2"])] == [START, str(after)]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("A223/4A2Jr/3A23/A3A4", NotationError),
+        ("A223/4A2Jr/3A23/Jr3A4", NotationError),
+        ("A223/4A2Jb/3A23/J3A4", NotationError),
+        ("A223/4A2Jr/3A23/J3A4 r", NotationError),
+        ("A223/4A2Jr/3A23/J3x?4", NotationError),
+        ("A223/4A2Jr/3A23/J3Ax4", PositionError),
+        ("A223/4A2xJ/3A23/J3xAr4", PositionError),
+        ("Ar223/4A2J/3A23/J3A4", PositionError),
+        ("A223/4A2xJr/3A23/J3A4", PositionError),
+    ],
+)
+def test_wrong_positions(text, error):
+    with pytest.raises(error):
+        Position.parse(text)
+
+
+def test_readings():
+    beside, far = "xAxAxAxA/x2x2xA2r/xAxAxAJ/xJxAxAxA", "xAxAxAxA/x2x22r2/xAxAxAJ/xJxAxAxA"
+    assert (names(beside, "door"), names(beside, "exact")) == (["d3"], [])
+    assert (names(far, "door"), names(far, "exact")) == (["d3"], ["d3"])
+    over = "xAxAxAxA/x2x2xA2r/xAxA2J/xJxAxAxA"
+    assert (names(over, "door"), names(over, "exact")) == (["d3"], ["c3"])
+    for wrong in (
+        {"exit": "window"},
+        {"left": "some"},
+        {"joker_steps": ()},
+        {"board": Board(5, 5)},
+    ):
+        with pytest.raises(ValueError, match="expected"):
+            Rules(**wrong)
+
+
+def names(text, way):
+    return [str(move) for move in Position.parse(text, Rules(exit=way)).legal_moves()]
