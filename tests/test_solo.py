@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import permutations
 
+import numpy as np
 import pytest
 from oracles import solo as oracle
 
@@ -12,8 +15,12 @@ from tablebase.engine.tables.selftest import run as run_selftest
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.games import sample_of
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules import Rules as CollapsiRules
+from tablebase.games.collapsi.whole.geometry import Shape, geometry_of
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.induction import clearing_chance
+from tablebase.games.solo.study import NEVER, Task, _finish, _reaches, study
 
 START = "A223/4A2Jr/3A23/J3A4"
 BOARDS = [Board(3, 3), Board(2, 5), Board(3, 4, wrap=False), Board(3, 4)]
@@ -129,3 +136,60 @@ def test_readings():
 
 def names(text, way):
     return [str(move) for move in Position.parse(text, Rules(exit=way)).legal_moves()]
+
+
+# All boards
+
+DECKS = [
+    CollapsiRules("torus", Board(2, 3), (0, 0, 1, 1, 2, 3)),
+    CollapsiRules("plus", Board.from_picture("_#_ ### _#_", wrap=False), (0, 0, 1, 1, 2)),
+    CollapsiRules("2x4", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4)),
+    CollapsiRules("3x3", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5)),
+]
+
+
+@pytest.mark.parametrize(
+    "deck", [*DECKS[:2], *(pytest.param(deck, marks=pytest.mark.slow) for deck in DECKS[2:])],
+    ids=lambda deck: deck.name,
+)  # fmt: skip
+def test_all_boards_by_the_oracle(deck):
+    readings = [
+        Rules(deck.board, way, "any", steps)
+        for way in ("door", "exact")
+        for steps in ((1,), (1, 2, 3, 4))
+    ]
+    expected = [Counter() for _ in readings]
+    full = (1 << deck.board.size) - 1
+    for cards in set(permutations(deck.deck)):
+        jokers = [cell for cell, card in enumerate(cards) if card == 0]
+        for start, way_out in permutations(jokers):
+            for rules, counts in zip(readings, expected, strict=True):
+                position = Position(cards, way_out, start, full, rules)
+                ends = oracle.endings(*of_oracle(position), rules.joker_steps)
+                counts[min((left for out, left in ends if out), default=NEVER)] += 1
+    found = study(readings, deck, threads=1)
+    assert [each.left for each in found] == expected
+    assert [each.rules for each in found] == readings
+    for each, counts in zip(found, expected, strict=True):
+        assert each.boards == counts.total()
+        assert each.share() == counts[0] / counts.total()
+        assert each.share(20) == 1 - counts[NEVER] / counts.total()
+
+
+@pytest.mark.parametrize("way", ["door", "exact"])
+def test_boards_of_the_real_size_by_tables(way):
+    rng, deck = random.Random(4), list(COLLAPSI.deck)
+    rules = Rules(exit=way)
+    for _ in range(2):
+        rng.shuffle(deck)
+        jokers = [cell for cell, card in enumerate(deck) if card == 0]
+        start = Position(tuple(deck), jokers[0], jokers[1], (1 << 16) - 1, rules)
+        value = build_table(start.game).value(start)
+        cells = [cell for cell, card in enumerate(deck) if card]
+        geometry = geometry_of(COLLAPSI)
+        mask = sum(1 << cell for cell in cells)
+        shape = Shape(mask, tuple(cells), (), {}, ())
+        reaches, starts = _reaches([rules], geometry, shape, jokers[1], jokers[0])
+        cards = np.array([[deck[cell] - 1 for cell in cells]], np.uint8)
+        _, left = _finish(Task([rules], reaches, starts, cards, np.ones(1, np.int64)))
+        assert left.tolist() == [[start.score(value)]]

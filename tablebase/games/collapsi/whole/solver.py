@@ -42,6 +42,19 @@ def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
+def deals_of(
+    geometry: Geometry, shape: Shape
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+    """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
+    words = geometry.words[shape.layer]
+    shifts = [geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
+    sizes = np.empty(words.count, np.uint16)
+    kernels.orbit_sizes(words.words, words.low_bits, *words.moves(shifts), sizes)
+    chosen = np.flatnonzero(sizes)
+    images = len(geometry.automorphisms) // len(shape.fixing)
+    return words.words[chosen], sizes[chosen].astype(np.int64) * images
+
+
 @dataclass(frozen=True)
 class Openings:
     """The deals whose jokers lie at the cells outside one shape, and their first plies.
@@ -229,7 +242,7 @@ class Whole:
             yield from self._shifted_openings(self._between)
             return
         for shape in self.geometry.shapes[self.geometry.top]:
-            words, weights = self._deals(shape)
+            words, weights = deals_of(self.geometry, shape)
             plan, reaches = self._opening_plan(shape)
             after_red = np.empty((words.size, len(reaches)), np.uint64)
             plan.run(words, self.layers[shape.layer], after_red)
@@ -249,7 +262,7 @@ class Whole:
             plan, _ = self._opening_plan(shape)
             plan.run(every.words, between, records)
         for shape, records in zip(shapes, source, strict=True):
-            words, weights = self._deals(shape)
+            words, weights = deals_of(self.geometry, shape)
             chosen = np.empty((words.size, number), np.uint64)
             opening_lines(geometry, shape, offsets).run(words, source.reshape(-1), chosen)
             after_red = records[every.rank(words)]
@@ -274,16 +287,6 @@ class Whole:
             start[:, number] = codes
         shaped = words.size, len(self.rules.editions), 2
         return Openings(shape, words, weights, after_red.reshape(shaped), start.reshape(shaped))
-
-    def _deals(self, shape: Shape) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
-        """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
-        words = self.geometry.words[shape.layer]
-        shifts = [self.geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
-        sizes = np.empty(words.count, np.uint16)
-        kernels.orbit_sizes(words.words, words.low_bits, *words.moves(shifts), sizes)
-        chosen = np.flatnonzero(sizes)
-        images = len(self.geometry.automorphisms) // len(shape.fixing)
-        return words.words[chosen], sizes[chosen].astype(np.int64) * images
 
     def _opening_plan(self, shape: Shape) -> tuple[ShapePlan, list[int]]:
         """The plan of the positions after red's first move, and red's destinations before it.

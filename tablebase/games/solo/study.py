@@ -1,0 +1,159 @@
+"""All boards of a deck counted: how many can be cleared, and how many cards the others leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.rules import Rules as CollapsiRules
+from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of, geometry_of
+from tablebase.games.collapsi.whole.solver import deals_of
+from tablebase.games.solo import study_kernels as kernels
+from tablebase.games.solo.rules import Rules
+
+BOARDS_AT_ONCE = 32 * kernels.LANES
+
+NEVER = -1
+"""Stands for the number of cards left where the exit cannot be reached at all."""
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """All boards of a deck under some rules: how many leave how many cards with best play.
+
+    `left` is the number of boards by the fewest cards that can be left when the pawn leaves,
+    ascending; `NEVER` comes first. Each layout of the deck counts with either joker as the exit.
+    """
+
+    rules: Rules
+    left: dict[int, int]
+
+    @property
+    def boards(self) -> int:
+        """Number of boards."""
+        return sum(self.left.values())
+
+    def share(self, most: int = 0) -> float:
+        """The share of the boards that can be left with at most so many cards."""
+        return sum(n for left, n in self.left.items() if 0 <= left <= most) / self.boards
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts as plain data, for JSON."""
+        return {
+            "rules": self.rules.as_dict(),
+            "boards": self.boards,
+            "cleared": self.left.get(0, 0),
+            "share": self.share(),
+            "by_cards_left": {str(left): n for left, n in self.left.items() if left != NEVER},
+            "never_out": self.left.get(NEVER, 0),
+        }
+
+
+class Task(NamedTuple):
+    """Boards with their jokers in the same cells, and the same way to enter the exit."""
+
+    rules: Sequence[Rules]  # different in their joker steps
+    reaches: npt.NDArray[np.uint16]  # of `kernels.reach`
+    starts: Sequence[int]  # where the first move can end, for each of the rules
+    cards: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.int64]
+
+
+def study(
+    readings: Sequence[Rules],
+    deck: CollapsiRules = COLLAPSI,
+    *,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[Cleared]:
+    """Count all boards of a deck under each of some rules.
+
+    `deck` gives the deck and the board; the board of the readings, and how many cards may be left,
+    do not matter. Different joker steps take no longer than one. `threads` is by default one for
+    each core this process may use. Raises ValueError if the deck has more than 16 cells or four
+    kinds of cards.
+    """
+    geometry = geometry_of(deck)
+    counts = [dict.fromkeys(range(NEVER, geometry.top + 1), 0) for _ in readings]
+    tasks = _tasks(readings, geometry)
+    total = (
+        2
+        * sum(deals_of(geometry, shape)[0].size for shape in geometry.shapes[geometry.top])
+        * len({rules.exit for rules in readings})
+    )
+    done = 0
+    for task, left in completed(_finish, tasks, threads or cores()):
+        for rules, row in zip(task.rules, left, strict=True):
+            found = counts[readings.index(rules)]
+            for cards in np.unique(row).tolist():
+                found[cards] += int(task.weights[row == cards].sum())
+        done += task.weights.size
+        if progress is not None:
+            progress(done / total)
+    return [
+        Cleared(rules, {left: n for left, n in found.items() if n})
+        for rules, found in zip(readings, counts, strict=True)
+    ]
+
+
+def _tasks(readings: Sequence[Rules], geometry: Geometry) -> Iterator[Task]:
+    """The boards in parts, each essentially different board once for each joker as the exit."""
+    for shape in geometry.shapes[geometry.top]:
+        words, weights = deals_of(geometry, shape)
+        cards = _cards(words, shape)
+        jokers = cells_of((1 << geometry.size) - 1 & ~shape.mask)
+        for start, exit_ in (jokers, jokers[::-1]):
+            for way in dict.fromkeys(rules.exit for rules in readings):
+                rules = [each for each in readings if each.exit == way]
+                reaches, starts = _reaches(rules, geometry, shape, start, exit_)
+                part = partial(Task, rules, reaches, starts)
+                for first in range(0, words.size, BOARDS_AT_ONCE):
+                    some = slice(first, first + BOARDS_AT_ONCE)
+                    yield part(cards[some], weights[some])
+
+
+def _cards(words: npt.NDArray[np.uint32], shape: Shape) -> npt.NDArray[np.uint8]:
+    """The letters of words, by ascending cell."""
+    places = [2 * (shape.layer - 1 - shape.cells.index(cell)) for cell in sorted(shape.cells)]
+    return (words[:, None] >> np.array(places, np.uint32) & np.uint32(3)).astype(np.uint8)
+
+
+def _reaches(
+    rules: Sequence[Rules], geometry: Geometry, shape: Shape, start: int, exit_: int
+) -> tuple[npt.NDArray[np.uint16], list[int]]:
+    """Where the pawn can go from each slot with each card, and from the start."""
+    slots = shape.layer
+    neighbours, door = geometry.neighbours, rules[0].exit == "door"
+    steps = np.array([1 << card - 1 for card in geometry.letters], np.uint64)
+    reaches = np.zeros((1 << slots, slots, steps.size), np.uint16)
+    cells = np.array(sorted(shape.cells), np.uint64)
+    kernels.reach(neighbours, cells, steps, np.uint64(exit_), door, reaches)
+    starts = []
+    for each in rules:
+        chosen = np.uint64(sum(1 << number - 1 for number in each.joker_steps))
+        starts.append(
+            int(kernels.reach_of_start(neighbours, cells, start, chosen, np.uint64(exit_), door))
+        )
+    return reaches, starts
+
+
+def _finish(task: Task) -> tuple[Task, npt.NDArray[np.int8]]:
+    """The fewest cards that each board can leave, shape (rules, boards)."""
+    left = np.full((len(task.rules), task.weights.size), NEVER, np.int8)
+    todo = np.arange(task.weights.size)
+    for most in range(task.cards.shape[1] + 1):
+        finishes = np.empty(todo.size, np.uint16)
+        kernels.finish(task.reaches, task.cards[todo], most, finishes)
+        for row, start in zip(left, task.starts, strict=True):
+            row[todo[(finishes & start != 0) & (row[todo] == NEVER)]] = most
+        todo = todo[(left[:, todo] == NEVER).any(axis=0)]
+        if not todo.size:
+            break
+    return task, left
