@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
-from itertools import permutations
+from itertools import islice, permutations
 
 import numpy as np
 import pytest
@@ -19,6 +20,8 @@ from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Shape, geometry_of
 from tablebase.games.solo import Position, Rules
+from tablebase.games.solo.boards import Board as BoardOf
+from tablebase.games.solo.boards import boards
 from tablebase.games.solo.induction import clearing_chance
 from tablebase.games.solo.study import NEVER, Task, _finish, _reaches, study
 
@@ -193,3 +196,46 @@ def test_boards_of_the_real_size_by_tables(way):
         cards = np.array([[deck[cell] - 1 for cell in cells]], np.uint8)
         _, left = _finish(Task([rules], reaches, starts, cards, np.ones(1, np.int64)))
         assert left.tolist() == [[start.score(value)]]
+
+
+# Boards and commands
+
+
+def test_random_boards():
+    rules = Rules(Board(3, 3), "exact")
+    deck = (0, 0, 1, 1, 1, 2, 2, 3, 4)
+    some = list(islice(boards(random.Random(6), deck, rules), 12))
+    assert some == list(islice(boards(random.Random(6), deck, rules), 12))
+    for board in some:
+        assert board.tries == pytest.approx(1 / oracle.clearing_chance(*of_oracle(board.start)))
+        assert board.tries >= 1
+        assert board.grade == 1
+        value = build_table(board.start.game).value(board.start)
+        assert (value.result, board.start.score(value)) == (Result.WIN, 0)
+    assert {BoardOf(None, tries).grade for tries in (1, 4e4, 6e4, 1e5, 1e6)} == {1, 2, 3, 4, 5}
+
+
+def test_commands(answer, fails, run, tmp_path):
+    board = "A2Jr/2A3/J2A"
+    options = ["--board", "3x3"]
+    found = json.loads(answer("solo", "probe", board, "--json", *options))
+    assert (found["winner"], found["score"], found["dte"]) == ("player", 0, 8)
+    assert found["rules"]["exit"] == "door"
+    assert "can be cleared" in answer("solo", "probe", board, *options)
+    assert "0 cards left" in answer("solo", "line", board, *options)
+    drawn = answer("solo", "show", "Ar2xJ/2A3/J2A", *options)
+    assert "[A] 2  ·" in drawn
+    assert " E  2  A" in drawn
+    path = tmp_path / "solo.h5"
+    answer("solo", "build", board, "-o", path, "--exit", "exact", "--left", "none", *options)
+    assert "1 table" in answer("solo", "verify", path)
+    listed = json.loads(answer("solo", "generate", "-n", 2, "--seed", 3, "--json"))
+    assert [each["grade"] >= 1 for each in listed["boards"]] == [True, True]
+    text = answer("solo", "generate", "--seed", 3)
+    assert listed["boards"][0]["board"] in text
+    counted = json.loads(answer("solo", "study", "--rules", "2x3", "--json", "--threads", 1))
+    assert {each["boards"] for each in counted} == {30}
+    assert "never out" in answer("solo", "study", "--rules", "2x3", "--threads", 1)
+    fails(2, "solo", "probe", "A2J/2A3/A2A", *options)
+    fails(2, "solo", "probe", board, "--joker", "11", *options)
+    fails(2, "solo", "study", "--rules", "5x5")
