@@ -15,7 +15,7 @@ from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.studies.atlas import making
-from tablebase.games.collapsi.studies.atlas.atlas import load, read_rows, rows_of, text_of
+from tablebase.games.collapsi.studies.atlas.atlas import atlas, load, read_rows, rows_of, text_of
 from tablebase.games.collapsi.studies.atlas.decks import (
     EDITIONS,
     cards_of,
@@ -37,6 +37,7 @@ from tablebase.games.collapsi.studies.atlas.ranking import Order, exchanges, gam
 from tablebase.games.collapsi.studies.lab.counting import count_every_deal
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match, starter_chances
+from tablebase.games.collapsi.studies.statistics import tally
 from tablebase.games.collapsi.whole.solver import Whole
 
 STEPS = EDITIONS[:5]
@@ -234,6 +235,16 @@ def test_damage_is_found(tmp_path, old, new):
 
 
 # What it says
+
+
+@pytest.mark.parametrize(("steps", "edition"), [("1", "single"), ("1234", "wild")])
+def test_the_published_deck(steps, edition):
+    studies = {(study.rules.name, study.edition.name): study for study in atlas()}
+    assert {name for name, _ in studies} <= {name_of(deck) for deck in every_deck()}
+    assert len(studies) % len(EDITIONS) == 0
+    found, counted = studies["4-4-4-2", steps], tally(edition)
+    twice = counted.total.number // found.deals
+    assert {plies: twice * deals for plies, deals in found.lengths.items()} == counted.by_plies()
 
 
 def study_of(deck, lengths, steps="1"):
