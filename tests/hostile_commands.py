@@ -102,13 +102,15 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
     "folder": ("folder",), "plot": ("out.png",), "cards": ("6",), "drawn": ("10",),
     "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
-    "against": ("casual", "traps"), "weeks": ("0", "1"),
+    "against": ("casual", "traps"), "weeks": ("0", "1"), "decks": ("4-4-4-2",), "steps": ("1",),
+    "least": ("1",), "most": ("5",), "joker": ("1", "1234"),
 }  # fmt: skip
 """By the name of a parameter, values that do what it is there for, and soon."""
 
 POSITIONS = {
     "nim": "1110/1000",
     "pairs": "AS KS 3H 10D AH",
+    "solo": "A223/4A2Jr/3A23/J3A4",
     "thegame": "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -",
 }
 """The same for positions, by game."""
@@ -121,12 +123,13 @@ NEEDED = {
     "learn search": ("drawn",),
     "puzzles make": ("each", "weeks"),
     "shift": ("rules",),
+    "solo study": ("rules",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }
 """Without these a command takes minutes."""
 
-LONG = {"build --all", "serve --all"}
+LONG = {"atlas make --output", "build --all", "serve --all"}
 """These take gigabytes, as their help says."""
 
 

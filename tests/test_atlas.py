@@ -303,7 +303,7 @@ def test_commands(few, tmp_path, run, answer, fails):
     make(path, workers=1)
 
     def listed(*args):
-        return json.loads(answer("atlas", "list", "--file", path, "--json", *args))
+        return json.loads(answer("atlas", "list", "--in", path, "--json", *args))
 
     found = listed("--by", "long")
     assert len(found) == 10
@@ -313,26 +313,26 @@ def test_commands(few, tmp_path, run, answer, fails):
     assert one["deals"] == sum(one["by_plies"].values())
     assert len(listed("--limit", 0)) == 3 * len(EDITIONS)
     assert len(listed("--most", 12)) == len(EDITIONS)
-    lines = answer("atlas", "list", "--file", path, "--steps", "1", "--csv").splitlines()
+    lines = answer("atlas", "list", "--in", path, "--steps", "1", "--csv").splitlines()
     assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {(name_of(d), "1") for d in few}
-    code, out, err = run("atlas", "list", "13-1-0-0", "--file", path)
+    code, out, err = run("atlas", "list", "13-1-0-0", "--in", path)
     assert (code, err) == (0, "8 of 8 games\n")
     assert out.count("13-1-0-0") == 8
-    found = json.loads(answer("atlas", "cards", "--file", path, "--json"))
+    found = json.loads(answer("atlas", "cards", "--in", path, "--json"))
     assert {(each["out"], each["into"]) for each in found} == {(2, 1), (3, 1), (3, 2)}
-    assert "3   A" in answer("atlas", "cards", "--file", path, "--steps", "1")
-    fails(2, "atlas", "list", "--least", 5, "--file", path)
+    assert "3   A" in answer("atlas", "cards", "--in", path, "--steps", "1")
+    fails(2, "atlas", "list", "--least", 5, "--in", path)
     fails(2, "atlas", "list", "4-4-4-3")
     fails(2, "atlas", "list", "--steps", "7")
-    fails(2, "atlas", "list", "--json", "--csv", "--file", path)
-    fails(2, "atlas", "list", "--file", tmp_path / "none.csv")
+    fails(2, "atlas", "list", "--json", "--csv", "--in", path)
+    fails(2, "atlas", "list", "--in", tmp_path / "none.csv")
 
 
 def test_picture(few, tmp_path, answer, fails):
     path, plot = tmp_path / "atlas.csv", tmp_path / "atlas.svg"
     make(path, workers=1)
-    answer("atlas", "list", "--file", path, "--steps", "1", "--plot", plot)
+    answer("atlas", "list", "--in", path, "--steps", "1", "--plot", plot)
     text = plot.read_text()
     assert "12 aces" in text
     assert "13 aces" in text
-    fails(2, "atlas", "list", "--file", path, "--plot", plot)
+    fails(2, "atlas", "list", "--in", path, "--plot", plot)

@@ -58,7 +58,8 @@ def selection(command: Callable[..., Any]) -> Callable[..., Any]:
             "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
         ),
         click.option(
-            "--file",
+            "--in",
+            "file",
             type=click.Path(path_type=Path, dir_okay=False),
             metavar="FILE",
             help="Read this file, which `tablebase atlas make` wrote, instead of the published "
