@@ -27,8 +27,8 @@ navigation = {
     ],
     "How to": [
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
-        "thegame", "lab", "match", "large", "learn", "learning-machines", "cli", "completion",
-        "library", "cluster", "adding-a-game",
+        "thegame", "solo", "lab", "match", "atlas", "large", "learn", "learning-machines", "cli",
+        "completion", "library", "cluster", "adding-a-game",
     ],
     "Reference": [
         "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
