@@ -1,4 +1,4 @@
-"""Eighty small errors, each of which some fast test must notice.
+"""Ninety small errors, each of which some fast test must notice.
 
 An error replaces a piece of a source file, found there once, in a copy of the tree; then the tests
 named beside it run, and must fail. Without an error they have run before, and passed. Compiled
@@ -164,11 +164,14 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/duels/kernels.py", DUELS, [
         ("entries[there + (k - 1) * sets[then]]", "entries[there + (k - 2) * sets[then]]"),
-        ("entries[here + sets[number]] = WON", "entries[here + sets[number]] = WON - 1"),
+        ("sets[number]] = WON", "sets[number]] = WON - 1"),
     ]),
     (f"{COLLAPSI}/duels/index.py", DUELS, [
-        ("np.sort(np.hstack([places[:, k:], places[:, :1]]), axis=1)",
-         "np.hstack([places[:, k:], places[:, :1]])"),
+        ("np.sort(np.hstack([places[:, k:], mover]), axis=1)",
+         "np.hstack([places[:, k:], mover])"),
+    ]),
+    (f"{COLLAPSI}/search/shifting.py", "tests/test_shift_search.py", [
+        ("lowest(shifted(ONE << opponent, shift, SET))", "opponent"),
     ]),
     ("tablebase/engine/values.py", "tests/test_values.py", [
         ("(code >= self.first_win)", "(code > self.first_win)"),
