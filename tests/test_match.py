@@ -169,7 +169,7 @@ def test_a_contest_played_out(starts):
 def test_matches_of_players_are_from_their_games():
     casual, beginner = load_player("casual"), load_player("beginner")
     pairs = [(casual, beginner), (beginner, casual), (casual, casual)]
-    found = play_matches(pairs, 60, 1, rules=COLLAPSI)
+    found = play_matches(pairs, 16, 1, rules=COLLAPSI)
     better, worse, equal = found
     assert (better.plies == worse.plies[:, ::-1]).all()
     assert better.start.figure == pytest.approx(1 - worse.reply.figure)
@@ -193,7 +193,7 @@ def run(capsys):
 
 
 def test_the_command_for_players(run):
-    options = "--deals", "30", "--between", "casual", "beginner", "--edition", "wild"
+    options = "--deals", "10", "--between", "casual", "beginner", "--edition", "wild"
     assert "casual - beginner" in run("match", *options)
     (data,) = json.loads(run("match", *options, "--json"))
     low, high = data["start"]["interval_95"]

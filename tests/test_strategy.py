@@ -178,6 +178,7 @@ def check_features(probe, names):
             assert value == expected, (str(position), cell, name)
 
 
+@pytest.mark.slow
 def test_features_agree_with_the_oracle_on_a_larger_flat_board():
     rules = Rules("flat", Board(3, 6, wrap=False), usual_deck(18))
     rng = random.Random(4)
