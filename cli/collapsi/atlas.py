@@ -34,8 +34,8 @@ COPIES = click.IntRange(0, 14)
 def atlas() -> None:
     """The atlas: who wins with every deck of A to 4.
 
-    There are 680 ways to choose 14 cards from A, 2, 3 and 4; 286 of them have every card. With two
-    jokers each fills the published board. The atlas has all deals of each deck, counted by the
+    There are 680 ways to choose 14 cards from A, 2, 3 and 4; 286 of them have every card. Together
+    with two jokers, each fills the published board. The atlas counts all deals of each deck by the
     length of the game with perfect play, for every set of steps that a pawn may take from its
     joker. So every figure is exact.
     """
@@ -134,7 +134,7 @@ def list_(
     """List games: the fairest, the longest, or those of a DECK such as 4-4-4-2.
 
     A deck is its number of aces, 2s, 3s and 4s. A match goes to 16 points, and the players take
-    turns starting. --plot draws the chosen games of one set of joker steps, --limit not applied.
+    turns starting. --plot draws all chosen games of one set of joker steps, whatever --limit is.
     """
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
@@ -195,8 +195,9 @@ def cards(
 ) -> None:
     """Show what exchanging one card of the deck for a lower one does.
 
-    For each two kinds and each set of joker steps: how much more often the first player wins, and
-    how much longer the game gets, on average over all pairs of decks that differ in that exchange.
+    For each pair of kinds of cards and each set of joker steps, shows how much more often the first
+    player wins, and how much longer the game gets, on average over all pairs of decks that differ
+    in that exchange.
     """
     from tablebase.games.collapsi.studies.atlas.ranking import exchanges
 

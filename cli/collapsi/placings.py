@@ -41,12 +41,12 @@ def placings(
     first player who cannot move, the player who moved last gets 1. By default the rules are those
     of 3-players-draft.
 
-    Three concepts, each exact. alone: the most points that a player can force against all others
-    together; with four players, also what two can force together. max^n: everybody plays for their
-    own points; the fewest and the most points over all ways to choose between equal moves. hinder
-    and help: the same, if equal moves are chosen against or for the player who moves next.
+    Shows three concepts, each exact. alone: the most points that a player can force against all
+    others together; with four players, also what two can force together. max^n: everybody plays for
+    their own points; the fewest and the most points over all ways to choose between equal moves.
+    hinder and help: the same, if equal moves are chosen against or for the player who moves next.
 
-    With --deals, counts in how many random deals a placing is forced, and in how many positions.
+    With --deals, counts the random deals, and the positions, in which a placing is forced.
     """
     if (position is None) == (count is None):
         raise click.UsageError("expected either a POSITION or --deals N")

@@ -55,8 +55,8 @@ def reproduce(
 
     Runs the commands of each claim NAME, by default of all claims, writes the lines of its page
     from what they print, and compares them with the lines on the page. Prints every line that
-    differs; then the exit code is 1. All claims together take about two hours on two cores, and up
-    to 9 GiB of memory.
+    differs; the exit code is 1 if there is one. All claims together take about two hours on two
+    cores, and up to 9 GiB of memory.
     """
     chosen = _chosen(names, quick)
     if listed:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Nim(GameCli):
     """2D Nim: whoever takes the last stone loses.
 
-    Stones lie on a grid. A turn takes 1 to 3 from one row or column, neighbours without a gap.
+    Stones lie on a grid. On your turn you take 1 to 3 neighbouring stones from one row or column,
+    without a gap.
 
     Boards and positions are rows of 1 (a stone) and 0 (a gap), 1110/1000/0000/0000; 4x4 is the
     full board. The files are the same as those of the other games: one file may hold tables of
@@ -33,7 +34,7 @@ class Nim(GameCli):
     name = "nim"
     item = "BOARD"
     notation = (
-        "Written as rows of 1 (a stone) and 0 (a gap), 1110/1000/0000/0000; 4x4 is the full "
+        "Boards are rows of 1 (a stone) and 0 (a gap), 1110/1000/0000/0000; 4x4 is the full "
         "board. The sides are first and second: first moves in this position."
     )
     columns = (

@@ -46,9 +46,9 @@ def play(game: GameCli, stack: str | None, seed: int | None, cards: int, goal: s
     """Play Pair Solitaire with STACK, by default a shuffle that you can beat.
 
     Type the card to remove. `hint` shows a best card to remove, `chance` whether the game can still
-    be perfect, and `score` your score: the ranks of the cards cleared (ace 1, king 13), times their
-    number. The game ends when no card can be removed; you then see
-    all its moves, which `tablebase pairs replay` plays again.
+    be perfect, and `score` your score: the sum of the ranks of the cleared cards (ace 1, king 13),
+    times their number. The game ends when no card can be removed; you then see all its moves, which
+    `tablebase pairs replay` plays again.
     """
     from tablebase.engine.play.history import History
     from tablebase.games.pairs import Position

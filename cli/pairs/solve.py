@@ -53,7 +53,7 @@ seconds_option = click.option(
     default="cards",
     show_default=True,
     help="What to find: the fewest cards that can remain, or the highest score. The score is the "
-    "ranks of the cards cleared (ace 1, king 13), times their number.",
+    "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
 )
 @memory_option
 @seconds_option

@@ -51,7 +51,7 @@ left_option = click.option(
     type=click.Choice(["any", "none"]),
     default="any",
     show_default=True,
-    help="How many cards may be left at the exit. any: leaving wins, the fewer are left the "
+    help="How many cards may be left at the exit. any: leaving wins; the fewer cards are left, the "
     "better. none: only an empty board wins.",
 )
 
@@ -83,7 +83,7 @@ class Solo(GameCli):
         "Write the board as rows of cards, with r after the pawn's card and x before each "
         "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
     )
-    columns = "none but these."
+    columns = "layer (how many cards are face up; 0 if the pawn has left and won)."
     layer = "cards left"
     solitaire = True
     rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)

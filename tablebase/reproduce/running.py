@@ -36,7 +36,7 @@ class Runner:
     """Computes claims of the repository `root`, and keeps what commands print in `folder`.
 
     Claims with the same command share its result. A result is kept as soon as it is there, so an
-    interrupted run goes on where it stopped.
+    interrupted run continues where it stopped.
     """
 
     root: Path

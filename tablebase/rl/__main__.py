@@ -205,7 +205,7 @@ def _row(name: str, row: Any) -> str:
 
 
 def run() -> int:
-    """Run the command; gives its exit code, and reports an error in one line."""
+    """Run the command and return its exit code; an error is reported in one line."""
     try:
         main.main(prog_name="python -m tablebase.rl", standalone_mode=False)
     except click.exceptions.Exit as exit_:

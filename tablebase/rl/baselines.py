@@ -18,12 +18,12 @@ Chances = npt.NDArray[np.float64]
 
 
 def random_moves(batch: Batch) -> Chances:
-    """Every legal move is as likely."""
+    """Every legal move is equally likely."""
     return evenly(batch.legal)
 
 
 def strategy_moves(strategy: Strategy) -> Callable[[Batch], Chances]:
-    """The policy that makes a strategy's moves, all as likely; only for Collapsi.
+    """The policy that makes a strategy's moves, all equally likely; only for Collapsi.
 
     It raises as `choices.choices`, and `TypeError` for another game.
     """

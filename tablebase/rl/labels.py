@@ -127,7 +127,7 @@ def stream(
     Parameters
     ----------
     positions : int, optional
-        Draw so many random positions of each deal, each as likely; by default take all.
+        Draw this many random positions of each deal, all equally likely; by default take all.
     seed : int
         Random seed of the positions.
     size : int

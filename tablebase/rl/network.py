@@ -1,9 +1,9 @@
 """A small network in plain NumPy that learns who wins from exact labels: a baseline to beat.
 
-It has layers of rectified linear units, and from the planes and the legal actions of a position it
-gives the probability that the side to move wins. Training minimises the cross-entropy with who
-really wins, by Adam (Kingma and Ba 2015, arXiv:1412.6980). On a torus the board is first shifted
-so that the mover stands on the first cell. As a policy it makes the move after which it thinks the
+It has layers of rectified linear units. Given the planes and the legal actions of a position, it
+returns the probability that the side to move wins. Training minimises the cross-entropy with who
+really wins, by Adam (Kingma and Ba 2015, arXiv:1412.6980). On a torus the board is first shifted so
+that the mover stands on the first cell. As a policy it makes the move after which it thinks the
 mover most likely to win.
 """
 

@@ -93,7 +93,7 @@ class NimTask(Task):
         return found
 
     def draw(self, rng: random.Random) -> Position:
-        """A position, each but the empty one as likely."""
+        """A random position; all but the empty one are equally likely."""
         return Position(1 + int(rng.random() * self.rules.full), self.rules)
 
     def identity(self, start: Position) -> str:

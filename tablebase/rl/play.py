@@ -90,5 +90,5 @@ def check_reward(reward: str) -> None:
 
 
 def most_reward(task: Task, reward: Reward) -> int:
-    """Nobody is paid more, or less than the negative of it."""
+    """The most that a player can be paid; the least is its negative."""
     return task.most_points if reward == "points" else 1

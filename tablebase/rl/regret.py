@@ -1,11 +1,11 @@
 """Regret: what the moves of a policy give away. Errors: how wrong a value function is.
 
-Both are means over positions, each as likely, and are exact for the positions that are looked at.
-Deals are streamed, so memory is bounded however many there are.
+Both are means over positions, each equally likely, and are exact for the positions visited. Deals
+are streamed, so memory is bounded however many there are.
 
 *Regret in wins* of a move is 1 if the side to move could win and no longer can after it, else 0.
-*Regret in points* is the points of a best move minus those of the move, see `Task.points`. Of a
-policy that chooses at random it is the mean over its choices.
+*Regret in points* is the points of a best move minus those of the move, see `Task.points`. For a
+policy that chooses at random, it is the mean over its choices.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ TOLERANCE = 1e-3
 class PolicyScore:
     """What a policy gives away.
 
-    The intervals take deals to be drawn at random; they mean nothing if these are all there are.
+    The intervals assume that deals are drawn at random; they mean nothing if these are all the
+    deals there are.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
 """Random boards of Solo that can be cleared, by how hard they are.
 
-A board is as hard as clearing it by chance is unlikely: its *tries* are how often a player who
-moves at random has to start, on average, until the board is cleared. They are exact.
+The less likely a board is to be cleared by chance, the harder it is. Its *tries* are how often a
+player who moves at random has to start, on average, until the board is cleared. They are exact.
 """
 
 from __future__ import annotations

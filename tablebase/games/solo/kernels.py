@@ -1,8 +1,8 @@
 """Kernels of Solo: every position of one board, and how often random moves clear it.
 
 The board's cards are in *slots* 0, 1, ..., without the jokers. A set of slots is a mask. Codes are
-as in `position.CODING`; a row for each slot of the pawn, by the mask of the face-up cards, the
-pawn's among them, and one more row for a pawn on the exit.
+as in `position.CODING`. There is a row for each slot of the pawn, by the mask of the face-up cards,
+which includes the pawn's, and one more row for a pawn on the exit.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Position:
         Raises
         ------
         NotationError
-            If the text is no such rows, or a card's value is unknown.
+            If the text is not made of such rows, or a card's value is unknown.
         PositionError
             If the position is impossible.
         """

@@ -41,7 +41,7 @@ class Cleared:
         return sum(self.left.values())
 
     def share(self, most: int = 0) -> float:
-        """The share of the boards that can be left with at most so many cards."""
+        """The share of the boards on which at most this many cards can be left."""
         return sum(n for left, n in self.left.items() if 0 <= left <= most) / self.boards
 
     def as_dict(self) -> dict[str, Any]:

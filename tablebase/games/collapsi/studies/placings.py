@@ -87,7 +87,7 @@ class PlacingsStudy:
         return 1 if self.rules.out == "ends" else self.rules.players - 1
 
     def forced(self, edition: str, player: str, least: int) -> int:
-        """Number of deals in which a player can force so many points, or more."""
+        """Number of deals in which a player can force this many points, or more."""
         counted = self.starts[edition].alone
         return sum(counted[player, points] for points in range(least, self.most + 1))
 
