@@ -15,6 +15,7 @@ from tablebase.errors import FileFormatError
 from .common import (
     Bar,
     Decorator,
+    examples,
     hinting,
     json_option,
     plural,
@@ -62,7 +63,15 @@ def level_option(default: str) -> Decorator:
     )
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Add a table to your tables.h5",
+        "{game.program} build {game.example}",
+        "# Store it in a file of its own",
+        "{game.program} build {game.example} -o {game.name}.h5",
+    ),
+)
 @items_argument
 @output_option
 @item_options

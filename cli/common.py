@@ -59,6 +59,11 @@ in_option = click.option(
 )
 
 
+def examples(*lines: str) -> str:
+    """The end of a command's help: lines to type, and comments on them, which begin with #."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
 def output_to(text: str, *, required: bool = True) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(

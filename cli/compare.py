@@ -11,7 +11,16 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from .common import console, hinting, json_option, plot_option, plural, print_json, progress_bar
+from .common import (
+    console,
+    examples,
+    hinting,
+    json_option,
+    plot_option,
+    plural,
+    print_json,
+    progress_bar,
+)
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 from .numbers import MANY, SECONDS, SEED
@@ -24,7 +33,13 @@ random_option = click.option(
 )
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Compare along a random game",
+        "{game.program} compare {game.example} --midgame --seed 1",
+    ),
+)
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @of_game(lambda game: [random_option] if game.draws else [])
 @click.option(

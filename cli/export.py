@@ -7,12 +7,19 @@ from typing import Any
 
 import click
 
-from .common import check_new, force_option, in_option, output_option, plural
+from .common import check_new, examples, force_option, in_option, output_option, plural
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# A table for a spreadsheet, and for pandas",
+        "{game.program} export {game.example} -o {game.name}.csv",
+        "{game.program} export {game.example} -o {game.name}.parquet",
+    ),
+)
 @item_argument
 @output_option
 @in_option

@@ -53,6 +53,8 @@ class GameCli(ABC):
         What one table covers, in capitals, for the help: ``DEAL``, ``BOARD``.
     notation : str
         How positions are written, for the help.
+    example : str
+        A position, which also names a table, as it is typed in the examples of the help.
     columns : str
         The columns that only this game's exported tables have, for the help; with a full stop.
     layer : str
@@ -76,6 +78,7 @@ class GameCli(ABC):
     name: str
     item = "POSITION"
     notation = ""
+    example = "POSITION"
     columns = "the game's own."
     layer = "layer"
     line_help = ""
@@ -85,6 +88,11 @@ class GameCli(ABC):
     probe_options: Sequence[Decorator] = ()
     show_options: Sequence[Decorator] = ()
     commands: Mapping[str, str] = {name: name for name in SHARED}
+
+    @property
+    def program(self) -> str:
+        """What is typed before the name of a command."""
+        return f"tablebase {self.name}"
 
     @property
     def item_options(self) -> Sequence[Decorator]:

@@ -74,14 +74,16 @@ class GameGroup(LazyGroup):
 class GameCommand(click.Command):
     """A command that games share.
 
-    Its help may use the game's words, such as ``{game.notation}``. Some of its parameters may
-    depend on the game, see `of_game`. Its function receives the game through `pass_game`.
+    Its help and examples may use the game's words, such as ``{game.notation}``. Some of its
+    parameters may depend on the game, see `of_game`. Its function receives the game through
+    `pass_game`.
     """
 
     def of(self, game: GameCli) -> click.Command:
         """The command for one game."""
         command = copy(self)
         command.help = cleandoc(self.help or "").format(game=game).strip()
+        command.epilog = (self.epilog or "").format(game=game)
         command.params = [own for parameter in self.params for own in _own(parameter, game)]
         return command
 

@@ -8,13 +8,22 @@ from typing import Any
 
 import click
 
-from .common import console, json_option, plural, print_json, table_of
+from .common import console, examples, json_option, plural, print_json, table_of
+from .group import GameCommand
 
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
 """Column -> attribute of a table."""
 
 
-@click.command()
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# What your tables.h5 holds",
+        "{game.program} info",
+        "# Every table of another file",
+        "{game.program} info {game.name}.h5 --all",
+    ),
+)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--all", "every", is_flag=True, help="List every table, not only the first 20.")
 @json_option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, hinting, in_option, json_option, print_json, table_of
+from .common import console, examples, hinting, in_option, json_option, print_json, table_of
 from .game import GameCli, forced, say_forced
 from .group import GameCommand, pass_game, rule_options
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from tablebase.engine.probe import Probe
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Best play to the end of the game",
+        "{game.program} line {game.example}",
+    ),
+)
 @click.argument("position")
 @in_option
 @rule_options

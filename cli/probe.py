@@ -10,6 +10,7 @@ import click
 from .common import (
     check_new,
     console,
+    examples,
     force_option,
     hinting,
     in_option,
@@ -47,7 +48,15 @@ search_options = (
 )
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Who wins, and how soon",
+        "{game.program} probe {game.example}",
+        "# Many positions, one a line",
+        "{game.program} probe - -o values.csv < positions.txt",
+    ),
+)
 @click.argument("position")
 @in_option
 @rule_options

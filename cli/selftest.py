@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import click
 
-from .common import console, json_option, plural, print_json
+from .common import console, examples, json_option, plural, print_json
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Check 2D Nim",
+        "tablebase selftest nim",
+    ),
+)
 @click.argument("game")
 @json_option
 def selftest(game: str, as_json: bool) -> None:

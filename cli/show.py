@@ -6,12 +6,18 @@ from typing import Any
 
 import click
 
-from .common import console
+from .common import console, examples
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# The board and its legal moves",
+        "{game.program} show {game.example}",
+    ),
+)
 @click.argument("position")
 @rule_options
 @of_game(lambda game: game.show_options)

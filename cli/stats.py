@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, hinting, in_option, json_option, print_figures, print_json
+from .common import console, examples, hinting, in_option, json_option, print_figures, print_json
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.table import Summary
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# All positions of one table",
+        "{game.program} stats {game.example}",
+    ),
+)
 @item_argument
 @in_option
 @item_options

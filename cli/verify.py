@@ -12,14 +12,23 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.engine.seeds import any_seed
 
-from .common import json_option, plural, print_json, printable, progress_bar
+from .common import examples, json_option, plural, print_json, printable, progress_bar
+from .group import GameCommand
 from .numbers import SEED
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.check import TableCheck
 
 
-@click.command()
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Check your tables.h5",
+        "{game.program} verify",
+        "# Check every entry of another file",
+        "{game.program} verify {game.name}.h5 --full",
+    ),
+)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option(
     "--full",

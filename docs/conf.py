@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -79,6 +80,7 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("navigation", {}, "env")
     app.connect("source-read", add_navigation)
     app.connect("source-read", add_play)
+    app.connect("sphinx-click-process-epilog", show_examples)
     app.connect("doctree-read", unlink_shared_names)
     app.connect("build-finished", write_play)
 
@@ -98,6 +100,13 @@ def add_play(app: Sphinx, page: str, source: list[str]) -> None:
         f'<iframe class="page" src="{PLAY}/index.html" title="The page" loading="lazy"></iframe>\n'
         f'<p><a href="{PLAY}/index.html">Open it in the whole window</a></p>',
     )
+
+
+def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None:
+    """Show a command's examples as they are typed."""
+    if context.command.epilog:
+        _, title, *examples = context.command.epilog.splitlines()
+        lines[:] = [title, "", ".. code-block:: sh", "", *(f" {line}" for line in examples), ""]
 
 
 def unlink_shared_names(app: Sphinx, doctree: nodes.document) -> None:

@@ -28,6 +28,7 @@ class Collapsi(GameCli):
         "A deal means its starting position. A pawn is drawn as R or B after its card, and a "
         "collapsed card is shaded."
     )
+    example = "A223/4A2J/3A23/J3A4"
     columns = (
         "edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
         "blue (cells counted from 0 in reading order), ply, red_to_move. For three and four "
@@ -86,6 +87,11 @@ class Collapsi(GameCli):
         "selftest": "selftest",
         "reproduce": "collapsi.reproduce",
     }
+
+    @property
+    def program(self) -> str:
+        """Its commands need no name of the game."""
+        return "tablebase"
 
     @property
     def item_options(self) -> Sequence[Decorator]:

@@ -13,6 +13,7 @@ import click
 from ..cluster import check_shared, scheduler_option, workers_option
 from ..common import (
     Decorator,
+    examples,
     json_option,
     output_to,
     plot_option,
@@ -97,7 +98,17 @@ def _chosen(
     return found
 
 
-@atlas.command("list")
+@atlas.command(
+    "list",
+    epilog=examples(
+        "# The fairest games",
+        "tablebase atlas list",
+        "# The longest games under today's rules",
+        "tablebase atlas list --by long --steps 1",
+        "# Two decks, by number of aces, 2s, 3s and 4s",
+        "tablebase atlas list 4-4-4-2 5-4-4-1",
+    ),
+)
 @click.argument("decks", metavar="[DECK]...", nargs=-1)
 @selection
 @click.option(
@@ -183,7 +194,12 @@ def _print_csv(games: Sequence[Game]) -> None:
     writer.writerows(rows)
 
 
-@atlas.command()
+@atlas.command(
+    epilog=examples(
+        "# Only decks that look like the published one",
+        "tablebase atlas cards --least 2 --most 5",
+    ),
+)
 @selection
 @json_option
 def cards(
@@ -228,7 +244,12 @@ def cards(
     )
 
 
-@atlas.command()
+@atlas.command(
+    epilog=examples(
+        "# Count again, or go on where it stopped",
+        "tablebase atlas make -o atlas.csv",
+    ),
+)
 @output_to("The file to write, as CSV. Decks that it holds already are not counted again.")
 @workers_option
 @scheduler_option

@@ -19,7 +19,7 @@ from ..build import (
     report_large,
 )
 from ..cluster import check_shared, scheduler_option, shared_option
-from ..common import json_option
+from ..common import examples, json_option
 from ..numbers import SEED
 from .options import (
     board_option,
@@ -32,7 +32,14 @@ from .options import (
 )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# One deal and 100 random ones",
+        "tablebase build A223/4A2J/3A23/J3A4 --random 100 --seed 1 -o deals.h5",
+        "# The whole game",
+        "tablebase build --all",
+    ),
+)
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
 @click.option(

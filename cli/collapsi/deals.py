@@ -9,14 +9,21 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import console, json_option, plural, print_json
+from ..common import console, examples, json_option, plural, print_json
 from ..numbers import SEED
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Deals that red wins by one first move only",
+        "tablebase deals --winner red --winning-moves 1",
+        "# Store tables of ten long games",
+        "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
+    ),
+)
 @click.option(
     "--edition",
     type=click.Choice(["wild", "single"]),

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ..cluster import check_shared, scheduler_option, workers_option
-from ..common import console, json_option, output_to, plot_option, print_json, progress_share
+from ..common import (
+    console,
+    examples,
+    json_option,
+    output_to,
+    plot_option,
+    print_json,
+    progress_share,
+)
 from ..numbers import GIB, MORE, SEED
 
 if TYPE_CHECKING:
@@ -19,7 +27,14 @@ WIDTH = 200
 """Least width of a table in characters: lines are long if games have many lengths."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Compare variants by name or by size",
+        "tablebase lab collapsi flat 3x4",
+        "# Keep the counts, and draw them",
+        "tablebase lab flat 4x5 --deals 1000 -o lab.json --plot lab.png",
+    ),
+)
 @click.argument("variants", metavar="RULES...", nargs=-1, required=True)
 @click.option(
     "--deals",

@@ -10,6 +10,7 @@ import click
 
 from ..common import (
     console,
+    examples,
     in_option,
     json_option,
     plot_option,
@@ -46,7 +47,13 @@ for command in (games, in_play, search):
     learn.add_command(command)
 
 
-@learn.command("list")
+@learn.command(
+    "list",
+    epilog=examples(
+        "# Strategies and features",
+        "tablebase learn list",
+    ),
+)
 @json_option
 def list_(as_json: bool) -> None:
     """List the installed strategies and the features they can use."""
@@ -75,7 +82,12 @@ def list_(as_json: bool) -> None:
     out.print("", table, sep="\n")
 
 
-@learn.command()
+@learn.command(
+    epilog=examples(
+        "# How good a strategy is in every position",
+        "tablebase learn score worst-case",
+    ),
+)
 @click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
 @edition_option
 @rules_option
@@ -161,7 +173,12 @@ def _figure(score: Fraction | None) -> str:
     return "-" if score is None else f"{float(100 * score):.{PLACES}f}"
 
 
-@learn.command()
+@learn.command(
+    epilog=examples(
+        "# Which first moves win, under today's rules",
+        "tablebase learn opening --edition single",
+    ),
+)
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @edition_option
 @rules_option
@@ -235,7 +252,12 @@ def _print_shares(
     console().print()
 
 
-@learn.command()
+@learn.command(
+    epilog=examples(
+        "# What a strategy says, as text and as a picture",
+        "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
+    ),
+)
 @click.argument("position")
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @edition_option

@@ -11,7 +11,15 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 
-from ..common import Decorator, console, json_option, print_figures, print_json, progress_bar
+from ..common import (
+    Decorator,
+    console,
+    examples,
+    json_option,
+    print_figures,
+    print_json,
+    progress_bar,
+)
 from ..numbers import PLAYS, SEED
 from .options import edition_option, rules_of, rules_option, threads_option
 
@@ -41,7 +49,12 @@ def deals_option(number: int) -> Decorator:
     )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Play against the casual computer",
+        "tablebase learn games safe-moves --against casual --deals 200",
+    ),
+)
 @strategies_argument
 @click.option(
     "--against",
@@ -98,7 +111,13 @@ def games(
     _print_sample(sample)
 
 
-@click.command("in-play")
+@click.command(
+    "in-play",
+    epilog=examples(
+        "# Two strategies, in 500 deals",
+        "tablebase learn in-play safe-moves worst-case --deals 500",
+    ),
+)
 @strategies_argument
 @deals_option(2000)
 @seed_option

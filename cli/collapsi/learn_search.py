@@ -13,6 +13,7 @@ from tablebase.engine.seeds import SEEDS, any_seed
 from ..common import (
     check_new,
     console,
+    examples,
     force_option,
     json_option,
     output_to,
@@ -32,7 +33,14 @@ HELD_OUT = 2
 """The search sees this many deals for each one that is held out."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Search for a short strategy, and keep it",
+        "tablebase learn search --rules 2 --words 20 -o mine.toml",
+        "# Then score it exactly",
+        "tablebase learn score mine.toml",
+    ),
+)
 @click.option(
     "--deals",
     "drawn",

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, json_option, plot_option, print_figures, print_json, progress_share
+from ..common import (
+    console,
+    examples,
+    json_option,
+    plot_option,
+    print_figures,
+    print_json,
+    progress_share,
+)
 from ..numbers import MORE, SEED
 from .options import rules_of, rules_option
 
@@ -24,7 +32,14 @@ WIDEST = 20
 """The most points that a table has room for."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# The last round's loser starts",
+        "tablebase match --starts loser",
+        "# Two players who make mistakes",
+        "tablebase match --between casual strong --deals 500",
+    ),
+)
 @rules_option
 @click.option(
     "--edition",

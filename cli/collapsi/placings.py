@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, json_option, print_figures, print_json, progress_share
+from ..common import console, examples, json_option, print_figures, print_json, progress_share
 from ..numbers import MANY, SEED
 from .options import edition_option, rules_of, rules_option
 
@@ -20,7 +20,14 @@ PRESET = "3-players-draft"
 PLACES = ("side to move", "next", "third", "fourth")
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# One deal of three players",
+        'tablebase placings "JA23/A2J3/23A2/3A4J"',
+        "# Count in 100 random deals of three players",
+        "tablebase placings --deals 100",
+    ),
+)
 @click.argument("position", required=False)
 @rules_option
 @edition_option

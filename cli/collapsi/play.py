@@ -10,7 +10,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import in_option
+from ..common import examples, in_option
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
@@ -43,7 +43,14 @@ def _read_player(
         raise click.BadParameter(f"{error}; or {', '.join(NAMED)}") from None
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Play a random deal that you can win",
+        "tablebase play",
+        "# Play blue against a casual computer",
+        "tablebase play A223/4A2J/3A23/J3A4 --red casual --blue human",
+    ),
+)
 @click.argument("position", required=False)
 @edition_option
 @rules_option

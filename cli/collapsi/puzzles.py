@@ -16,6 +16,7 @@ from ..common import (
     ask,
     check_new,
     console,
+    examples,
     force_option,
     json_option,
     output_to,
@@ -97,7 +98,13 @@ def _chosen(
     return found, plural(len(found), "puzzle") + (f", seed {seed}" if shuffle else "")
 
 
-@puzzles.command("list")
+@puzzles.command(
+    "list",
+    epilog=examples(
+        "# Three of the hardest",
+        "tablebase puzzles list --grade 5 --limit 3",
+    ),
+)
 @selection(10)
 @json_option
 def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
@@ -120,7 +127,14 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
     click.echo(said, err=True)
 
 
-@puzzles.command()
+@puzzles.command(
+    epilog=examples(
+        "# Today's puzzle",
+        "tablebase puzzles play",
+        "# An easy one",
+        "tablebase puzzles play --grade 1",
+    ),
+)
 @click.argument("number", type=NUMBER, required=False)
 @grade_option
 @click.option("--seed", type=SEED, help="Random seed of --grade; chosen and printed if omitted.")
@@ -240,7 +254,12 @@ class Terminal:
         self.out.print(f"solved: {' '.join(self.solving.puzzle.moves)}, {end}", style="bold")
 
 
-@puzzles.command()
+@puzzles.command(
+    epilog=examples(
+        "# A sheet to print",
+        "tablebase puzzles export --grade 2 --random -o puzzles.pdf",
+    ),
+)
 @output_to("The file to write; the extension selects the format: .pdf, .json or .csv.")
 @selection(12)
 @force_option
@@ -265,7 +284,12 @@ def export(
     click.echo(f"wrote {said} to {output}")
 
 
-@puzzles.command()
+@puzzles.command(
+    epilog=examples(
+        "# A small collection of your own",
+        "tablebase puzzles make --seed 2 --each 10 --weeks 4 -o puzzles.csv",
+    ),
+)
 @output_to("The file to write, as CSV.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
 @click.option(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import json_option, plural, print_json
+from ..common import examples, json_option, plural, print_json
 
 if TYPE_CHECKING:
     from tablebase.reproduce import Claim, Comparison
@@ -21,7 +21,14 @@ QUICK = 10
 """Seconds that a claim of --quick may take."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# What can be computed again, and by which commands",
+        "tablebase reproduce --list",
+        "# All that is quick, from a clone of the repository",
+        "tablebase reproduce --quick",
+    ),
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
 @click.option("--quick", is_flag=True, help=f"Only claims that take {QUICK} seconds or less.")

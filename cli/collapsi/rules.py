@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import click
 
-from ..common import console, json_option, print_json, table_of
+from ..common import console, examples, json_option, print_json, table_of
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# List the rules, then use a name",
+        "tablebase rules",
+        "tablebase probe A223/4A2J/3A23/J3A4 --rules flat",
+    ),
+)
 @json_option
 def rules(as_json: bool) -> None:
     """List the names that --rules accepts.

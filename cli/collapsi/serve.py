@@ -10,7 +10,7 @@ import click
 
 from tablebase.errors import quote
 
-from ..common import in_option, progress_share
+from ..common import examples, in_option, progress_share
 from ..game import GameCli
 from ..group import pass_game
 from .options import added_rules_option
@@ -30,7 +30,12 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     return value
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Serve the page on another port",
+        "tablebase serve --port 8080",
+    ),
+)
 @click.option(
     "--host",
     callback=_check_host,

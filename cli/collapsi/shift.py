@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, json_option, output_to, plural, print_json, progress_share
+from ..common import console, examples, json_option, output_to, plural, print_json, progress_share
 from .options import rules_of, threads_option
 
 if TYPE_CHECKING:
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.whole_game import WholeStudy
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Players may leave the lines as they are",
+        "tablebase shift --rules shift-may -o shift-may.json",
+    ),
+)
 @click.option(
     "--rules",
     default="shift",

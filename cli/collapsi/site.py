@@ -8,6 +8,7 @@ import click
 
 from tablebase.errors import quote
 
+from ..common import examples
 from .options import added_rules_option
 
 
@@ -25,7 +26,13 @@ def _check_url(context: click.Context, parameter: click.Parameter, value: str | 
     return value.rstrip("/") + "/"
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Write the page to a folder, or as a zip file",
+        "tablebase site public",
+        "tablebase site page.zip",
+    ),
+)
 @click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option(
     "--url",

@@ -12,6 +12,7 @@ import click
 
 from ..common import (
     console,
+    examples,
     in_option,
     json_option,
     plot_option,
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.statistics import Positions, Tally
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Under today's rules",
+        "tablebase stats --edition single",
+        "# Of three players",
+        "tablebase stats --rules 3-players-draft --deals 100",
+    ),
+)
 @click.argument("deal", required=False)
 @rules_option
 @click.option(

@@ -13,6 +13,7 @@ from tablebase.engine.compiling import clock
 from ..cluster import check_shared, scheduler_option, shared_option, workers_option
 from ..common import (
     check_new,
+    examples,
     force_option,
     json_option,
     output_option,
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.sweep import Swept
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Solve 1,000 random deals",
+        "tablebase sweep --random 1000 --seed 1 -o deals.csv",
+    ),
+)
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
 @random_option

@@ -37,6 +37,7 @@ class Nim(GameCli):
         "Boards are rows of 1 (a stone) and 0 (a gap), 1110/1000/0000/0000; 4x4 is the full "
         "board. The sides are first and second: first moves in this position."
     )
+    example = "4x4"
     columns = (
         "stones (how many are left). The rank is the mask of stones; the last cell is its lowest "
         "bit."

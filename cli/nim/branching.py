@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, json_option, print_json
+from ..common import console, examples, json_option, print_json
 from ..game import GameCli
 from ..group import GameCommand, item_argument, item_options, pass_game
 
@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from tablebase.games.nim.winners import Branching
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# On the article's board",
+        "tablebase nim branching 4x4",
+    ),
+)
 @item_argument
 @item_options
 @json_option

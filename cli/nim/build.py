@@ -19,7 +19,7 @@ from ..build import (
     own,
     report_large,
 )
-from ..common import json_option
+from ..common import examples, json_option
 from ..game import GameCli
 from ..group import GameCommand, item_options, items_argument, pass_game
 
@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Rules
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Add two tables to your tables.h5",
+        "tablebase nim build 4x4 3x5",
+        "# Store who wins on boards up to 6x6",
+        "tablebase nim build 6x6 --win-loss",
+    ),
+)
 @items_argument
 @output_option
 @click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, json_option, print_figures, print_json, spinner
+from ..common import console, examples, json_option, print_figures, print_json, spinner
 from ..game import GameCli
 from ..group import GameCommand, item_argument, item_options, pass_game
 
@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from tablebase.games.nim.parts import Parts
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# If the last stone wins",
+        "tablebase nim parts 4x4 --normal",
+    ),
+)
 @item_argument
 @item_options
 @json_option

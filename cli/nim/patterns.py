@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ..common import console, json_option, print_figures, print_json, spinner
+from ..common import console, examples, json_option, print_figures, print_json, spinner
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# The article's table",
+        "tablebase nim patterns",
+    ),
+)
 @json_option
 def patterns(as_json: bool) -> None:
     """Compute what the article's losing patterns are worth on 4x4.

@@ -13,6 +13,7 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import MissingTableError
 
+from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, pass_game, rule_options
 from ..numbers import SEED
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Position
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Move second, and take up to four stones",
+        "tablebase nim play 5x5 --take 4 --first perfect --second human",
+    ),
+)
 @click.argument("board", default="4x4")
 @rule_options
 @click.option(

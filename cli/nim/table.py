@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, json_option, print_figures, print_json, progress_bar
+from ..common import console, examples, json_option, print_figures, print_json, progress_bar
 from ..numbers import SECONDS
 
 if TYPE_CHECKING:
@@ -30,7 +30,12 @@ def _read_sizes(
     return sizes
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Two boards, taking up to four stones",
+        "tablebase nim table 3x3 4x4 --most 4",
+    ),
+)
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
 @click.option(
     "--most",

@@ -33,6 +33,7 @@ class Pairs(GameCli):
         "Tables take stacks of up to 32 cards, and 2^n bytes for n cards; `tablebase pairs solve` "
         "takes any stack."
     )
+    example = '"2H 9C 2S KD 2C 5D 7H"'
     columns = (
         "cards (how many are left). The rank is the mask of cards left; the top card is its lowest "
         "bit."

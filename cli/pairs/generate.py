@@ -10,14 +10,19 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import json_option, print_json
+from ..common import examples, json_option, print_json
 from ..numbers import MANY, PLAYS, SEED
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Three shuffles that can be beaten",
+        "tablebase pairs generate filtered -n 3 --seed 1",
+    ),
+)
 @click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
 @click.option(
     "-n",

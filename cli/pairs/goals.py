@@ -6,12 +6,17 @@ from typing import Any
 
 import click
 
-from ..common import console, json_option, plural, print_json, progress_bar
+from ..common import console, examples, json_option, plural, print_json, progress_bar
 from ..numbers import MANY, SEED
 from .solve import memory_option, seconds_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Small stacks are solved exactly",
+        "tablebase pairs goals --random 100 --cards 12",
+    ),
+)
 @click.option(
     "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
 )

@@ -10,6 +10,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
+from ..common import examples
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
@@ -26,7 +27,12 @@ DEALING = 1 << 22
 """What a search for a stack may take: about a second."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Play 20 cards for a high score",
+        "tablebase pairs play --cards 20 --goal score",
+    ),
+)
 @click.argument("stack", required=False)
 @click.option(
     "--seed", type=SEED, help="Random seed of the shuffle; chosen and printed if omitted."

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ..common import console, json_option, print_json
+from ..common import console, examples, json_option, print_json
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Remove four cards",
+        'tablebase pairs replay "2H 9C 2S KD 2C 2D" "KD 9C 2H 2S"',
+    ),
+)
 @click.argument("stack")
 @click.argument("moves")
 @json_option

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from tablebase.engine.compiling import clock
 
-from ..common import console, json_option, plural, print_json
+from ..common import console, examples, json_option, plural, print_json
 from ..numbers import GIB, SECONDS
 
 if TYPE_CHECKING:
@@ -45,7 +45,13 @@ seconds_option = click.option(
 )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# The fewest cards, then the highest score",
+        'tablebase pairs solve "2H 9C 2S KD 2C 2D"',
+        'tablebase pairs solve "2H 9C 2S KD 2C 2D" --goal score',
+    ),
+)
 @click.argument("stack")
 @click.option(
     "--goal",

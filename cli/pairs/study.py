@@ -9,12 +9,17 @@ import click
 
 from tablebase.engine.compiling import clock
 
-from ..common import console, json_option, plot_option, plural, print_json, progress_bar
+from ..common import console, examples, json_option, plot_option, plural, print_json, progress_bar
 from ..numbers import MANY, PROCESSES, SEED
 from .solve import memory_option, seconds_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# How many shuffles can be beaten",
+        "tablebase pairs study --random 100 --seed 1",
+    ),
+)
 @click.option(
     "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
 )

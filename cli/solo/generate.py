@@ -9,12 +9,17 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import console, json_option, print_json, table_of
+from ..common import console, examples, json_option, print_json, table_of
 from ..numbers import MANY, SEED
 from . import exit_option, joker_option, rules_of
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Three hard boards",
+        "tablebase solo generate -n 3 --grade 5 --seed 1",
+    ),
+)
 @click.option(
     "-n", "--number", type=MANY, default=1, show_default=True, metavar="N", help="How many boards."
 )

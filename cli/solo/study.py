@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..collapsi.options import rules_of, rules_option, threads_option
-from ..common import console, json_option, print_figures, print_json, progress_share
+from ..common import console, examples, json_option, print_figures, print_json, progress_share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from tablebase.games.solo.study import Cleared
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Of the published deck, and of a smaller board",
+        "tablebase solo study",
+        "tablebase solo study --rules 3x3",
+    ),
+)
 @rules_option
 @threads_option
 @json_option

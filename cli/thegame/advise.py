@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import click
 
-from ..common import json_option, print_json
+from ..common import examples, json_option, print_json
 from .common import depth_option, make_rules, print_table, rules_options, say_plays
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# A hand, then what lies on the four piles",
+        'tablebase thegame advise "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"',
+    ),
+)
 @click.argument("position")
 @depth_option
 @rules_options

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import click
 
-from ..common import json_option, print_json, progress_bar
+from ..common import examples, json_option, print_json, progress_bar
 from .common import depth_option, make_rules, print_table, rules_options
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# A deck of 8 cards on two piles",
+        "tablebase thegame optimum --highest 9 --hand 2 --ups 1 --downs 1 --trick 2",
+    ),
+)
 @click.argument("strategies", nargs=-1, metavar="[STRATEGY]...")
 @depth_option
 @rules_options

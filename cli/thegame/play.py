@@ -9,7 +9,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import json_option, plural, print_json
+from ..common import examples, json_option, plural, print_json
 from ..numbers import SEED
 from ..terminal import Terminal
 from .common import depth_option, say_plays
@@ -22,7 +22,13 @@ FIRST_SEED = 1
 """The seed of a strategy's game, as of the other commands."""
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Play, then see how a strategy plays the same cards",
+        "tablebase thegame play --seed 1 --game 3",
+        "tablebase thegame play builder --seed 1 --game 3",
+    ),
+)
 @click.argument("strategy", required=False)
 @click.option(
     "--game",

@@ -8,12 +8,17 @@ import click
 
 from tablebase.engine.compiling import clock
 
-from ..common import json_option, print_json, progress_share
+from ..common import examples, json_option, print_json, progress_share
 from ..numbers import MORE
 from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# 1,000 games by our own strategy",
+        "tablebase thegame simulate builder --games 1000",
+    ),
+)
 @click.argument("strategy")
 @click.option(
     "--games", type=MORE, default=10_000, show_default=True, help="How many games to play."

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ..common import json_option, print_json
+from ..common import examples, json_option, print_json
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# Names for the other commands",
+        "tablebase thegame strategies",
+    ),
+)
 @json_option
 def strategies(as_json: bool) -> None:
     """List the strategies and their value functions."""

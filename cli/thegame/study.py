@@ -6,12 +6,17 @@ from pathlib import Path
 
 import click
 
-from ..common import json_option, print_json, progress_share
+from ..common import examples, json_option, print_json, progress_share
 from ..numbers import MORE
 from .common import figure, print_table, seed_option, workers_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# A quick look, by fewer games",
+        "tablebase thegame study --games 500",
+    ),
+)
 @click.option(
     "--games",
     type=MORE,
