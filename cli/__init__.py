@@ -19,7 +19,7 @@ from .collapsi import GAME
 from .common import compiling_shown, printable
 from .group import GameGroup
 
-OTHERS = ("nim", "pairs", "solo", "thegame")
+OTHERS = ("nim", "onepawn", "pairs", "solo", "thegame")
 """The other games. Each has a module of this name, and in it a group of commands of this name."""
 
 

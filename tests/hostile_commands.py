@@ -109,6 +109,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
 
 POSITIONS = {
     "nim": "1110/1000",
+    "onepawn": "A223/4A23/3A23/Jr3A4",
     "pairs": "AS KS 3H 10D AH",
     "solo": "A223/4A2Jr/3A23/J3A4",
     "thegame": "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -",
@@ -121,6 +122,7 @@ NEEDED = {
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),
+    "onepawn study": ("number",),
     "puzzles make": ("each", "weeks"),
     "shift": ("rules",),
     "solo study": ("rules",),

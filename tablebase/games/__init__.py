@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.store import TableFile
 
 GAMES = {
-    **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "pairs", "solo")},
+    **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "onepawn", "pairs", "solo")},
     "collapsi-players": f"{__name__}.collapsi.duels",
 }
 """Name of a game -> its folder, with modules ``game`` and ``sample``, or its one module."""

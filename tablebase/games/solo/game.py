@@ -18,6 +18,7 @@ from tablebase.errors import PositionError
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import Rules
+from tablebase.games.solo.slots import put_in, taken_out
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Solver
@@ -122,8 +123,7 @@ class SoloGame(Game[Position]):
         if position.pawn == self.exit:
             return self._on_exit + mask
         slot = self.cells.index(position.pawn)
-        low = mask & (1 << slot) - 1
-        return (slot << len(self.cells) - 1) + (low | mask >> slot + 1 << slot)
+        return (slot << len(self.cells) - 1) + int(taken_out(mask, slot))
 
     def unrank(self, rank: int) -> Position:
         """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
@@ -134,8 +134,7 @@ class SoloGame(Game[Position]):
         mask, pawn = rank - self._on_exit, self.exit
         if mask < 0:
             slot, others = divmod(rank, 1 << len(self.cells) - 1)
-            low = others & (1 << slot) - 1
-            mask, pawn = low | 1 << slot | others >> slot << slot + 1, self.cells[slot]
+            mask, pawn = int(put_in(others, slot)), self.cells[slot]
         face_up = sum(1 << cell for slot, cell in enumerate(self.cells) if mask >> slot & 1)
         return Position(self.cards, self.exit, pawn, face_up | 1 << self.exit, self.rules)
 

@@ -1,0 +1,22 @@
+"""The first version of Collapsi: one pawn, moved by both players in turn.
+
+The designer's first playtest; `Rules` names what is not known of it. Read in this order: `rules`,
+`position` (notation and moves), `kernels`, `game` (every position of a board, as the engine sees
+it), `study` (who wins how often).
+
+Examples
+--------
+>>> import tablebase
+>>> from tablebase.games import onepawn
+>>> rules = onepawn.Rules(tablebase.Board(3, 3))
+>>> with tablebase.open() as tables:
+...     print(tables.probe(onepawn.Position.parse("A2J/A3A/22A", rules)).winner)
+first
+"""
+
+from __future__ import annotations
+
+from tablebase.games.onepawn.position import Position
+from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
+
+__all__ = ["FIRST_VERSION", "Position", "Rules"]

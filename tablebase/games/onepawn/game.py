@@ -1,0 +1,125 @@
+"""The first version as the engine sees it: every position of one board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.game import Game
+from tablebase.engine.lazy import cached_property
+from tablebase.engine.tables.attributes import text
+from tablebase.engine.values import Coding, Result
+from tablebase.errors import PositionError
+from tablebase.games.onepawn.position import Position
+from tablebase.games.onepawn.rules import Rules
+from tablebase.games.solo.slots import put_in, taken_out
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Solver
+
+CODING = Coding(8, Result.LOSS)
+
+
+@lru_cache(maxsize=64)
+def game_of(cards: tuple[int, ...], rules: Rules) -> OnePawnGame:
+    """The game of a board."""
+    return OnePawnGame(cards, rules)
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> OnePawnGame:
+    """The game of a stored table, from the attributes of `OnePawnGame.attributes`.
+
+    Raises `ValueError`, `LookupError` or `TypeError` if they do not describe one.
+    """
+    names = ("board", "joker_steps")
+    rules = Rules.from_dict(
+        {"wrap": attributes["wrap"], **{name: text(attributes, name) for name in names}}
+    )
+    return game_of(Position.parse(text(attributes, "start"), rules).cards, rules)
+
+
+@dataclass(frozen=True)
+class OnePawnGame(Game[Position]):
+    """All positions of one board: the pawn on a card, then the start.
+
+    The cards besides the joker are slots 0, 1, ... in reading order. With n of them, the rank of a
+    pawn on slot i is ``i << n - 1`` and the mask of the other face-up slots, the i-th bit taken
+    out. The start is last.
+    """
+
+    cards: tuple[int, ...]
+    rules: Rules
+
+    name = "onepawn"
+    coding = CODING
+
+    @cached_property
+    def start(self) -> Position:
+        """The start."""
+        return Position.start(self.cards, self.rules)
+
+    @property
+    def key(self) -> str:
+        """The start and the rules: ``A2Jr-A3A-22A-1234``."""
+        words = [str(self.start).replace("/", "-"), "".join(map(str, self.rules.joker_steps))]
+        return "-".join(words if self.rules.board.wrap else [*words, "flat"])
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        slots = len(self.cards) - 1
+        return (slots << slots - 1) + 1
+
+    @property
+    def layers(self) -> int:
+        """Numbers of cards that can be face up besides the pawn's."""
+        return len(self.cards)
+
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of a stored table; docs/first-version.md explains each."""
+        described = self.rules.as_dict()
+        return {
+            "game": self.name,
+            "start": str(self.start),
+            **described,
+            "wrap": int(described["wrap"]),
+        }
+
+    def rank(self, position: Position) -> int:
+        """The rank of a position; raises `PositionError` if it is of another board."""
+        if (position.cards, position.rules) != (self.cards, self.rules):
+            raise PositionError(f"{position} is no position of {self.key}")
+        if position.is_start:
+            return self.size - 1
+        joker = self.start.pawn
+        slot = position.pawn - (position.pawn > joker)
+        others = taken_out(taken_out(position.face_up, joker), slot)
+        return (slot << len(self.cards) - 2) + int(others)
+
+    def unrank(self, rank: int) -> Position:
+        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
+        if not 0 <= rank < self.size:
+            raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
+        if rank == self.size - 1:
+            return self.start
+        joker = self.start.pawn
+        slot, others = divmod(rank, 1 << len(self.cards) - 2)
+        face_up = int(put_in(put_in(others, slot), joker)) & ~(1 << joker)
+        return Position(self.cards, slot + (slot >= joker), face_up, self.rules)
+
+    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+        """The layer of every position, shape ``(size,)``."""
+        slots = len(self.cards) - 1
+        others = np.bitwise_count(np.arange(1 << slots - 1, dtype=np.uint32))
+        return np.append(np.tile(others, slots), np.uint8(slots))
+
+    def solver(self) -> Solver:
+        """A new backward induction of this board."""
+        from tablebase.games.onepawn.induction import OnePawnSolver
+
+        return OnePawnSolver(self)

@@ -1,0 +1,124 @@
+"""Kernels of the first version: every position of a board, and who wins it by forward search.
+
+Masks are of cells, so the joker has a bit; ranks are those of `game.OnePawnGame`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest, walk
+
+U8: TypeAlias = npt.NDArray[np.uint8]
+U64: TypeAlias = npt.NDArray[np.uint64]
+Word: TypeAlias = Any
+
+UNKNOWN, LOSS, WIN = 0, 1, 2
+"""What a search knows of a position, for the side to move."""
+
+
+@helper()
+def without(mask: Word, bit: Word) -> Word:
+    """The mask with a bit taken out."""
+    return mask & ((ONE << bit) - ONE) | mask >> (bit + ONE) << bit
+
+
+@helper()
+def rank(up: Word, pawn: Word, joker: Word, cells: Word) -> Word:
+    """The rank of a pawn on a card, every position after the first move."""
+    slot = pawn - ONE if pawn > joker else pawn
+    return (slot << (cells - np.uint64(2))) + without(without(up, joker), slot)
+
+
+@kernel()
+def solve(neighbours: U64, steps: U64, joker: Word, replies: U8, codes: U8) -> None:
+    """Fill the codes of every position after the first move, by ascending sets of cards.
+
+    Bit s - 1 of a cell's `steps` stands for s steps; `replies` are those of the coding.
+    """
+    size = np.uint64(neighbours.size)
+    path = np.empty((2, neighbours.size), np.uint64)
+    for number in range(1 << neighbours.size - 1):
+        mask = np.uint64(number)
+        high = mask >> joker << joker
+        up = mask ^ high | high << ONE  # the joker has collapsed
+        pawns = up
+        while pawns:
+            pawn = lowest(pawns)
+            pawns &= pawns - ONE
+            left = up ^ ONE << pawn
+            found = walk(neighbours, steps[pawn], path, left, pawn)
+            best: Any = np.uint8(255)
+            while found:
+                code = codes[rank(left, lowest(found), joker, size)]
+                best = code if code < best else best
+                found &= found - ONE
+            codes[rank(up, pawn, joker, size)] = replies[best]
+
+
+@helper()
+def choose(
+    neighbours: U64, steps: U64, joker: Word, path: U64, known: U8, up: Word, moves: Word
+) -> Any:
+    """The next move to try, or how a node ends without one: (result, pawn, its replies).
+
+    `up` are the face-up cells after the moves. The move chosen leaves the fewest replies; that of
+    a node that is `WIN` or `LOSS` has no meaning.
+    """
+    size = np.uint64(neighbours.size)
+    result, fewest, best, replies = LOSS, ONE << size, ONE, ONE
+    while moves:
+        pawn = lowest(moves)
+        moves &= moves - ONE
+        after = known[rank(up, pawn, joker, size)]
+        if after == LOSS:
+            return WIN, pawn, replies
+        if after == UNKNOWN:
+            found = walk(neighbours, steps[pawn], path, up ^ ONE << pawn, pawn)
+            if not found:
+                return WIN, pawn, found
+            if count_bits(found) < fewest:
+                result, fewest, best, replies = UNKNOWN, count_bits(found), pawn, found
+    return result, best, replies
+
+
+@helper()
+def first_wins(neighbours: U64, steps: U64, joker: Word, path: U64, todo: U64, known: U8) -> Any:
+    """Whether the first player wins: a depth-first search that stops at the first winning move.
+
+    `steps` of the joker are those of the first move. `known` has a place for each rank, all
+    `UNKNOWN` at first: the search keeps every position that it has finished there. `todo`, shape
+    (3, cells), is work space: by depth the pawn, the face-up cells and the moves.
+    """
+    size = np.uint64(neighbours.size)
+    depth = 0
+    everything = (ONE << size) - ONE
+    todo[0, 0], todo[1, 0] = joker, everything
+    first: Any = steps[joker]
+    todo[2, 0] = walk(neighbours, first, path, everything ^ ONE << joker, joker)
+    while True:
+        up = todo[1, depth] ^ ONE << todo[0, depth]
+        result, pawn, replies = choose(neighbours, steps, joker, path, known, up, todo[2, depth])
+        if result == UNKNOWN:
+            depth += 1
+            todo[0, depth], todo[1, depth], todo[2, depth] = pawn, up, replies
+        elif depth:
+            known[rank(todo[1, depth], todo[0, depth], joker, size)] = result
+            depth -= 1
+        else:
+            return result == WIN
+
+
+@kernel()
+def winners(neighbours: U64, steps: U64, jokers: U64, known: U8, wins: U8) -> None:
+    """Whether the first player wins each of some boards, `steps` of shape (boards, cells)."""
+    path = np.empty((2, neighbours.size), np.uint64)
+    todo = np.empty((3, neighbours.size), np.uint64)
+    for board in range(jokers.size):
+        if board:
+            known[:] = UNKNOWN
+        wins[board] = first_wins(neighbours, steps[board], jokers[board], path, todo, known)

@@ -1,0 +1,200 @@
+"""How often the first player wins the first version: all layouts of a deck, or a sample."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.intervals import wilson
+from tablebase.engine.jobs.resources import check_memory
+from tablebase.engine.jobs.threads import completed, cores
+from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.rules import JOKER
+from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.onepawn.game import game_of
+from tablebase.games.onepawn.induction import neighbours_of, steps_of
+from tablebase.games.onepawn.kernels import winners
+from tablebase.games.onepawn.rules import DECKS, Rules
+
+AT_ONCE = 1024
+"""Layouts in a task, when all are counted."""
+
+MOST_CELLS = 16
+"""The largest board of which all layouts are counted."""
+
+Cards = npt.NDArray[np.uint8]
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many layouts the first player wins; `lengths` counts plies, if they were found."""
+
+    rules: Rules
+    layouts: int
+    wins: int
+    sampled: bool
+    lengths: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def share(self) -> float:
+        """The share of layouts that the first player wins."""
+        return self.wins / self.layouts
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the share; a point if all layouts were counted."""
+        return wilson(self.wins, self.layouts) if self.sampled else (self.share, self.share)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts as plain data, for JSON."""
+        return {
+            "rules": self.rules.as_dict(),
+            "sampled": self.sampled,
+            "layouts": self.layouts,
+            "first_wins": self.wins,
+            "share": self.share,
+            "interval_95": list(self.interval),
+            "lengths": {str(plies): n for plies, n in sorted(self.lengths.items())},
+        }
+
+
+class Some(NamedTuple):
+    """Essentially different layouts, shape (n, cells), and how many layouts each stands for."""
+
+    cards: Cards
+    weights: npt.NDArray[np.int64]
+
+
+def count_all(
+    rules: Rules,
+    deck: Iterable[int] | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Counted:
+    """Count all layouts of a deck, by default that of `DECKS`.
+
+    Raises ValueError if the board has more than `MOST_CELLS` cells, or the deck more than four
+    kinds of cards besides the joker.
+    """
+    deck = DECKS.get(rules.board.size, ()) if deck is None else tuple(deck)
+    kinds = sorted(set(deck) - {JOKER})
+    if rules.board.size > MOST_CELLS or not 1 <= len(kinds) <= 4:
+        raise ValueError(
+            f"all layouts of board {rules.board}: expected {MOST_CELLS} cells at most, and 1 to 4 "
+            "kinds of cards; a sample of random layouts can have more"
+        )
+    layouts = wins = done = 0
+    everything = list(_layouts(rules, deck, kinds))
+    total = sum(some.weights.size for some in everything)
+    tasks = (
+        Some(some.cards[at : at + AT_ONCE], some.weights[at : at + AT_ONCE])
+        for some in everything
+        for at in range(0, some.weights.size, AT_ONCE)
+    )
+
+    def work(some: Some) -> tuple[Some, npt.NDArray[np.uint8]]:
+        return some, first_wins(rules, some.cards)
+
+    for some, won in completed(work, tasks, threads or cores()):
+        layouts += int(some.weights.sum())
+        wins += int(some.weights[won == 1].sum())
+        done += some.weights.size
+        if progress is not None:
+            progress(done / total)
+    return Counted(rules, layouts, wins, sampled=False)
+
+
+def count_sample(
+    rules: Rules,
+    number: int,
+    seed: int,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Counted:
+    """Count random layouts of the deck in `DECKS`; with `lengths` by their tables, which is slow.
+
+    Raises ValueError if no deck is known for the board.
+    """
+    if rules.board.size not in DECKS:
+        raise ValueError(
+            f"no deck for board {rules.board}: expected {' or '.join(map(str, DECKS))} cells"
+        )
+    rng, deck = random.Random(seed), DECKS[rules.board.size]
+    some = (np.array(rng.sample(deck, len(deck)), np.uint8) for _ in range(number))
+    threads = threads or cores()
+    check_memory(threads * game_of(deck, rules).size, f"a study with {threads} threads")
+
+    def work(cards: Cards) -> tuple[bool, int | None]:
+        if not lengths:
+            return bool(first_wins(rules, cards[None])[0]), None
+        game = game_of(tuple(cards.tolist()), rules)
+        value = build_table(game).value(game.start)
+        return value.result.value == "win", value.dte
+
+    found = []
+    for each in completed(work, some, threads):
+        found.append(each)
+        if progress is not None:
+            progress(len(found) / number)
+    plies = Counter(dte for _, dte in found if dte is not None)
+    return Counted(rules, number, sum(won for won, _ in found), True, dict(plies))
+
+
+def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
+    """Whether the first player wins each layout, by forward search; shape (n,)."""
+    size = game_of(tuple(cards[0].tolist()), rules).size
+    steps = np.array([steps_of(tuple(row), rules) for row in cards.tolist()])
+    jokers = (cards == JOKER).argmax(axis=1).astype(np.uint64)
+    wins = np.empty(len(cards), np.uint8)
+    winners(neighbours_of(rules), steps, jokers, np.zeros(size, np.uint8), wins)
+    return wins
+
+
+def _layouts(rules: Rules, deck: tuple[int, ...], kinds: list[int]) -> Iterator[Some]:
+    """All essentially different layouts, for each essentially different cell of the joker."""
+    group = automorphisms(rules.board)
+    cells = range(rules.board.size)
+    for joker in cells:
+        images = {g[joker] for g in group}
+        if min(images) < joker:
+            continue
+        words = _words([deck.count(kind) for kind in kinds], [c for c in cells if c != joker])
+        fixing = [g for g in group if g[joker] == joker]
+        same = np.zeros(words.size, np.int64)  # automorphisms that leave a layout as it is
+        for g in fixing:
+            turned = np.zeros_like(words)
+            for cell in cells:
+                turned |= (words >> np.uint32(2 * cell) & np.uint32(3)) << np.uint32(2 * g[cell])
+            kept = words <= turned
+            same = (same + (words == turned))[kept]
+            words = words[kept]
+        places = np.array([2 * cell for cell in cells], np.uint32)
+        cards = np.array(kinds, np.uint8)[words[:, None] >> places & np.uint32(3)]
+        cards[:, joker] = JOKER
+        yield Some(cards, len(images) * len(fixing) // same)
+
+
+def _words(counts: list[int], cells: list[int]) -> npt.NDArray[np.uint32]:
+    """All ways to lay so many cards of each kind: the kind in a cell's two bits."""
+    laid = {tuple(counts): [np.zeros(1, np.uint32)]}
+    for cell in cells:
+        longer = defaultdict(list)
+        for left, parts in laid.items():
+            for kind, number in enumerate(left):
+                if number:
+                    fewer = (*left[:kind], number - 1, *left[kind + 1 :])
+                    bits = np.uint32(kind << 2 * cell)
+                    longer[fewer].append(np.concatenate(parts) | bits)
+        laid = dict(longer)
+    ((_, parts),) = laid.items()
+    return np.concatenate(parts)
