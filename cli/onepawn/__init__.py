@@ -35,6 +35,7 @@ class OnePawn(GameCli):
         "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. The board is as "
         "wide as it is high unless --board is given. The sides are first and second."
     )
+    example = "A223/4A23/3A23/J3A4"
     columns = "none but these."
     layer = "cards left"
     rule_options: tuple[Decorator, ...] = (joker_option, board_option)

@@ -10,6 +10,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 
+from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, pass_game, rule_options
 from ..numbers import SEED
@@ -17,7 +18,13 @@ from ..sources import SEARCH
 from ..two_sided import HUMAN, NAMED, TwoSided, source_of
 
 
-@click.command(cls=GameCommand)
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Move second, against a player who makes no mistake",
+        "tablebase onepawn play --first perfect --second human",
+    ),
+)
 @click.argument("item", metavar="BOARD", default="A223/4A23/3A23/J3A4")
 @rule_options
 @click.option(

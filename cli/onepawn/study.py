@@ -5,12 +5,18 @@ from __future__ import annotations
 import click
 
 from ..collapsi.options import board_option, threads_option
-from ..common import console, json_option, print_figures, print_json, progress_share
+from ..common import console, examples, json_option, print_figures, print_json, progress_share
 from ..numbers import MANY, SEED
 from ..solo import joker_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "# All layouts of the 4x4 board, and random ones of a larger board",
+        "tablebase onepawn study",
+        "tablebase onepawn study --board 5x5 --random 100",
+    ),
+)
 @board_option
 @joker_option
 @click.option(
