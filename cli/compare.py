@@ -37,7 +37,7 @@ random_option = click.option(
     cls=GameCommand,
     epilog=examples(
         "# Compare along a random game",
-        "{game.program} compare {game.example} --midgame --seed 1",
+        "{game.program} compare {game.example} --midgame --seconds 1",
     ),
 )
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)

@@ -34,8 +34,8 @@ from .options import (
 
 @click.command(
     epilog=examples(
-        "# One deal and 100 random ones",
-        "tablebase build A223/4A2J/3A23/J3A4 --random 100 --seed 1 -o deals.h5",
+        "# One deal and 20 random ones",
+        "tablebase build A223/4A2J/3A23/J3A4 --random 20 --seed 1 -o collapsi.h5",
         "# The whole game",
         "tablebase build --all",
     ),

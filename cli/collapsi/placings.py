@@ -24,8 +24,8 @@ PLACES = ("side to move", "next", "third", "fourth")
     epilog=examples(
         "# One deal of three players",
         'tablebase placings "JA23/A2J3/23A2/3A4J"',
-        "# Count in 100 random deals of three players",
-        "tablebase placings --deals 100",
+        "# Count in 10 random deals of three players",
+        "tablebase placings --deals 10",
     ),
 )
 @click.argument("position", required=False)
