@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo and games of OpenSpiel."""
+"""The games as environments of PettingZoo and games of OpenSpiel; they need the extra ``[rl]``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import random
 from itertools import islice
 
 import numpy as np
-import pyspiel
 import pytest
+
+pytest.importorskip("pettingzoo", reason="the extra [rl] is not installed")
+pyspiel = pytest.importorskip("pyspiel", reason="the extra [rl] is not installed")
+
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
@@ -21,6 +24,8 @@ from tablebase.rl import openspiel
 from tablebase.rl.aec import env
 from tablebase.rl.play import Play
 from tablebase.rl.tasks import task_of
+
+pytestmark = pytest.mark.slow
 
 GAMES = ("collapsi", "nim", "pairs")
 REWARDS = ("result", "points")
@@ -197,7 +202,6 @@ def test_openspiels_search_finds_the_value(name, parameters, plies):
         assert found == state.play.task.points_of(position.layer, value)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings(*USUAL)
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("name", GAMES)
@@ -207,7 +211,6 @@ def test_conformance_with_pettingzoo(name, reward):
     seed_test(lambda: env(name, reward=reward), num_cycles=500)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("name", GAMES)
 def test_conformance_with_openspiel(name, reward):
@@ -215,7 +218,6 @@ def test_conformance_with_openspiel(name, reward):
         pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_python_observer(name):
     """The tensor of every observation is that of the state's own method, for each player."""
