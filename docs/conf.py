@@ -28,8 +28,8 @@ navigation = {
     ],
     "How to": [
         "explorer", "publishing", "strategy", "puzzles", "players", "nim", "pairs",
-        "thegame", "solo", "lab", "match", "atlas", "large", "learn", "learning-machines", "cli",
-        "completion", "library", "cluster", "adding-a-game",
+        "thegame", "solo", "first-version", "lab", "match", "atlas", "large", "learn",
+        "learning-machines", "cli", "completion", "library", "cluster", "adding-a-game",
     ],
     "Reference": [
         "rules", "results", "shift", "sources", "leaderboard", "reproduce", "commands", "api",
