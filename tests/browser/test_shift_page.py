@@ -73,6 +73,8 @@ def test_values_are_the_librarys(visit, rules):
     position = Position.parse(LATE, None, rules)
     found = tablebase.search(position)
     explorer.says(f"{found.winner.capitalize()} wins in {found.value.dte}")
+    choices = explorer.page.locator("#choices button")
+    expect(choices.filter(has_not_text=re.compile(r"in \d"))).to_have_count(0)  # all are known
     seen = {}
     for cell, shown in explorer.values.items():
         explorer.cell(cell).click()
@@ -85,7 +87,7 @@ def test_values_are_the_librarys(visit, rules):
         verb = "wins" if reply.winner == "red" else "loses"
         expected[str(move)] = f"{verb} in {reply.value.dte + 1}"
     assert seen == expected
-    listed = explorer.page.locator("#choices button").all_inner_texts()
+    listed = choices.all_inner_texts()
     assert listed[0].split()[0] == found.line[0]
     assert len(listed) == len(expected)
     explorer.picture(f"{rules}-desk")
