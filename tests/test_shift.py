@@ -39,6 +39,7 @@ from tablebase.games.collapsi.studies.statistics import labelled_positions
 from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
 from tablebase.games.collapsi.whole import Geometry, Whole, kernels
+from tablebase.games.collapsi.whole.solver import deals_of
 from tablebase.games.collapsi.whole.store import WholeStore
 from tablebase.web import answers
 from tablebase.web.service import RequestError, Service
@@ -182,8 +183,8 @@ def test_classes_are_as_many_as_burnside_counts():
 
 @pytest.mark.slow
 def test_deals_of_the_real_board_are_as_many_as_burnside_counts():
-    whole = Whole(SHIFT)
-    found = [whole._deals(shape) for shape in whole.geometry.shapes[14]]
+    geometry = Whole(SHIFT).geometry
+    found = [deals_of(geometry, shape) for shape in geometry.shapes[14]]
     assert sum(words.size for words, _ in found) == burnside(SHIFT)
     assert sum(int(weights.sum()) for _, weights in found) == 378_378_000
 
