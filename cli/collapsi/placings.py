@@ -133,7 +133,7 @@ def _print_study(found: PlacingsStudy) -> None:
 
 def _print_starts(found: PlacingsStudy, edition: str) -> None:
     out, starts = console(), found.starts[edition]
-    out.print("against all others together: deals in which so many points are forced")
+    out.print("against all others together: the deals in which each player can force points")
     least = range(1, found.most + 1)
     print_figures(
         ("player", *(f"{points} or more" for points in least), "most, 95% interval"),

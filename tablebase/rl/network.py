@@ -37,10 +37,10 @@ POSITIONS = 4096
 """Positions drawn from a deal."""
 
 DEALS = 64
-"""A step looks at positions of so many deals."""
+"""How many deals the positions of a step come from."""
 
 STEP = 4096
-"""A step looks at so many positions."""
+"""How many positions a step looks at."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ Split = Literal["train", "validation", "test"]
 """The names of the splits."""
 
 PARTS = 10
-"""Of so many deals one is for the test, one for validation."""
+"""One deal in this many is for the test, and one for validation."""
 
 
 def split_of(identity: str) -> Split:

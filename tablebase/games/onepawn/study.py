@@ -185,7 +185,7 @@ def _layouts(rules: Rules, deck: tuple[int, ...], kinds: list[int]) -> Iterator[
 
 
 def _words(counts: list[int], cells: list[int]) -> npt.NDArray[np.uint32]:
-    """All ways to lay so many cards of each kind: the kind in a cell's two bits."""
+    """All ways to lay the cards of each kind: the kind in a cell's two bits."""
     laid = {tuple(counts): [np.zeros(1, np.uint32)]}
     for cell in cells:
         longer = defaultdict(list)

@@ -32,7 +32,7 @@ from tablebase.games.pairs.solver import (
 )
 
 SHORT = 22
-"""Stacks of so many cards have few enough positions to visit them all."""
+"""The largest stacks that have few enough positions to visit them all, in cards."""
 
 WIDTHS = (8, 64, 512)
 """How many positions a search for one end keeps on a level, try after try."""
@@ -150,7 +150,7 @@ def _scores(stack: tuple[Card, ...], masks: Masks) -> npt.NDArray[np.int64]:
 
 
 def _most(position: Position, left: int) -> int:
-    """The highest score of a game that leaves so many cards, whether or not it is possible."""
+    """The highest score of a game that leaves this many cards, whether or not it is possible."""
     lowest = sorted(card.rank + 1 for card in position.cards)[:left]
     cleared = len(position.stack) - left
     return (_ranks(position.stack) - sum(lowest)) * cleared

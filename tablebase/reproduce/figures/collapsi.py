@@ -46,14 +46,14 @@ def puzzles_file(_: str, printed: str) -> Iterator[str]:
 def readme(stats: Any) -> Iterator[str]:
     """Who wins a round."""
     wild, single = (stats[name] for name in EDITIONS)
-    yield f"the first player wins {_red(wild)} % of all deals under one, {_red(single)} % under"
+    yield f"wins {_red(wild)} % of all deals under wild, and {_red(single)} % under single"
 
 
 @claim("README.md", "Neither published edition is fair", "tablebase match --json", seconds=3)
 def readme_match(found: Any) -> Iterator[str]:
     """Who wins a match."""
     wild, single = (percent(one["starter_wins"]) for one in found)
-    yield f"A match to 16 points is more even, {wild} % and {single} % for"
+    yield f"more even: the player who starts it wins {wild} % and {single} %"
 
 
 @claim("docs/results.md", "## Who wins", "tablebase stats --json", seconds=2)

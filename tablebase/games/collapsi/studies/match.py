@@ -244,7 +244,7 @@ def starter_chances(
 
 
 def _end(cards: int, plies: int) -> Round:
-    """How a round of so many plies ends."""
+    """How a round ends that lasts this many plies."""
     return Round(plies % 2 == 1, cards - plies)
 
 

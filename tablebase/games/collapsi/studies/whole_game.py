@@ -28,7 +28,7 @@ COUNTS = "positions.json"
 MOST_BYTES = 1 << 20  # of a file of counts
 
 RARE = 1000
-"""A length is rare if fewer than one deal in so many has it."""
+"""A length is rare if fewer than one deal in this many has it."""
 
 
 @dataclass(frozen=True)

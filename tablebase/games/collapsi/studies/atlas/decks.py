@@ -32,7 +32,7 @@ Deck = tuple[int, ...]
 
 
 def every_deck(least: int = 0) -> Iterator[Deck]:
-    """All decks with at least so many cards of each kind: 680, or 286 with every card."""
+    """All decks with at least `least` cards of each kind: 680, or 286 with every card."""
     counts = range(least, CARDS + 1)
     return (deck for deck in product(counts, repeat=len(KINDS)) if sum(deck) == CARDS)
 

@@ -48,7 +48,7 @@ MEMORY = 6 << 30
 """Bytes that a pool takes."""
 
 SYMMETRY = 16
-"""Deals are counted with red's joker in the corner, one of so many cells that are alike."""
+"""Deals are counted with red's joker in the corner; symmetry puts it on any of these cells."""
 
 
 def make(
