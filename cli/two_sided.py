@@ -9,6 +9,7 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 
+from .numbers import SEED
 from .sources import SEARCH, BySearch, ByTable, Source
 from .terminal import Terminal
 
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
 HUMAN = "human"
 NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
 """Who can play either side."""
+
+first_option = click.option(
+    "--first",
+    type=click.Choice(NAMED),
+    default=HUMAN,
+    show_default=True,
+    metavar="PLAYER",
+    help=f"Who moves first: {', '.join(NAMED)}.",
+)
+seed_option = click.option(
+    "--seed", type=SEED, help="Random seed of the computer; chosen and printed if omitted."
+)
 
 
 def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) -> Source:

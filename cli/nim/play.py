@@ -16,9 +16,8 @@ from tablebase.errors import MissingTableError
 from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, pass_game, rule_options
-from ..numbers import SEED
 from ..sources import SEARCH, ByWinner, Source
-from ..two_sided import HUMAN, NAMED, TwoSided, source_of
+from ..two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
@@ -34,23 +33,14 @@ if TYPE_CHECKING:
 )
 @click.argument("board", default="4x4")
 @rule_options
-@click.option(
-    "--first",
-    type=click.Choice(NAMED),
-    default=HUMAN,
-    show_default=True,
-    metavar="PLAYER",
-    help=f"Who moves first: {', '.join(NAMED)}.",
-)
+@first_option
 @click.option(
     "--second",
     type=click.Choice(NAMED),
     metavar="PLAYER",
     help="Who moves second; by default perfect, or search if nothing is known of the board.",
 )
-@click.option(
-    "--seed", type=SEED, help="Random seed of the computer; chosen and printed if omitted."
-)
+@seed_option
 @click.option(
     "--in",
     "file",

@@ -13,9 +13,8 @@ from tablebase.engine.seeds import any_seed
 from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, pass_game, rule_options
-from ..numbers import SEED
 from ..sources import SEARCH
-from ..two_sided import HUMAN, NAMED, TwoSided, source_of
+from ..two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
 
 @click.command(
@@ -27,14 +26,7 @@ from ..two_sided import HUMAN, NAMED, TwoSided, source_of
 )
 @click.argument("item", metavar="BOARD", default="A223/4A23/3A23/J3A4")
 @rule_options
-@click.option(
-    "--first",
-    type=click.Choice(NAMED),
-    default=HUMAN,
-    show_default=True,
-    metavar="PLAYER",
-    help=f"Who moves first: {', '.join(NAMED)}.",
-)
+@first_option
 @click.option(
     "--second",
     type=click.Choice(NAMED),
@@ -43,9 +35,7 @@ from ..two_sided import HUMAN, NAMED, TwoSided, source_of
     metavar="PLAYER",
     help="Who moves second.",
 )
-@click.option(
-    "--seed", type=SEED, help="Random seed of the computer; chosen and printed if omitted."
-)
+@seed_option
 @click.option(
     "--in",
     "file",
