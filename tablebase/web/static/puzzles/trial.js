@@ -32,6 +32,9 @@ export class Trial extends EventTarget {
   /** Which try the moves on the way belong to. */
   #run = 0;
 
+  /** Done once the last step has been taken. @type {Promise<void>} */
+  #stepped = Promise.resolve();
+
   /** @param {Session} session */
   constructor(session) {
     super();
@@ -91,8 +94,21 @@ export class Trial extends EventTarget {
     await this.#play(this.#moves.length, run);
   }
 
-  /** One step back or on through what was played; past its end best play goes on. @param {1 | -1} by */
-  async step(by) {
+  /**
+   * One step back or on through what was played; past its end best play goes on. Steps wait for
+   * one another: best play is not known before the last one has been shown.
+   *
+   * @param {1 | -1} by
+   */
+  step(by) {
+    const run = this.#run;
+    const stepped = this.#stepped.then(() => (run === this.#run ? this.#step(by) : undefined));
+    this.#stepped = stepped.catch(() => undefined);
+    return stepped;
+  }
+
+  /** @param {1 | -1} by */
+  async #step(by) {
     const { session } = this;
     const { at, steps } = session.game;
     if (at + by < steps.length) await session.goTo(Math.max(0, at + by));
