@@ -16,8 +16,9 @@ import click
 from tablebase._version import __version__
 
 from .collapsi import GAME
-from .common import compiling_shown, printable
+from .common import compiling_shown
 from .group import GameGroup
+from .output import printable
 
 OTHERS = ("nim", "onepawn", "pairs", "solo", "thegame")
 """The other games. Each has a module of this name, and in it a group of commands of this name."""

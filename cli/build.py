@@ -17,14 +17,13 @@ from .common import (
     Decorator,
     examples,
     hinting,
-    json_option,
     plural,
-    print_json,
     progress_bar,
     progress_share,
 )
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
+from .output import json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.engine.game import HasGame

@@ -1,11 +1,10 @@
-"""Shared by several commands: parameters, tables for people, progress."""
+"""Shared by several commands: parameters, progress."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +14,8 @@ import click
 from tablebase.errors import MissingTableError
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.progress import ProgressColumn
     from rich.status import Status
-    from rich.table import Table
-    from rich.text import Text
 
     from tablebase.engine.game import HasGame
 
@@ -46,8 +42,6 @@ plot_option = click.option(
     help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
     "the extra [plot].",
 )
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 in_option = click.option(
     "--in",
@@ -95,61 +89,8 @@ def ask(side: str) -> list[str]:
         return input(f"{side}> " if people else "").split()
     except EOFError:
         if people:
-            console().print()
+            click.echo()
         return ["quit"]
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON."""
-    click.echo(json.dumps(data, indent=2))
-
-
-def printable(text: str) -> str:
-    """Text that is safe to show in a terminal, also if it comes from a file.
-
-    Line breaks stay; other control characters are escaped.
-    """
-    return "".join(
-        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode()
-        for sign in text
-    )
-
-
-def console() -> Console:
-    """Output for people: plain text if stdout is not a terminal, or if NO_COLOR is set.
-
-    Lines in a file or a pipe are as long as they need to be. Strings are printed as they are,
-    except for what `printable` escapes.
-    """
-    from rich.console import Console
-
-    class Plain(Console):
-        def render_str(self, text: str, **options: Any) -> Text:
-            return super().render_str(printable(text), **options)
-
-    out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False)
-    if not out.is_terminal and "COLUMNS" not in os.environ:
-        out.width = 1000
-    return out
-
-
-def table_of(*columns: str) -> Table:
-    """A table for people; in a narrow terminal, text continues on the next line."""
-    from rich.table import Column, Table
-
-    return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
-
-
-def print_figures(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """Print columns of figures, flush right."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for name in header:
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(str, row))
-    console().print(table)
 
 
 class Bar:

@@ -11,19 +11,11 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from .common import (
-    console,
-    examples,
-    hinting,
-    json_option,
-    plot_option,
-    plural,
-    print_json,
-    progress_bar,
-)
+from .common import examples, hinting, plot_option, plural, progress_bar
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 from .numbers import MANY, SECONDS, SEED
+from .output import console, format_option, json_option, print_json, print_rows
 
 if TYPE_CHECKING:
     from tablebase.compare import Comparison, Row
@@ -65,6 +57,7 @@ random_option = click.option(
     help="Also compare with the tables in this file; by default in your tables.h5, if it exists.",
 )
 @json_option
+@format_option
 @plot_option
 @pass_game
 def compare(
@@ -143,19 +136,13 @@ def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | Non
 
 
 def _print(found: Comparison, seed: int | None) -> None:
-    from rich.table import Table
-
     out = console()
     for group in found.groups:
         rows = found.of(group)
         out.print(f"{group}: {plural(rows[0].queries, 'position')}, times in ms", style="bold")
-        table = Table(box=None, pad_edge=False)
-        table.add_column("method", no_wrap=True)
-        for name in ("agree", "positions", "median", "worst", "memory", "pays after"):
-            table.add_column(name, justify="right", no_wrap=True)
-        for row in rows:
-            table.add_row(*_cells(row))
-        out.print(table, "", sep="\n")
+        header = ("method", "agree", "positions", "median", "worst", "memory", "pays after")
+        print_rows(header, map(_cells, rows))
+        out.print()
     for wrong in found.disagreements:
         out.print(
             f"{wrong.method}, {wrong.position}: {wrong.found}, expected {wrong.expected}",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import Decorator, plural, table_of
+from .common import Decorator, plural
+from .output import table_of
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from .common import console, examples, json_option, plural, print_json, table_of
+from .common import examples, plural
 from .group import GameCommand
+from .output import console, format_option, json_option, print_json, print_table, table_of
 
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
 """Column -> attribute of a table."""
@@ -27,6 +28,7 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--all", "every", is_flag=True, help="List every table, not only the first 20.")
 @json_option
+@format_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS
@@ -74,7 +76,7 @@ def _print_tables(file: Path, rows: list[dict[str, Any]], tables: int) -> None:
         table.add_column(name, justify="right")
     for row in rows:
         table.add_row(*_row(file, row))
-    out.print(table)
+    print_table(table)
     if len(rows) < tables:
         out.print(f"... and {plural(tables - len(rows), 'table')} more; --all lists them")
 

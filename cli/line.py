@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, examples, hinting, in_option, json_option, print_json, table_of
+from .common import examples, hinting, in_option
 from .game import GameCli, forced, say_forced
 from .group import GameCommand, pass_game, rule_options
+from .output import console, format_option, json_option, print_json, print_table, table_of
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import Probe
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @in_option
 @rule_options
 @json_option
+@format_option
 @pass_game
 def line(game: GameCli, position: str, file: Path | None, as_json: bool, **rules: Any) -> None:
     """Print the principal variation: best play from POSITION on.
@@ -55,5 +57,5 @@ def _print(game: GameCli, probes: Sequence[Probe[Any]]) -> None:
         value = say_forced(probe.value) if probe.values else game.say(probe.position, probe.value)
         cells = (str(ply), side, str(best.move), value, str(best.position))
         table.add_row(*cells, style=game.side_style(side))
-    out.print(table)
+    print_table(table)
     out.print(game.ending(probes[-1]), style="bold")

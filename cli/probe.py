@@ -9,21 +9,19 @@ import click
 
 from .common import (
     check_new,
-    console,
     examples,
     force_option,
     hinting,
     in_option,
-    json_option,
     output_to,
     plural,
-    print_json,
     spinner,
 )
 from .game import Answer, GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 from .many import probe_lines
 from .numbers import NODES, SECONDS
+from .output import console, format_option, json_option, print_json, print_table
 
 if TYPE_CHECKING:
     from tablebase.engine.search.searched import Searched
@@ -61,6 +59,7 @@ search_options = (
 @in_option
 @rule_options
 @json_option
+@format_option
 @output_to(
     "With - for POSITION: write to this file instead (.csv, .parquet or .npz).", required=False
 )
@@ -118,7 +117,7 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
     out.print(game.draw(position))
     out.print(answer.headline, style="bold")
     for detail in answer.details:
-        out.print(detail)
+        out.print(detail) if isinstance(detail, str) else print_table(detail)
     out.print(answer.note, style="dim")
 
 

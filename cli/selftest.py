@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .common import console, examples, json_option, plural, print_json
+from .common import examples, plural
+from .output import console, json_option, print_json
 
 
 @click.command(

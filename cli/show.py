@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from .common import console, examples
+from .common import examples
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
+from .output import console
 
 
 @click.command(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import console, examples, hinting, in_option, json_option, print_figures, print_json
+from .common import examples, hinting, in_option
 from .game import GameCli
 from .group import GameCommand, item_argument, item_options, pass_game
+from .output import console, format_option, json_option, print_figures, print_json
 
 if TYPE_CHECKING:
     from tablebase.engine.game import HasGame
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @in_option
 @item_options
 @json_option
+@format_option
 @pass_game
 def stats(game: GameCli, item: str, file: Path | None, as_json: bool, **rules: Any) -> None:
     """Count the positions of {game.item} by {game.layer} and by distance.

@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .common import ask, console
+from .common import ask
+from .output import console
 
 if TYPE_CHECKING:
     from rich.console import Console

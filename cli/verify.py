@@ -12,9 +12,10 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.engine.seeds import any_seed
 
-from .common import examples, json_option, plural, print_json, printable, progress_bar
+from .common import examples, plural, progress_bar
 from .group import GameCommand
 from .numbers import SEED
+from .output import json_option, print_json, printable
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.check import TableCheck

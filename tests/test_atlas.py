@@ -313,7 +313,7 @@ def test_commands(few, tmp_path, run, answer, fails):
     assert one["deals"] == sum(one["by_plies"].values())
     assert len(listed("--limit", 0)) == 3 * len(EDITIONS)
     assert len(listed("--most", 12)) == len(EDITIONS)
-    lines = answer("atlas", "list", "--in", path, "--steps", "1", "--csv").splitlines()
+    lines = answer("atlas", "list", "--in", path, "--steps", "1", "--format", "csv").splitlines()
     assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {(name_of(d), "1") for d in few}
     code, out, err = run("atlas", "list", "13-1-0-0", "--in", path)
     assert (code, err) == (0, "8 of 8 games\n")
@@ -324,7 +324,7 @@ def test_commands(few, tmp_path, run, answer, fails):
     fails(2, "atlas", "list", "--least", 5, "--in", path)
     fails(2, "atlas", "list", "4-4-4-3")
     fails(2, "atlas", "list", "--steps", "7")
-    fails(2, "atlas", "list", "--json", "--csv", "--in", path)
+    fails(2, "atlas", "list", "--json", "--format", "csv", "--in", path)
     fails(2, "atlas", "list", "--in", tmp_path / "none.csv")
 
 

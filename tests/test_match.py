@@ -208,7 +208,7 @@ def test_the_command(run, tmp_path):
     assert "3x4 wild" in run("match", "--rules", "3x4", "--target", "5")
     (data,) = json.loads(run("match", "--edition", "wild", "--json"))
     assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance
-    rows = list(csv.DictReader(run("match", "--csv").splitlines()))
+    rows = list(csv.DictReader(run("match", "--table", "--format", "csv").splitlines()))
     assert len(rows) == 2 * 16 * 16 * 2
     assert float(rows[1]["chance"]) == pytest.approx(1 - data["starter_wins"])
     assert run("match", "--edition", "single", "--table").count("your chance in %") == 2
@@ -223,9 +223,9 @@ def test_the_command(run, tmp_path):
         (["--edition", "fast"], "unknown edition"),
         (["--rules", "3-players"], "expected 2"),
         (["--rules", "landing"], "without landing"),
-        (["--table", "--target", "50"], "expected --csv"),
-        (["--table", "--csv"], "exclude each other"),
-        (["--between", "casual", "casual", "--csv"], "of perfect play"),
+        (["--table", "--target", "50"], "expected --format csv"),
+        (["--table", "--json"], "excludes --json"),
+        (["--between", "casual", "casual", "--table"], "of perfect play"),
         (["--between", "casual", "nobody"], "no player 'nobody'"),
     ],
 )

@@ -247,7 +247,7 @@ def test_json(stats):
 
 
 def test_csv(stats):
-    rows = list(csv.DictReader(io.StringIO(stats("--csv", "--edition", "wild"))))
+    rows = list(csv.DictReader(io.StringIO(stats("--format", "csv", "--edition", "wild"))))
     found = Counter()
     for row in rows:
         assert row["edition"] == "wild"
@@ -265,7 +265,7 @@ def test_positions_command(stats):
     data = json.loads(stats("--positions", "--json"))
     rows = data["by_face_up_and_dte"]
     assert sum(row["positions"] for row in rows) == data["positions"] == 1_618_091_046_240
-    lines = stats("--positions", "--csv").splitlines()
+    lines = stats("--positions", "--format", "csv").splitlines()
     assert lines[:2] == ["face_up,result,dte,positions", "2,loss,0,3840"]
     assert sorted(lines) == sorted((book().path.parent / "positions.csv").read_text().split())
 
@@ -286,7 +286,8 @@ def test_plot(stats, tmp_path, args, ending):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--json", "--csv"], "exclude each other"),
+        (["--json", "--format", "csv"], "exclude each other"),
+        (["--plot", "x.png", "--format", "csv"], "a picture is all"),
         (["--positions", "--edition", "wild"], "the same under both editions"),
         (["--edition", "tame"], "tame"),
         (["--plot", "x.docx"], "unknown extension '.docx'"),

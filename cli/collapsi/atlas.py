@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..cluster import check_shared, scheduler_option, workers_option
-from ..common import (
-    Decorator,
-    examples,
+from ..common import Decorator, examples, output_to, plot_option, plural, progress_bar
+from ..output import (
+    check_one_output,
+    format_option,
     json_option,
-    output_to,
-    plot_option,
-    plural,
+    output_format,
     print_figures,
     print_json,
-    progress_bar,
 )
 
 if TYPE_CHECKING:
@@ -128,7 +126,7 @@ def _chosen(
     help="How many; 0 for all.",
 )
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@format_option
 @plot_option
 def list_(
     decks: tuple[str, ...],
@@ -139,7 +137,6 @@ def list_(
     by: Order,
     limit: int,
     as_json: bool,
-    as_csv: bool,
     plot: Path | None,
 ) -> None:
     """List games: the fairest, the longest, or those of a DECK such as 4-4-4-2.
@@ -149,8 +146,7 @@ def list_(
     """
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
-    if as_json + as_csv + (plot is not None) > 1:
-        raise click.UsageError("--json, --csv and --plot exclude each other")
+    check_one_output(as_json, plot)
     games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
     if plot is not None:
         from tablebase.plotting import atlas, save
@@ -160,7 +156,7 @@ def list_(
     shown = games[: limit or None]
     if as_json:
         print_json([game.as_dict() for game in shown])
-    elif as_csv:
+    elif output_format() == "csv":
         _print_csv(shown)
     else:
         _print_games(shown)
@@ -202,6 +198,7 @@ def _print_csv(games: Sequence[Game]) -> None:
 )
 @selection
 @json_option
+@format_option
 def cards(
     steps: tuple[str, ...],
     least: int | None,

@@ -19,8 +19,9 @@ from ..build import (
     report_large,
 )
 from ..cluster import check_shared, scheduler_option, shared_option
-from ..common import examples, json_option
+from ..common import examples
 from ..numbers import SEED
+from ..output import json_option
 from .options import (
     board_option,
     deals_from,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..common import console, print_figures, print_json, progress_bar
+from ..common import progress_bar
+from ..output import console, print_figures, print_json
 from .learn_games import written
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import console, examples, json_option, plural, print_json
+from ..common import examples, plural
 from ..numbers import SEED
+from ..output import console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.finder import FoundDeal

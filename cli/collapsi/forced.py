@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tablebase.engine.compiling import clock
 
-from ..common import console, hinting, plural, print_figures, print_json, progress_share
+from ..common import hinting, plural, progress_share
 from ..game import GameCli, say_forced
+from ..output import console, print_figures, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Deal

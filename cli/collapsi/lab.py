@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..cluster import check_shared, scheduler_option, workers_option
-from ..common import (
-    console,
-    examples,
-    json_option,
-    output_to,
-    plot_option,
-    print_json,
-    progress_share,
-)
+from ..common import examples, output_to, plot_option, progress_share
 from ..numbers import GIB, MORE, SEED
+from ..output import console, format_option, json_option, print_json, print_rows, rows_as_they_come
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.lab.study import Study
-
-WIDTH = 200
-"""Least width of a table in characters: lines are long if games have many lengths."""
 
 
 @click.command(
@@ -60,6 +50,7 @@ WIDTH = 200
     required=False,
 )
 @json_option
+@format_option
 @plot_option
 def lab(
     variants: tuple[str, ...],
@@ -91,10 +82,19 @@ def lab(
         raise click.UsageError(f"variants {', '.join(names)}: expected different names")
     laboratory = Lab(output)
     found: list[Study] = []
+    print_share = share_printer(
+        [f"{rules.name} {each.name}" for rules in chosen for each in rules.editions]
+    )
+
+    def add(studies: Sequence[Study]) -> None:
+        found.extend(studies)
+        for study in [] if as_json else studies:
+            print_share(study)
+
     try:
         for rules in chosen:
             with progress_share(f"counting {rules.name}") as progress:
-                found += laboratory.study(
+                studies = laboratory.study(
                     rules,
                     deals=deals,
                     seed=seed,
@@ -103,40 +103,44 @@ def lab(
                     scheduler=scheduler,
                     progress=progress,
                 )
+            add(studies)
     except KeyboardInterrupt:
-        found += laboratory.of(rules, seed)
-        if found:
-            _report(found, as_json)
+        add(laboratory.of(rules, seed))
+        _finish(found, as_json)
         raise
-    _report(found, as_json)
+    _finish(found, as_json)
     if plot is not None:
         from tablebase.plotting import lab, save
 
         save(lab.compare(found), plot)
         if not as_json:
-            click.echo(f"wrote {plot}")
+            console().print(f"wrote {plot}")
 
 
-def _report(found: Sequence[Study], as_json: bool) -> None:
+def _finish(found: Sequence[Study], as_json: bool) -> None:
     from tablebase.games.collapsi.studies.lab.study import report
 
-    if as_json:
+    if as_json and found:
         print_json(report(found))
-        return
-    print_studies(found)
+    elif found:
+        _print_rest(found)
 
 
 def print_studies(found: Sequence[Study]) -> None:
     """Print who wins, how soon, and which variant is fairest."""
-    _print_shares(found)
-    _print_lengths(found)
-    _print_verdict(found)
+    print_share = share_printer([study.name for study in found])
+    for study in found:
+        print_share(study)
+    _print_rest(found)
 
 
-def _print_shares(found: Sequence[Study]) -> None:
-    _print_table(
-        ("variant", "deals", "first wins, %", "95 % interval", "plies", "median"),
-        (
+def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
+    """What prints the row of one variant after another; `names` are those that will come."""
+    header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
+    print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
+
+    def print_share(study: Study) -> None:
+        print_row(
             (
                 study.name,
                 f"{study.deals:,}",
@@ -145,9 +149,16 @@ def _print_shares(found: Sequence[Study]) -> None:
                 f"{study.mean:.2f}",
                 study.median,
             )
-            for study in found
-        ),
-    )
+        )
+
+    return print_share
+
+
+def _print_rest(found: Sequence[Study]) -> None:
+    """How long games are, and the verdict."""
+    console().print()
+    _print_lengths(found)
+    _print_verdict(found)
 
 
 def _interval(study: Study) -> str:
@@ -157,29 +168,17 @@ def _interval(study: Study) -> str:
 
 def _print_lengths(found: Sequence[Study]) -> None:
     lengths = sorted({plies for study in found for plies in study.lengths})
-    _print_table(
+    print_rows(
         ("deals by plies, %", *lengths),
         ((study.name, *(_percent(study, plies) for plies in lengths)) for study in found),
     )
+    console().print()
     console().print("odd numbers of plies: the first player wins", style="dim")
 
 
 def _percent(study: Study, plies: int) -> str:
     deals = study.lengths.get(plies, 0)
     return f"{100 * deals / study.deals:.1f}" if deals else ""
-
-
-def _print_table(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for number, name in enumerate(header):
-        table.add_column(str(name), justify="right" if number else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(str, row))
-    out = console()
-    out.width = max(out.width, WIDTH)
-    out.print(table, "", sep="\n")
 
 
 def _print_verdict(found: Sequence[Study]) -> None:

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import (
-    console,
-    examples,
-    in_option,
-    json_option,
-    plot_option,
-    print_figures,
-    print_json,
-    progress_share,
-    table_of,
-)
+from ..common import examples, in_option, plot_option, progress_share
 from ..game import GameCli
 from ..group import pass_game
+from ..output import (
+    console,
+    format_option,
+    json_option,
+    print_figures,
+    print_json,
+    print_table,
+    table_of,
+)
 from .learn_games import games, in_play
 from .learn_search import search
 from .options import edition_option, rules_of, rules_option, threads_option
@@ -55,6 +54,7 @@ for command in (games, in_play, search):
     ),
 )
 @json_option
+@format_option
 def list_(as_json: bool) -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
@@ -93,6 +93,7 @@ def list_(as_json: bool) -> None:
 @rules_option
 @threads_option
 @json_option
+@format_option
 def score(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -184,6 +185,7 @@ def _figure(score: Fraction | None) -> str:
 @rules_option
 @threads_option
 @json_option
+@format_option
 def opening(
     strategies: tuple[str, ...],
     edition: str | None,
@@ -265,6 +267,7 @@ def _print_shares(
 @in_option
 @plot_option
 @json_option
+@format_option
 @pass_game
 def explain(
     game: GameCli,
@@ -317,7 +320,7 @@ def _print_advice(game: GameCli, advice: Advice) -> None:
         cells: list[Any] = [str(move.move), *(str(values[name]) for name in names)]
         style = "bold" if move in advice.made else "" if move.keeps_win else "dim"
         table.add_row(*cells, game.say(advice.probe.position, move.value), style=style)
-    out.print(table)
+    print_table(table)
 
 
 def _verdict(advice: Advice) -> str:

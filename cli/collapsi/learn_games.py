@@ -11,16 +11,9 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 
-from ..common import (
-    Decorator,
-    console,
-    examples,
-    json_option,
-    print_figures,
-    print_json,
-    progress_bar,
-)
+from ..common import Decorator, examples, progress_bar
 from ..numbers import PLAYS, SEED
+from ..output import console, format_option, json_option, print_figures, print_json
 from .options import edition_option, rules_of, rules_option, threads_option
 
 if TYPE_CHECKING:
@@ -69,6 +62,7 @@ def deals_option(number: int) -> Decorator:
 @rules_option
 @threads_option
 @json_option
+@format_option
 def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
@@ -125,6 +119,7 @@ def games(
 @rules_option
 @threads_option
 @json_option
+@format_option
 def in_play(
     strategies: tuple[str, ...],
     drawn: int,

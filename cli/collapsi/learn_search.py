@@ -12,18 +12,15 @@ from tablebase.engine.seeds import SEEDS, any_seed
 
 from ..common import (
     check_new,
-    console,
     examples,
     force_option,
-    json_option,
     output_to,
     plot_option,
-    print_json,
     progress_bar,
     progress_share,
-    table_of,
 )
 from ..numbers import SEED
+from ..output import console, format_option, json_option, print_json, print_table, table_of
 from .options import threads_option
 
 if TYPE_CHECKING:
@@ -90,6 +87,7 @@ HELD_OUT = 2
 @plot_option
 @threads_option
 @json_option
+@format_option
 def search(
     drawn: int,
     seed: int | None,
@@ -163,5 +161,5 @@ def _print(found: list[Found], seed: int) -> None:
             "\n".join(orders),
         )
     out = console()
-    out.print(table)
+    print_table(table)
     out.print(f"wins kept, % of critical positions of deals held out; seed {seed}")

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import (
+from ..common import examples, plot_option, progress_share
+from ..numbers import MORE, SEED
+from ..output import (
+    check_one_output,
     console,
-    examples,
+    format_option,
     json_option,
-    plot_option,
+    output_format,
     print_figures,
     print_json,
-    progress_share,
 )
-from ..numbers import MORE, SEED
 from .options import rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ WIDEST = 20
 )
 @click.option("--table", is_flag=True, help="Print the chances at every score.")
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print one row for each score and start.")
+@format_option
 @plot_option
 def match(
     rules: str | None,
@@ -93,7 +94,6 @@ def match(
     pairs: tuple[tuple[str, str], ...],
     table: bool,
     as_json: bool,
-    as_csv: bool,
     plot: Path | None,
 ) -> None:
     """Compute who wins a match: rounds until somebody has 16 points.
@@ -103,16 +103,16 @@ def match(
     other rules if `tablebase lab` can count every deal. Otherwise they come from random deals, with
     a 95 % interval. So do the chances of players who are not perfect (--between).
     """
-    if table + as_json + as_csv + (plot is not None) > 1:
-        raise click.UsageError("--table, --json, --csv and --plot exclude each other")
-    if table and target > WIDEST:
-        raise click.UsageError(f"--table of {target} points is too wide: expected --csv")
+    check_one_output(as_json, plot)
+    if table and (as_json or plot is not None):
+        raise click.UsageError("--table excludes --json and --plot, which have the whole table")
+    as_csv = output_format() == "csv"
+    if table and target > WIDEST and not as_csv:
+        raise click.UsageError(f"--table of {target} points is too wide: expected --format csv")
     variant = rules_of(None, rules)
     if pairs:
-        if table or as_csv or plot is not None:
-            raise click.UsageError(
-                "--table, --csv and --plot are of perfect play: without --between"
-            )
+        if table or plot is not None:
+            raise click.UsageError("--table and --plot are of perfect play: without --between")
         from .contest import play
 
         play(pairs, variant, edition, target, starts, deals, seed, as_json)
@@ -124,7 +124,7 @@ def match(
     found = [Match(study, target, starts) for study in studies]
     if as_json:
         print_json([_data(one) for one in found])
-    elif as_csv:
+    elif table and as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(("rules", "edition", "yours", "theirs", "you_start", "chance"))
         writer.writerows(row for one in found for row in _rows(one))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, examples, json_option, print_figures, print_json, progress_share
+from ..common import examples, progress_share
 from ..numbers import MANY, SEED
+from ..output import console, format_option, json_option, print_figures, print_json
 from .options import edition_option, rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ PLACES = ("side to move", "next", "third", "fourth")
 @click.option("--deals", "count", type=MANY, metavar="N", help="Count in N random deals instead.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @json_option
+@format_option
 def placings(
     position: str | None,
     rules: str | None,

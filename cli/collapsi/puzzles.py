@@ -15,17 +15,14 @@ from ..common import (
     Decorator,
     ask,
     check_new,
-    console,
     examples,
     force_option,
-    json_option,
     output_to,
     plural,
-    print_json,
     progress_bar,
-    table_of,
 )
 from ..numbers import SEED
+from ..output import console, format_option, json_option, print_json, print_table, table_of
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
@@ -107,6 +104,7 @@ def _chosen(
 )
 @selection(10)
 @json_option
+@format_option
 def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
     """List puzzles, without their solutions.
 
@@ -123,7 +121,7 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
         cells = (number, puzzle.grade, puzzle.name, puzzle.day or "")
         cards = puzzle.position.face_up.bit_count()
         table.add_row(*map(str, (*cells, cards, puzzle.dte, puzzle.position)))
-    console().print(table)
+    print_table(table)
     click.echo(said, err=True)
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import examples, json_option, plural, print_json
+from ..common import examples, plural
+from ..output import json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.reproduce import Claim, Comparison

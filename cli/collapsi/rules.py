@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..common import console, examples, json_option, print_json, table_of
+from ..common import examples
+from ..output import format_option, json_option, print_json, print_table, table_of
 
 
 @click.command(
@@ -15,6 +16,7 @@ from ..common import console, examples, json_option, print_json, table_of
     ),
 )
 @json_option
+@format_option
 def rules(as_json: bool) -> None:
     """List the names that --rules accepts.
 
@@ -46,4 +48,4 @@ def rules(as_json: bool) -> None:
             ),
             ", ".join(options),
         )
-    console().print(table)
+    print_table(table)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..common import console, examples, json_option, output_to, plural, print_json, progress_share
+from ..common import examples, output_to, plural, progress_share
+from ..output import console, format_option, json_option, print_json
 from .options import rules_of, threads_option
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 )
 @threads_option
 @json_option
+@format_option
 def shift(
     rules: str, output: Path | None, layers: Path | None, threads: int | None, as_json: bool
 ) -> None:

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import (
-    console,
-    examples,
-    in_option,
-    json_option,
-    plot_option,
-    print_figures,
-    print_json,
-)
+from ..common import examples, in_option, plot_option
 from ..game import GameCli
 from ..group import pass_game
 from ..numbers import MANY, SEED
+from ..output import (
+    check_one_output,
+    console,
+    format_option,
+    json_option,
+    output_format,
+    print_figures,
+    print_json,
+)
 from .options import parse_deal, rules_of, rules_option
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     "the end. The counts are the same under both editions.",
 )
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row for each kind that occurs.")
+@format_option
 @plot_option
 @pass_game
 def stats(
@@ -73,7 +74,6 @@ def stats(
     edition: str | None,
     positions: bool,
     as_json: bool,
-    as_csv: bool,
     plot: Path | None,
 ) -> None:
     """Count all deals by winner, length and winning first moves.
@@ -88,26 +88,25 @@ def stats(
     win. With a DEAL the positions of its table are counted.
     """
     if deal is not None or rules is not None:
-        if edition or positions or as_csv:
+        if edition or positions:
             raise click.UsageError(
-                "--edition, --positions and --csv count the published game: expected no DEAL and "
-                "no --rules"
+                "--edition and --positions count the published game: expected no DEAL and no "
+                "--rules"
             )
         _others(game, deal, rules, count, seed, file, as_json, plot)
         return
     if count is not None or file is not None:
         raise click.UsageError("--deals and --in go with --rules, or with a DEAL")
-    if as_json + as_csv + (plot is not None) > 1:
-        raise click.UsageError("--json, --csv and --plot exclude each other")
+    check_one_output(as_json, plot)
     if positions and edition:
         raise click.UsageError("--positions are the same under both editions: leave --edition out")
     from tablebase.games.collapsi.studies import statistics
 
     if positions:
-        _positions(statistics.positions(), as_json, as_csv, plot)
+        _positions(statistics.positions(), as_json, plot)
     else:
         names = [edition] if edition else ["wild", "single"]
-        _deals([statistics.tally(name) for name in names], as_json, as_csv, plot)
+        _deals([statistics.tally(name) for name in names], as_json, plot)
 
 
 def _others(
@@ -139,10 +138,10 @@ def _others(
         forced.study(rules, count, seed, as_json, plot)
 
 
-def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None) -> None:
+def _deals(tallies: list[Tally], as_json: bool, plot: Path | None) -> None:
     if as_json:
         print_json({tally.edition.name: _data(tally) for tally in tallies})
-    elif as_csv:
+    elif output_format() == "csv":
         header = ("edition", "distance", "winning_moves", "plies", "winner", "deals")
         _print_csv(header, (row for tally in tallies for row in _rows(tally)))
     elif plot is not None:
@@ -155,13 +154,13 @@ def _deals(tallies: list[Tally], as_json: bool, as_csv: bool, plot: Path | None)
             click.echo()
 
 
-def _positions(positions: Positions, as_json: bool, as_csv: bool, plot: Path | None) -> None:
+def _positions(positions: Positions, as_json: bool, plot: Path | None) -> None:
     rows = ((up, value.result.value, value.dte, n) for up, value, n in positions.rows())
     header = ("face_up", "result", "dte", "positions")
     if as_json:
         counted = [dict(zip(header, row, strict=True)) for row in rows]
         print_json({"positions": positions.total, "by_face_up_and_dte": counted})
-    elif as_csv:
+    elif output_format() == "csv":
         _print_csv(header, rows)
     elif plot is not None:
         from tablebase.plotting import deals, save

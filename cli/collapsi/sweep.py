@@ -15,13 +15,12 @@ from ..common import (
     check_new,
     examples,
     force_option,
-    json_option,
     output_option,
     plural,
-    print_json,
     progress_bar,
 )
 from ..numbers import SEED
+from ..output import json_option, print_json
 from .options import deals_from, random_option, rules_of, rules_option, source_option
 
 if TYPE_CHECKING:

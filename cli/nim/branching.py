@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, examples, json_option, print_json
+from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, item_argument, item_options, pass_game
+from ..output import console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.nim.winners import Branching

@@ -19,9 +19,10 @@ from ..build import (
     own,
     report_large,
 )
-from ..common import examples, json_option
+from ..common import examples
 from ..game import GameCli
 from ..group import GameCommand, item_options, items_argument, pass_game
+from ..output import json_option
 
 if TYPE_CHECKING:
     from tablebase.games.nim import Rules

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, examples, json_option, print_figures, print_json, spinner
+from ..common import examples, spinner
 from ..game import GameCli
 from ..group import GameCommand, item_argument, item_options, pass_game
+from ..output import console, format_option, json_option, print_figures, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.nim.parts import Parts
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @item_argument
 @item_options
 @json_option
+@format_option
 @pass_game
 def parts(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
     """Count the positions of BOARD that are decided without search.

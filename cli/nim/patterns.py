@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..common import console, examples, json_option, print_figures, print_json, spinner
+from ..common import examples, spinner
+from ..output import console, format_option, json_option, print_figures, print_json
 
 
 @click.command(
@@ -14,6 +15,7 @@ from ..common import console, examples, json_option, print_figures, print_json, 
     ),
 )
 @json_option
+@format_option
 def patterns(as_json: bool) -> None:
     """Compute what the article's losing patterns are worth on 4x4.
 

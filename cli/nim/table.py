@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import console, examples, json_option, print_figures, print_json, progress_bar
+from ..common import examples, progress_bar
 from ..numbers import SECONDS
+from ..output import console, format_option, json_option, print_figures, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.nim.winners import Winner
@@ -54,6 +55,7 @@ def _read_sizes(
     help="Stop the search of a board after S seconds.",
 )
 @json_option
+@format_option
 def table(boards: list[Size], most: int, seconds: float, as_json: bool) -> None:
     """Show who wins each full BOARD, under misère and under normal play.
 

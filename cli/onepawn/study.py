@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from ..collapsi.options import board_option, threads_option
-from ..common import console, examples, json_option, print_figures, print_json, progress_share
+from ..common import examples, progress_share
 from ..numbers import MANY, SEED
+from ..output import console, format_option, json_option, print_figures, print_json
 from ..solo import joker_option
 
 
@@ -28,6 +29,7 @@ from ..solo import joker_option
 )
 @threads_option
 @json_option
+@format_option
 def study(
     board: tuple[int, int] | None,
     joker: tuple[int, ...],

@@ -10,8 +10,9 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import examples, json_option, print_json
+from ..common import examples
 from ..numbers import MANY, PLAYS, SEED
+from ..output import json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position

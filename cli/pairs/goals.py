@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from ..common import console, examples, json_option, plural, print_json, progress_bar
+from ..common import examples, plural, progress_bar
 from ..numbers import MANY, SEED
+from ..output import console, json_option, print_json
 from .solve import memory_option, seconds_option
 
 

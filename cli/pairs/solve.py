@@ -9,8 +9,9 @@ from click.core import ParameterSource
 
 from tablebase.engine.compiling import clock
 
-from ..common import console, examples, json_option, plural, print_json
+from ..common import examples, plural
 from ..numbers import GIB, SECONDS
+from ..output import console, json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.score import HighScore

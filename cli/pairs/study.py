@@ -9,8 +9,9 @@ import click
 
 from tablebase.engine.compiling import clock
 
-from ..common import console, examples, json_option, plot_option, plural, print_json, progress_bar
+from ..common import examples, plot_option, plural, progress_bar
 from ..numbers import MANY, PROCESSES, SEED
+from ..output import console, json_option, print_json
 from .solve import memory_option, seconds_option
 
 

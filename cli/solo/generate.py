@@ -9,8 +9,9 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import console, examples, json_option, print_json, table_of
+from ..common import examples
 from ..numbers import MANY, SEED
+from ..output import format_option, json_option, print_json, print_table, table_of
 from . import exit_option, joker_option, rules_of
 
 
@@ -30,6 +31,7 @@ from . import exit_option, joker_option, rules_of
 @exit_option
 @joker_option
 @json_option
+@format_option
 def generate(
     number: int,
     seed: int | None,
@@ -61,4 +63,4 @@ def generate(
     table = table_of("board", "grade", "tries at random")
     for board in found:
         table.add_row(str(board.start), str(board.grade), f"{board.tries:,.0f}")
-    console().print(table)
+    print_table(table)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ..collapsi.options import rules_of, rules_option, threads_option
-from ..common import console, examples, json_option, print_figures, print_json, progress_share
+from ..common import examples, progress_share
+from ..output import console, format_option, json_option, print_figures, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 @rules_option
 @threads_option
 @json_option
+@format_option
 def study(rules: str | None, threads: int | None, as_json: bool) -> None:
     """Count all boards: how many can be cleared, and how many cards the others leave.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ..common import examples, json_option, print_json
-from .common import depth_option, make_rules, print_table, rules_options, say_plays
+from ..common import examples
+from ..output import format_option, json_option, print_json, print_rows
+from .common import depth_option, make_rules, rules_options, say_plays
 
 
 @click.command(
@@ -18,6 +19,7 @@ from .common import depth_option, make_rules, print_table, rules_options, say_pl
 @depth_option
 @rules_options
 @json_option
+@format_option
 def advise(position: str, depth: int | None, as_json: bool, **rules: int | None) -> None:
     """Show what to play in POSITION, with each strategy's value.
 
@@ -54,7 +56,7 @@ def advise(position: str, depth: int | None, as_json: bool, **rules: int | None)
         )
         return
     click.echo(f"{found}\n{len(found.deck)} cards in the deck\n")
-    print_table(
+    print_rows(
         ("strategy", "depth", "value", "plays"),
         (
             (

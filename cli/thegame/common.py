@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..common import console
 from ..numbers import SEED, THREADS
 
 if TYPE_CHECKING:
@@ -68,20 +67,3 @@ def say_plays(plays: Iterable[Play], rules: Rules) -> str:
         for play in plays
     )
     return ", ".join(said) or "nothing"
-
-
-def print_table(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    """Print columns, the first to the left and the others to the right."""
-    from rich.measure import Measurement
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for number, name in enumerate(header):
-        table.add_column(name, justify="right" if number else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(str, row))
-    out = console()
-    # A line that is too long may wrap, but must not lose its figures.
-    whole = Measurement.get(out, out.options.update(max_width=1000), table).maximum
-    out.width = max(out.width, whole)
-    out.print(table)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ..common import examples, json_option, print_json, progress_bar
-from .common import depth_option, make_rules, print_table, rules_options
+from ..common import examples, progress_bar
+from ..output import format_option, json_option, print_json, print_rows
+from .common import depth_option, make_rules, rules_options
 
 
 @click.command(
@@ -18,6 +19,7 @@ from .common import depth_option, make_rules, print_table, rules_options
 @depth_option
 @rules_options
 @json_option
+@format_option
 def optimum(
     strategies: tuple[str, ...], depth: int | None, as_json: bool, **rules: int | None
 ) -> None:
@@ -43,7 +45,7 @@ def optimum(
     if as_json:
         print_json({"rules": small.as_dict(), "best": best, "strategies": won})
         return
-    print_table(
+    print_rows(
         ("strategy", "won %", "short of the best by"),
         (
             ("best play", f"{100 * best:.4f}", ""),

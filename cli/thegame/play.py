@@ -9,8 +9,9 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from ..common import examples, json_option, plural, print_json
+from ..common import examples, plural
 from ..numbers import SEED
+from ..output import json_option, print_json
 from ..terminal import Terminal
 from .common import depth_option, say_plays
 

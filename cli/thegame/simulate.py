@@ -8,8 +8,9 @@ import click
 
 from tablebase.engine.compiling import clock
 
-from ..common import examples, json_option, print_json, progress_share
+from ..common import examples, progress_share
 from ..numbers import MORE
+from ..output import json_option, print_json
 from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
 
 

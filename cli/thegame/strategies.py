@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..common import examples, json_option, print_json
+from ..common import examples
+from ..output import json_option, print_json
 
 
 @click.command(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from ..common import examples, json_option, print_json, progress_share
+from ..common import examples, progress_share
 from ..numbers import MORE
-from .common import figure, print_table, seed_option, workers_option
+from ..output import format_option, json_option, print_json, print_rows
+from .common import figure, seed_option, workers_option
 
 
 @click.command(
@@ -31,6 +32,7 @@ from .common import figure, print_table, seed_option, workers_option
     help="Keep finished rows in this folder, one file each, and go on from there.",
 )
 @json_option
+@format_option
 def study(
     games: int | None, seed: int, workers: int | None, folder: Path | None, as_json: bool
 ) -> None:
@@ -60,7 +62,7 @@ def study(
         "strategy", "depth", "games", "won %: talk", "ours", "cards left: talk", "ours",
         "tricks: talk", "ours", "won % reproduced",
     )  # fmt: skip
-    print_table(
+    print_rows(
         header,
         (
             (

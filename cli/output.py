@@ -1,0 +1,201 @@
+"""What commands print: text and tables for people, the same tables as markdown or CSV, and JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+FORMATS = ("text", "markdown", "csv")
+FORMAT = "tablebase.format"
+"""Where a command's context keeps which of them was chosen."""
+
+UNENDED = "tablebase.unended"
+"""Where it keeps that a table has been printed, and nothing after it."""
+
+
+def output_format() -> str:
+    """How the running command prints tables: one of `FORMATS`."""
+    context = click.get_current_context(silent=True)
+    return FORMATS[0] if context is None else context.meta.get(FORMAT, FORMATS[0])
+
+
+def _choose(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta[FORMAT] = value
+        _exclude(context, context.params.get("as_json", False))
+
+
+def _check_json(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
+    _exclude(context, value)
+    return value
+
+
+def check_one_output(as_json: bool, plot: Path | None) -> None:
+    """Refuse a picture together with another kind of output."""
+    if plot is not None and (as_json or output_format() != "text"):
+        raise click.UsageError("--plot excludes --json and --format: a picture is all that is made")
+
+
+def _exclude(context: click.Context, as_json: bool) -> None:
+    """Refuse two kinds of output, whichever option comes first."""
+    if as_json and FORMAT in context.meta:
+        raise click.UsageError("--json and --format exclude each other")
+
+
+format_option = click.option(
+    "--format",
+    type=click.Choice(FORMATS),
+    callback=_choose,
+    expose_value=False,
+    help="How to print tables; text if omitted. With csv, remarks go to stderr.",
+)
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, callback=_check_json, help="Print JSON for programs."
+)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON."""
+    click.echo(json.dumps(data, indent=2))
+
+
+def printable(text: str) -> str:
+    """Text that is safe to show in a terminal, also if it comes from a file.
+
+    Line breaks stay; other control characters are escaped.
+    """
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
+def console() -> Console:
+    """Output for people: plain text if it does not go to a terminal, or if NO_COLOR is set.
+
+    It goes to stdout, or to stderr if stdout is for CSV. Lines in a file or a pipe are as long as
+    they need to be. Strings are printed as they are, except for what `printable` escapes.
+    """
+    from rich.console import Console
+
+    class Plain(Console):
+        def print(self, *objects: Any, **options: Any) -> None:
+            ended = _end_table()
+            if objects or not ended:
+                super().print(*objects, **options)
+
+        def render_str(self, text: str, **options: Any) -> Text:
+            return super().render_str(printable(text), **options)
+
+    aside = output_format() == "csv"
+    out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False, stderr=aside)
+    if not out.is_terminal and "COLUMNS" not in os.environ:
+        out.width = 1000
+    return out
+
+
+def table_of(*columns: str) -> Table:
+    """A table of text; in a narrow terminal, text continues on the next line."""
+    from rich.table import Column, Table
+
+    return Table(*(Column(name, overflow="fold") for name in columns), box=None, pad_edge=False)
+
+
+def print_figures(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    """Print columns of figures, flush right."""
+    print_table(_columns(header, rows, names=0), whole=True)
+
+
+def print_rows(header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    """Print a column of names, flush left, and columns of figures, flush right."""
+    print_table(_columns(header, rows, names=1), whole=True)
+
+
+def rows_as_they_come(
+    header: Sequence[str], widths: Sequence[int]
+) -> Callable[[Iterable[object]], None]:
+    """What prints rows one by one, the first under the header; with the least widths of columns."""
+    printed = False
+
+    def print_row(row: Iterable[object]) -> None:
+        nonlocal printed
+        table = _columns(header, [row], names=1)
+        table.show_header = not printed
+        for column, width in zip(table.columns, widths, strict=True):
+            column.min_width = max(width, len(str(column.header)))
+        print_table(table, whole=True)
+        printed = True
+
+    return print_row
+
+
+def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: int) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for number, name in enumerate(header):
+        table.add_column(str(name), justify="right" if number >= names else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(str, row))
+    return table
+
+
+def print_table(table: Table, *, whole: bool = False) -> None:
+    """Print a table in the chosen format.
+
+    As text, lines too long for the terminal wrap if the table is to be `whole`, and lose nothing.
+    """
+    if output_format() == "text":
+        _print_text(table, whole)
+        return
+    if table.show_header:
+        _end_table()
+    header = [str(column.header) for column in table.columns]
+    cells = zip(*(column.cells for column in table.columns), strict=True)
+    rows = [list(map(str, row)) for row in cells]
+    if output_format() == "csv":
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerows([header] * table.show_header + [list(map(_number, row)) for row in rows])
+    else:
+        rules = ["--:" if column.justify == "right" else "---" for column in table.columns]
+        for row in [header, rules] * table.show_header + rows:
+            click.echo(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
+    click.get_current_context().meta[UNENDED] = True
+
+
+def _print_text(table: Table, whole: bool) -> None:
+    from rich.measure import Measurement
+
+    out = console()
+    if whole:
+        width = Measurement.get(out, out.options.update(max_width=1000), table).maximum
+        out.width = max(out.width, width)
+    out.print(table)
+
+
+def _end_table() -> bool:
+    """Leave a line empty between a table of markdown or CSV and what follows it, if one does."""
+    context = click.get_current_context(silent=True)
+    if context is None or not context.meta.pop(UNENDED, False):
+        return False
+    click.echo()
+    return True
+
+
+def _number(cell: str) -> str:
+    """A cell of CSV: numbers without commas."""
+    return cell.replace(",", "") if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", cell) else cell
