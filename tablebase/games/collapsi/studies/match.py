@@ -194,7 +194,7 @@ class Match:
         return again, after if again else after[::-1]
 
     def _chances(self, odds: dict[Round, N]) -> dict[Scores, N]:
-        nothing: Any = Fraction(0)
+        nothing: Any = 0  # not a Fraction: times an array, that makes an array of objects
         return self._expected(odds, nothing, lambda won: nothing + won, lambda chance: 1 - chance)
 
     def _expected(
