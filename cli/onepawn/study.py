@@ -41,10 +41,9 @@ def study(
 ) -> None:
     """Count the layouts that the first player wins.
 
-    By default all layouts of a 4x4 board, which takes long: --random is much quicker. The deck is
-    one joker, four each of A to 3 and three 4s. On 5x5 the deck is
-    one joker and four each of A to 6, and only random layouts can be counted. Their share has
-    Wilson's 95% interval.
+    By default all layouts of a 4x4 board, which takes minutes. The deck is one joker, four each of
+    A to 3 and three 4s. On 5x5 the deck is one joker and four each of A to 6, and only random
+    layouts can be counted. Their share has Wilson's 95% interval.
     """
     from tablebase.games.collapsi.board import Board
     from tablebase.games.onepawn import Rules

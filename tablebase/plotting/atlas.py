@@ -28,6 +28,7 @@ def heat(games: Sequence[Game]) -> Figure:
             f"games of joker steps {', '.join(sorted(steps))} in one picture: expected one of them"
         )
     aces = sorted({game.deck[0] for game in games})
+    widest = max(1.0, *(abs(100 * game.study.share - 50) for game in games))
     plt = pyplot()
     with plt.rc_context(STYLE):
         rows = -(-len(aces) // COLUMNS)
@@ -42,7 +43,9 @@ def heat(games: Sequence[Game]) -> Figure:
                 if game.deck[0] == number:
                     _, twos, threes, _ = game.deck
                     values[twos, threes] = 100 * game.study.share
-            image = panel.imshow(values, cmap="PiYG", vmin=0, vmax=100, origin="lower")
+            image = panel.imshow(
+                values, cmap="PiYG", vmin=50 - widest, vmax=50 + widest, origin="lower"
+            )
             known = np.argwhere(~np.isnan(values))
             (bottom, left), (top, right) = known.min(0), known.max(0)
             panel.set(
@@ -59,7 +62,7 @@ def heat(games: Sequence[Game]) -> Figure:
                 share = values[twos, threes]
                 panel.text(
                     threes, twos, f"{share:.0f}", ha="center", va="center", fontsize=8,
-                    color=INK if 12 < share < 88 else "white",
+                    color=INK if abs(share - 50) < 0.76 * widest else "white",
                 )  # fmt: skip
         figure.colorbar(
             image, ax=panels, shrink=0.5, label=f"first player wins, % (joker steps {steps.pop()})"
