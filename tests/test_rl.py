@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -522,3 +525,30 @@ def test_errors_of_the_command(monkeypatch, capsys, arguments, message):
     assert message in err
     assert err.startswith("tablebase: ")
     assert err.count("\n") == 1
+
+
+def test_the_code_on_its_page():
+    """Run in order, on one deal each; the blocks for PettingZoo and OpenSpiel are slow tests."""
+    page = (Path(__file__).parents[1] / "docs" / "learning-machines.md").read_text()
+    page = page.partition("## PettingZoo")[0]
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    given = {
+        "my_model": lambda observations, legal: legal.argmax(1),
+        "my_values": lambda observations: np.zeros(len(observations)),
+        "deals": list(task_of("collapsi").instances("test", 1)),
+        "print": lambda *figures: printed.extend(figures),
+    }
+    printed: list[Any] = []
+    assert len(blocks) == 4
+    for block in blocks:
+        for many, one in (("100)", "1)"), ("count=100", "count=1"), ("range(len(census))", "[0]")):
+            block = block.replace(many, one)
+        exec(block, given)
+    assert given["best"].shape == (len(given["labels"].wins), 16)
+    figures = (estimate.figure for estimate in printed)
+    regret_wins, regret_points, kept, wrong, absolute, squared = figures
+    assert 0 < regret_wins < 1 < regret_points / regret_wins
+    assert 0 < kept < 1
+    assert 0 < wrong <= 1
+    assert absolute == squared == 1  # 0 is as far from 1 as from -1
+    assert given["score"].regret_wins.number > 500_000

@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -230,3 +233,14 @@ def test_openspiels_python_observer(name):
                 assert np.array_equal(observer.tensor, state.observation_tensor(player))
                 assert observer.string_from(state, player) == state.observation_string(player)
             state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_the_code_on_its_page():
+    page = (Path(__file__).parents[1] / "docs" / "learning-machines.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", page.partition("## PettingZoo")[2], re.DOTALL)
+    given: dict[str, Any] = {}
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(block, given)
+    assert given["done"]
+    assert given["state"].legal_actions()
