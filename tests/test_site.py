@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from base64 import b64encode
@@ -12,8 +13,9 @@ from zipfile import ZipFile
 import pytest
 from support import python
 
+from tablebase.games.collapsi.studies.atlas.atlas import atlas
 from tablebase.web.publishing import publish
-from tablebase.web.site import POLICY, _without_comments, site
+from tablebase.web.site import ATLAS_PATH, POLICY, _without_comments, site
 
 LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
 URL = "https://example.org/collapsi/"
@@ -95,6 +97,15 @@ def size_of(png: bytes) -> tuple[int, int]:
 def test_a_game_sites_limits(files):
     assert len(files) <= 1000
     assert sum(map(len, files.values())) < 5e6
+
+
+def test_the_atlas_comes_in_small_parts(files):
+    parts = [data for name, data in files.items() if name.startswith(f"{ATLAS_PATH}/")]
+    assert len(parts) == 15
+    assert max(len(gzip.compress(data)) for data in parts) <= 48 * 1024
+    decks = {deck: games for data in parts for deck, games in json.loads(data).items()}
+    assert set(decks) == {study.rules.name for study in atlas()}
+    assert decks["4-4-4-2"]["1"][6:9] == [525, 9705, 641520]
 
 
 def test_the_policy_comes_before_whatever_it_governs(page):

@@ -22,6 +22,7 @@ from tablebase._version import __version__
 from tablebase.games.collapsi.studies.puzzles.collection import collection_text
 from tablebase.web.bundles import bundled
 from tablebase.web.service import Service
+from tablebase.web.site_atlas import atlas_files
 from tablebase.web.site_data import BOOK, DATA, STRATEGIES, book_bytes, data_json, strategies_json
 from tablebase.web.wasm.module import RECORD
 
@@ -41,6 +42,9 @@ BOOK_PATH = f"static/engine/{BOOK}"
 
 PUZZLES_PATH = "static/puzzles/collection.csv"
 """The path of the puzzles, which are fetched when one is first shown."""
+
+ATLAS_PATH = "static/atlas"
+"""The folder of the atlas, of which a file is fetched when one of its decks is designed."""
 
 _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
@@ -90,6 +94,7 @@ def site(
         f"static/engine/{DATA}": data_json(service),
         f"static/engine/{STRATEGIES}": strategies_json(),
         PUZZLES_PATH: collection_text().encode(),
+        **{f"{ATLAS_PATH}/{name}": data for name, data in atlas_files().items()},
     }
     if home == "static":
         files[BOOK_PATH] = book()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, combinations
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,7 +11,14 @@ from playwright.sync_api import expect
 
 from browser.test_page import accessible
 from tablebase.engine.intervals import wilson
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.rules import Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.studies.atlas.atlas import atlas
+from tablebase.games.collapsi.studies.atlas.decks import edition_of
+from tablebase.games.collapsi.studies.atlas.ranking import games_of
+from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.match import Match
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +116,21 @@ def test_a_sample_runs_stops_and_goes_on(designer):
     expect(page.locator("svg.lab")).to_have_count(2)
     accessible(explorer)
     explorer.picture("designer")
+    rules = Rules("3x3", Board(3, 3), usual_deck(9))
+    for article, edition in zip(page.locator("article").all(), rules.editions, strict=True):
+        titles = " ".join(article.locator("title").all_text_contents())
+        lengths = {
+            int(plies): round(float(share) / 100 * (before + 300))
+            for share, plies in re.findall(r"([\d.]+)% of the games last (\d+)", titles)
+        }
+        match = Match(Study(rules, edition, lengths, seed=1))
+        found = re.search(
+            r"starts wins ([\d.]+)% of the matches to 16 points \(([\d.]+) to ([\d.]+)%\)",
+            article.locator("p").inner_text(),
+        )
+        share, *interval = map(float, found.groups())
+        assert share == pytest.approx(100 * float(match.chance), abs=0.051)
+        assert interval == pytest.approx([100 * bound for bound in match.interval], abs=0.5)
     studies = page.locator("#studies p").all_inner_texts()
     for said, exact in zip(studies, (74.29, 81.43), strict=True):
         share, low, high = map(float, re.findall(r"\d+\.\d", said)[:3])
@@ -115,6 +138,46 @@ def test_a_sample_runs_stops_and_goes_on(designer):
         assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
         assert abs(share - exact) < 10  # four standard deviations
     explorer.press("Add one 3", "Remove one 2")
+    expect(page.locator("svg.lab")).to_have_count(0)
+
+
+def test_the_atlas_has_every_set_of_joker_steps(designer):
+    games = {
+        game.study.edition: game
+        for game in games_of([study for study in atlas() if study.rules.name == "3-4-4-3"])
+    }
+    sets = list(chain.from_iterable(combinations("1234", size) for size in range(1, 5)))
+    for some in (sets[:8], sets[8:]):
+        steps = ["".join(each) for each in some]
+        explorer = designer(f"&own=4x4~AAA22223333444~{'.'.join(steps)}~w2")
+        said = explorer.page.locator("article p")
+        expect(said).to_have_count(len(steps))
+        for text, name in zip(said.all_inner_texts(), steps, strict=True):
+            game = games[edition_of(name)]
+            assert f"Red wins {game.study.share:.2%} of the deals (exact, all deals)." in text
+            assert f"starts wins {game.match:.2%} of the matches to 16 points (exact" in text
+            assert f"last {game.study.mean:.2f} moves" in text
+        expect(explorer.page.locator("#sample")).to_be_hidden()
+        accessible(explorer)
+
+
+def test_the_atlas_beside_the_published_editions(designer):
+    """What the atlas does not have is sampled, as before."""
+    explorer = designer("&own=4x4~AAA22223333444~23.5~w2")
+    page = explorer.page
+    expect(page.locator(".standing tbody th")).to_have_text(
+        ["this deck, 2,3", "published, wild", "published, single"]
+    )
+    cells = page.locator(".standing tbody tr").filter(has_text="single").locator("td")
+    [single] = games_of([s for s in atlas() if (s.rules.name, s.edition.name) == ("4-4-4-2", "1")])
+    expect(cells).to_have_text(
+        [f"{single.study.share:.2%}", f"{single.match:.2%}", f"{single.study.mean:.2f}"]
+    )
+    explorer.press("Test 300 deals")
+    expect(page.locator("svg.lab")).to_have_count(2)
+    explorer.press("Stop")
+    assert "(exact, all deals)" not in page.locator("article p").nth(1).inner_text()
+    page.get_by_label("Edges joined").uncheck()
     expect(page.locator("svg.lab")).to_have_count(0)
 
 

@@ -12,10 +12,9 @@
  *   rounds; `counted` says whether the round is over, its points counted
  */
 
+import { TARGET } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { keep, setting } from "../shared/settings.js";
-
-export const TARGET = 16;
 
 /** The match under way, or the last one. @returns {Match | null} */
 const kept = () => setting("match", /** @type {Match | null} */ (null));

@@ -1,8 +1,9 @@
 /** What the page says to the players. */
 
+import { TARGET } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { cardName, counted, named } from "../shared/words.js";
-import { firstSide, isDecided, TARGET } from "./match.js";
+import { firstSide, isDecided } from "./match.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side

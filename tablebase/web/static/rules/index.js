@@ -8,16 +8,19 @@ import { html, part } from "../shared/dom.js";
 import { PUBLISHED } from "../shared/game.js";
 import { decodeRules, encodeRules } from "../shared/own_rules.js";
 import { counted } from "../shared/words.js";
+import { allDeals, published } from "./atlas.js";
 import { cellsOf, changed, draftOf, MOST, MOST_EDITIONS, resized, rulesOf } from "./draft.js";
 import { cells, deck, editions } from "./fields.js";
 import { picture } from "./picture.js";
 import { Sample } from "./sample.js";
+import { standing } from "./standing.js";
 import { toml } from "./toml.js";
 import { verdict } from "./verdict.js";
-import { filling, solving, summary } from "./words.js";
+import { filling, sampling, solving, summary } from "./words.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./sample.js").Counts} Counts
  * @typedef {import("../shared/api.js").Rules} Rules
  */
 
@@ -32,7 +35,11 @@ export function mount(root, app) {
   let known = null;
   /** Whether a deal takes milliseconds. */
   let quick = true;
-  /** @type {Sample | null} */
+  /** All deals of each edition, null where the atlas does not have them. @type {(Counts | null)[]} */
+  let exact = [];
+  /** All deals of the published editions, where the atlas has the draft too. @type {Counts[]} */
+  let others = [];
+  /** Random deals of the other editions. @type {Sample | null} */
   let sample = null;
   /** @type {Rules[]} */
   let presets = [];
@@ -112,11 +119,12 @@ export function mount(root, app) {
     app.remember(query({ mode: "rules", own: own() }), null, true);
     const rules = rulesOf(draft);
     let wrong = "";
-    const found = await ask("rules", { rules }).catch((error) => {
+    const asked = ask("rules", { rules }).catch((error) => {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
       wrong = error.message;
       return [null];
     });
+    const [found] = await Promise.all([asked, lookUp(next)]);
     if (draft !== next) return;
     known = found[0];
     if (known) quick = known.tabled && known.players === 2;
@@ -127,10 +135,18 @@ export function mount(root, app) {
     button("sample").disabled = !known || !(known.tabled || known.searched);
   }
 
+  /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. @param {Draft} next */
+  async function lookUp(next) {
+    const found = await allDeals(next).catch(() => []);
+    const beside = found.some(Boolean) ? await published().catch(() => []) : [];
+    if (draft === next) [exact, others] = [found, beside.filter((counts) => counts !== null)];
+  }
+
   /** The deals counted so far are of other rules. */
   function forget() {
     sample?.stop();
     sample = null;
+    exact = [];
     renderSample();
   }
 
@@ -163,8 +179,13 @@ export function mount(root, app) {
   /** Count random deals, or stop. */
   async function study() {
     if (sample?.running) return sample.stop();
-    sample ??= new Sample(rulesOf(draft), known?.tabled ?? false, renderSample);
+    sample ??= new Sample(rulesOf({ ...draft, steps: uncounted() }), known?.tabled ?? false, renderSample);
     await sample.run(sample.deals + batch());
+  }
+
+  /** The joker steps of the editions that the atlas does not have. */
+  function uncounted() {
+    return draft.steps.filter((_, at) => !exact[at]);
   }
 
   /** How many deals are played at a time. */
@@ -176,14 +197,16 @@ export function mount(root, app) {
     const deals = sample?.deals ?? 0;
     const text = sample?.running ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`;
     if (button("sample").textContent !== text) button("sample").textContent = text;
-    part(root, "sampled").textContent = deals
-      ? `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`
-      : "Solves random deals and counts who wins with perfect play.";
+    const all = !uncounted().length;
+    for (const id of ["sample", "progress"]) part(root, id).hidden = all;
+    part(root, "sampled").textContent = all ? "Counts every deal of these cards, played perfectly." : sampling(deals);
     /** @type {HTMLProgressElement} */ (part(root, "progress")).value = sample?.running ? (deals % batch()) / batch() : 0;
+    const own = exact.filter((counts) => counts !== null);
     part(root, "studies").replaceChildren(
-      ...(sample?.counts ?? []).filter((counts) => counts.deals).map((counts) =>
-        html("article", {}, html("h3", {}, counts.edition), picture(counts, draft.players), html("p", {}, verdict(counts, draft.players))),
+      ...[...own, ...(sample?.counts ?? [])].filter((counts) => counts.deals).map((counts) =>
+        html("article", {}, html("h3", {}, counts.edition), picture(counts, draft.players), html("p", {}, verdict(counts, draft))),
       ),
+      ...(own.length ? [standing(own, others, draft)] : []),
     );
   }
 

@@ -1,5 +1,5 @@
 /** The 0.975 quantile of the normal distribution. */
-const Z = 1.959963984540054;
+export const Z = 1.959963984540054;
 
 /**
  * Wilson's 95 % interval of a share, as of `tablebase lab`.

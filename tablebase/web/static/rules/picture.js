@@ -6,7 +6,7 @@
  */
 
 import { svg } from "../shared/dom.js";
-import { percent, shareOf } from "./verdict.js";
+import { decimals, percent, shareOf } from "./verdict.js";
 
 const [WIDTH, BAR, TOP] = [360, 26, 16];
 const [PLOT, AXIS] = [64, 18];
@@ -15,13 +15,15 @@ const WINNERS = ["red", "blue", "green", "yellow", "nobody"];
 /** @param {Counts} counts of an edition, some deals at least @param {number} players */
 export function picture(counts, players) {
   const { share, interval } = shareOf(counts);
-  const label = `${counts.edition}: Red wins ${percent(share)}% of the deals, between ${percent(interval[0])} and ${percent(interval[1])}%`;
+  const between = counts.exact ? "exactly" : `between ${percent(interval[0])} and ${percent(interval[1])}%`;
+  const label = `${counts.edition}: Red wins ${percent(share, decimals(counts))}% of the deals, ${between}`;
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${TOP + BAR + 22 + PLOT + AXIS}`, role: "img", "aria-label": label, class: "lab" },
     hatch(),
     winners(counts),
-    whisker(interval),
+    svg("path", { class: "half", d: `M${WIDTH / 2},2V${TOP}m0,${BAR}v8` }),
+    ...(counts.exact ? [] : [whisker(interval)]),
     lengths(counts, players),
   );
 }
@@ -43,13 +45,12 @@ function winners(counts) {
   return group;
 }
 
-/** The interval of red's share, and where one half is. @param {[number, number]} interval */
+/** The interval of red's share. @param {[number, number]} interval */
 function whisker([low, high]) {
   const y = TOP - 7;
   return svg(
     "g",
     { class: "whisker" },
-    svg("path", { class: "half", d: `M${WIDTH / 2},2V${TOP}m0,${BAR}v8` }),
     svg("path", { d: `M${low * WIDTH},${y - 4}v8M${low * WIDTH},${y}H${high * WIDTH}M${high * WIDTH},${y - 4}v8` }),
   );
 }

@@ -3,9 +3,9 @@
  * is always the same, so a larger sample begins with a smaller one.
  *
  * @typedef {import("../shared/own_rules.js").CustomRules} CustomRules
- * @typedef {{edition: string, deals: number, wins: Record<string, number>, lengths: Record<number, number>}} Counts
- *   of an edition: `wins` by player, "nobody" where nobody can force a win, and "unknown" where
- *   the search did not end; `lengths` by moves
+ * @typedef {{edition: string, deals: number, wins: Record<string, number>, lengths: Record<number, number>,
+ *   exact?: boolean}} Counts of an edition: `wins` by player, "nobody" where nobody can force a win,
+ *   and "unknown" where the search did not end; `lengths` by moves; `exact` if these are all deals
  */
 
 import { ask } from "../engine/client.js";

@@ -1,43 +1,76 @@
 /**
- * What a sample says, in words and numbers.
+ * What counted deals say, in words and numbers: of a sample with the 95 % interval.
  *
  * @typedef {import("./sample.js").Counts} Counts
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {{share: number, interval: [number, number]}} Share
  */
 
+import { TARGET } from "../shared/game.js";
 import { counted } from "../shared/words.js";
+import { cellsOf } from "./draft.js";
 import { wilson } from "./interval.js";
+import { starterChance, starterInterval } from "./match.js";
 
-/** A share as a percentage with one decimal. @param {number} share */
-export const percent = (share) => (100 * share).toFixed(1);
+/** This far from one half a share is as good as fair. */
+const NEAR = 0.02;
 
-/** Red's share of the deals whose winner is known, and its interval. @param {Counts} counts */
-export function shareOf({ wins, deals }) {
+/** A share as a percentage, by default with one decimal. @param {number} share @param {number} [decimals] */
+export const percent = (share, decimals = 1) => (100 * share).toFixed(decimals);
+
+/** How many decimals there are to show. @param {Counts} counts */
+export const decimals = ({ exact }) => (exact ? 2 : 1);
+
+/** Red's share of the deals whose winner is known. @param {Counts} counts @returns {Share} */
+export function shareOf({ wins, deals, exact }) {
   const known = deals - (wins.unknown ?? 0);
-  const red = wins.red ?? 0;
-  return known ? { share: red / known, interval: wilson(red, known) } : { share: 0, interval: /** @type {[number, number]} */ ([0, 1]) };
+  if (!known) return { share: 0, interval: [0, 1] };
+  const share = (wins.red ?? 0) / known;
+  return { share, interval: exact ? [share, share] : wilson(wins.red ?? 0, known) };
 }
 
-/** @param {Counts} counts @param {number} players */
-export function verdict(counts, players) {
-  const { share, interval } = shareOf(counts);
-  const [low, high] = interval.map(percent);
-  const said = [`Red ${players > 2 ? "can force a win in" : "wins"} ${percent(share)}% of the deals (${low} to ${high}%).`];
-  if (players === 2) said.push(fairness(interval));
-  else said.push(`In ${percent((counts.wins.nobody ?? 0) / counts.deals)}% nobody can force a win.`);
-  said.push(`Games last ${mean(counts.lengths).toFixed(1)} moves on average.`);
-  if (counts.wins.unknown) said.push(`${counted(counts.wins.unknown, "deal")} took too long and ${counts.wins.unknown === 1 ? "is" : "are"} not counted.`);
+/**
+ * The share of the matches that the player wins who starts them.
+ *
+ * @param {Counts} counts @param {Draft} draft
+ * @returns {Share | null} null where the lengths of the rounds do not give their points
+ */
+export function matchOf({ lengths, wins, deals, exact }, draft) {
+  const known = Object.values(lengths).reduce((sum, count) => sum + count, 0);
+  if (draft.players > 2 || draft.landing || !known || known < deals - (wins.unknown ?? 0)) return null;
+  const cards = cellsOf(draft);
+  const share = starterChance(lengths, cards);
+  return { share, interval: exact ? [share, share] : starterInterval(lengths, cards) };
+}
+
+/** @param {Counts} counts @param {Draft} draft */
+export function verdict(counts, draft) {
+  const { wins, deals, lengths, exact } = counts;
+  const share = shareOf(counts);
+  const shown = (/** @type {Share} */ { share: middle, interval }, /** @type {string} */ of) => {
+    const [low, high] = interval.map((end) => percent(end));
+    return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? "exact, all deals" : `${low} to ${high}%`})`;
+  };
+  const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals")}.`];
+  if (draft.players === 2) said.push(fairness(share.interval, "The first player", "The second player"));
+  else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
+  const match = matchOf(counts, draft);
+  if (match) said.push(`The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`, fairness(match.interval, "Who starts the match", "Who does not start"));
+  said.push(`Games last ${mean(lengths).toFixed(decimals(counts))} moves on average.`);
+  if (wins.unknown) said.push(`${counted(wins.unknown, "deal")} took too long and ${wins.unknown === 1 ? "is" : "are"} not counted.`);
   return said.join(" ");
 }
 
-/** @param {[number, number]} interval */
-function fairness([low, high]) {
-  if (low > 0.5) return "The first player is favoured.";
-  if (high < 0.5) return "The second player is favoured.";
+/** Who is favoured. @param {[number, number]} interval of the first's share @param {string} first @param {string} second */
+function fairness([low, high], first, second) {
+  if (low > 0.5 - NEAR && high < 0.5 + NEAR) return "That is close to fair.";
+  if (low > 0.5) return `${first} is favoured.`;
+  if (high < 0.5) return `${second} is favoured.`;
   return high - low < 0.1 ? "That is close to fair." : "It may be fair. Test more deals to find out.";
 }
 
-/** @param {Record<number, number>} lengths */
-function mean(lengths) {
+/** @param {Record<string, number>} lengths */
+export function mean(lengths) {
   const all = Object.entries(lengths);
   const games = all.reduce((sum, [, deals]) => sum + deals, 0);
   return all.reduce((sum, [plies, deals]) => sum + Number(plies) * deals, 0) / Math.max(1, games);

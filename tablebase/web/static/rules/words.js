@@ -35,6 +35,12 @@ export function filling(draft) {
   return "Every cell has a card.";
 }
 
+/** What random deals there are, and what their pictures show. @param {number} deals */
+export function sampling(deals) {
+  if (!deals) return "Solves random deals and counts who wins with perfect play.";
+  return `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`;
+}
+
 /** How deals of these rules are solved. @param {Rules} rules */
 export function solving({ tabled, searched, positions }) {
   if (tabled) return `A deal has ${counted(positions ?? 0, "position")}, all solved in the browser.`;

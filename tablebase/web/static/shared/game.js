@@ -18,6 +18,9 @@ import { permuted, read, renaming, sideToMove } from "./notation.js";
 /** The name of the published game's rules. */
 export const PUBLISHED = "collapsi";
 
+/** The points that win a match. */
+export const TARGET = 16;
+
 /**
  * Whether more than two play. What is only for two asks here: the opponent, the editor, the counts.
  *

@@ -36,16 +36,25 @@ def atlas() -> tuple[Study, ...]:
 
     Raises FileFormatError if it is damaged.
     """
-    with as_file(files("tablebase_data").joinpath(FILE)) as path:
-        return load(path)
+    return _studies(published_rows())
 
 
 def load(path: Path) -> tuple[Study, ...]:
     """The studies in a file of the atlas, as far as it goes; raises as `read_rows`."""
+    return _studies(read_rows(path))
+
+
+def _studies(rows: Rows) -> tuple[Study, ...]:
     return tuple(
         Study(rules := rules_of(deck), rules.edition(steps), lengths)
-        for (deck, steps), lengths in read_rows(path).items()
+        for (deck, steps), lengths in rows.items()
     )
+
+
+def published_rows() -> Rows:
+    """The rows of the published atlas; raises as `atlas`."""
+    with as_file(files("tablebase_data").joinpath(FILE)) as path:
+        return read_rows(path)
 
 
 def read_rows(path: Path) -> Rows:

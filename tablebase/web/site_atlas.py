@@ -1,0 +1,26 @@
+"""The atlas as the page reads it: whole deals counted, in a file for each number of aces.
+
+The page needs one deck at a time, and all of them would be ten times as much to load.
+"""
+
+from __future__ import annotations
+
+import json
+
+from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
+from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
+
+Decks = dict[str, dict[str, list[int]]]
+"""For each name of a deck and of joker steps, the deals by length, from one ply."""
+
+
+def atlas_files() -> dict[str, bytes]:
+    """The files by name, from ``0.json``, in UTF-8; without the decks that are not counted yet."""
+    by_aces: list[Decks] = [{} for _ in range(CARDS + 1)]
+    for (deck, steps), lengths in published_rows().items():
+        counts = [lengths.get(plies, 0) for plies in LENGTHS]
+        by_aces[deck[0]].setdefault(name_of(deck), {})[steps] = counts
+    return {
+        f"{aces}.json": json.dumps(decks, separators=(",", ":")).encode()
+        for aces, decks in enumerate(by_aces)
+    }

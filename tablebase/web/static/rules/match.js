@@ -1,0 +1,57 @@
+/**
+ * How fair a match is: rounds with alternating starts until a player has enough points. The winner
+ * of a round gets a point for each card still face up, so the lengths of games say it all.
+ * docs: `tablebase/games/collapsi/studies/match.py`.
+ *
+ * @typedef {Record<number, number>} Lengths deals by plies; the first player wins the odd ones
+ * @typedef {{won: boolean, points: number, likely: number}} End of a round, for who starts it
+ */
+
+import { TARGET } from "../shared/game.js";
+import { Z } from "./interval.js";
+
+/** A small part of all deals, to see what difference a deal makes. */
+const PART = 1e-4;
+
+/** @param {Lengths} lengths @param {number} cards with jokers @returns {End[]} */
+function endsOf(lengths, cards) {
+  const all = Object.entries(lengths).map(([plies, deals]) => ({ plies: Number(plies), deals }));
+  const deals = all.reduce((sum, each) => sum + each.deals, 0);
+  return all.map((each) => ({ won: each.plies % 2 === 1, points: cards - each.plies, likely: each.deals / deals }));
+}
+
+/** The chance to win a match for the player who starts it. @param {End[]} ends */
+function chance(ends) {
+  /** Of the player who starts the next round, by their points and the other's. */
+  const found = Array.from({ length: TARGET }, () => Array(TARGET).fill(0));
+  for (let total = 2 * TARGET - 2; total >= 0; total--)
+    for (let mine = Math.max(0, total - TARGET + 1); mine <= Math.min(total, TARGET - 1); mine++) {
+      const theirs = total - mine;
+      const after = (/** @type {End} */ { won, points }) => {
+        if ((won ? mine : theirs) + points >= TARGET) return Number(won);
+        return 1 - (won ? found[theirs][mine + points] : found[theirs + points][mine]);
+      };
+      found[mine][theirs] = ends.reduce((sum, end) => sum + end.likely * after(end), 0);
+    }
+  return found[0][0];
+}
+
+/** The chance to win a match for the player who starts it. @param {Lengths} lengths @param {number} cards with jokers */
+export const starterChance = (lengths, cards) => chance(endsOf(lengths, cards));
+
+/**
+ * The 95 % interval of this chance where the deals are a sample: by how much each of them moves it.
+ *
+ * @param {Lengths} lengths @param {number} cards with jokers @returns {[number, number]}
+ */
+export function starterInterval(lengths, cards) {
+  const ends = endsOf(lengths, cards);
+  const deals = Object.values(lengths).reduce((sum, count) => sum + count, 0);
+  const middle = chance(ends);
+  const variance = ends.reduce((sum, end) => {
+    const more = ends.map((other) => ({ ...other, likely: (1 - PART) * other.likely + (other === end ? PART : 0) }));
+    return sum + end.likely * ((chance(more) - middle) / PART) ** 2;
+  }, 0);
+  const half = Z * Math.sqrt(variance / deals);
+  return [Math.max(middle - half, 0), Math.min(middle + half, 1)];
+}
