@@ -23,7 +23,16 @@ from tablebase.games.collapsi.studies.puzzles.collection import collection_text
 from tablebase.web.bundles import bundled
 from tablebase.web.service import Service
 from tablebase.web.site_atlas import atlas_files
-from tablebase.web.site_data import BOOK, DATA, STRATEGIES, book_bytes, data_json, strategies_json
+from tablebase.web.site_data import (
+    BOOK,
+    DATA,
+    PLACINGS,
+    STRATEGIES,
+    book_bytes,
+    data_json,
+    placings_json,
+    strategies_json,
+)
 from tablebase.web.wasm.module import RECORD
 
 Home = Literal["static", "server"]
@@ -53,7 +62,7 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
 
-_LATER = ("statistics", "duels", "search", "strategy", "nim", "pairs")
+_LATER = ("statistics", "duels", "placings", "search", "strategy", "nim", "pairs")
 """Modules of the engine that few questions need."""
 
 _COACH = "shared/coach.js"
@@ -93,6 +102,7 @@ def site(
     files = _sources() | {
         f"static/engine/{DATA}": data_json(service),
         f"static/engine/{STRATEGIES}": strategies_json(),
+        f"static/engine/{PLACINGS}": placings_json(),
         PUZZLES_PATH: collection_text().encode(),
         **{f"{ATLAS_PATH}/{name}": data for name, data in atlas_files().items()},
     }

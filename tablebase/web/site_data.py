@@ -8,6 +8,9 @@ data.json
 strategies.json
     The strategies that come with the package, as `tablebase learn list --json` has them; the names
     of the features in the order of their numbers, and the words for them.
+placings.json
+    The outcomes of games for three and four, by the number of players and of those still in, as
+    numbers for the kernel: see `placings.outcomes`. Of the ways to break ties only `TIE`.
 book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 """
@@ -22,7 +25,8 @@ import numpy as np
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Coding, Result
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING
+from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING, OUTS
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
 from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 from tablebase.games.collapsi.strategy.wording import WORDING
@@ -34,6 +38,10 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book
 
 DATA, STRATEGIES, BOOK = "data.json", "strategies.json", "book.bin.gz"
+PLACINGS = "placings.json"
+
+TIE = "hinder"
+"""How the computer player `maxn` breaks ties."""
 
 
 def data_json(service: Service | None = None) -> bytes:
@@ -62,6 +70,22 @@ def strategies_json() -> bytes:
         "no_reply": NO_REPLY,
     }
     return _written(data)
+
+
+def placings_json() -> bytes:
+    """The file ``placings.json``, in UTF-8; arrays are flat."""
+    data = {
+        players: {k: _outcomes(players, k) for k in range(2, players + 1)} for players in (3, 4)
+    }
+    return _written(data)
+
+
+def _outcomes(players: int, k: int) -> dict[str, Any]:
+    found = outcomes_of(players, k, OUTS[0])._asdict()
+    found["ranks"] = found["ranks"][TIES.index(TIE)]
+    return {
+        name: np.ravel(value).tolist() if np.ndim(value) else value for name, value in found.items()
+    }
 
 
 def _written(data: Any) -> bytes:

@@ -155,7 +155,7 @@ def test_the_atlas_has_every_set_of_joker_steps(designer):
         for text, name in zip(said.all_inner_texts(), steps, strict=True):
             game = games[edition_of(name)]
             assert f"Red wins {game.study.share:.2%} of the deals (exact, all deals)." in text
-            assert f"starts wins {game.match:.2%} of the matches to 16 points (exact" in text
+            assert f"starts wins {game.match:.2%} of the matches to 16 points (exact)." in text
             assert f"last {game.study.mean:.2f} moves" in text
         expect(explorer.page.locator("#sample")).to_be_hidden()
         accessible(explorer)

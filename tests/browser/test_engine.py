@@ -21,6 +21,8 @@ from tablebase.games import nim, pairs
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes
+from tablebase.games.collapsi.placings.opponents import CONCEPTS
+from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
@@ -35,9 +37,11 @@ from tablebase.web.service import Service
 from tablebase.web.site_data import (
     BOOK,
     DATA,
+    PLACINGS,
     STRATEGIES,
     book_bytes,
     data_json,
+    placings_json,
     strategies_json,
 )
 
@@ -77,6 +81,7 @@ DIGESTS = """async ([rules, deals, codes]) => {
 NO_WRAP = Rules("no-wrap", Board(4, 4, wrap=False), usual_deck(16), (Edition("far", (2, 5)),))
 LANDING = Rules("lands", Board(3, 4), tuple(sorted((0, 0, *(1, 2, 3, 4, 5) * 2))), landing=True)
 THREE = Rules("three", Board(3, 4), usual_deck(12, 3), players=3)
+FOUR = Rules("four", Board(2, 5), usual_deck(10, 4), players=4)
 
 
 def as_object(rules: Rules) -> dict[str, Any]:
@@ -99,7 +104,8 @@ def as_object(rules: Rules) -> dict[str, Any]:
 def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
     folder = tmp_path_factory.mktemp("site") / "page"
     folder.mkdir()
-    with engine_site(folder, {DATA: data_json(), STRATEGIES: strategies_json()}) as address:
+    data = {DATA: data_json(), STRATEGIES: strategies_json(), PLACINGS: placings_json()}
+    with engine_site(folder, data) as address:
         yield address, folder
 
 
@@ -187,6 +193,32 @@ def test_answers_for_three_players_are_the_servers(ask_all, service):
     expected = [api_answer(offered, "probe", {**query, "rules": "three"}) for query in queries]
     expected.append(api_answer(offered, "line", {**queries[0], "rules": "three"}))
     assert found == expected
+
+
+@pytest.mark.parametrize("rules", [THREE, FOUR], ids=["three", "four"])
+def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
+    rng = random.Random(8)
+    concepts = [concept for concept in CONCEPTS if concept.players <= rules.players]
+    questions, best = [], []
+    for deal in random_deals(2, 7, rules):
+        for edition in rules.editions:
+            position = deal.start(edition)
+            placings = Placings(position)
+            while moves := position.legal_moves():
+                for concept in concepts:
+                    query = {"position": str(position), "rules": as_object(rules), "seed": 1}
+                    query |= {"edition": edition.name, "level": concept.name}
+                    questions.append(["reply", query])
+                    best.append(list(map(str, concept.best(position, placings))))
+                position = position.play(rng.choice(moves))
+    found = ask_all(questions)
+    assert [answer["move"] in moves for answer, moves in zip(found, best, strict=True)] == [
+        True for _ in best
+    ]
+    assert [answer["level"] for answer in found] == [query["level"] for _, query in questions]
+    [refused] = ask_all([["reply", questions[0][1] | {"level": "nobody"}]])
+    assert refused["error"].startswith(f"no player 'nobody' for {rules.players} players: expected")
+    assert ("pair" in refused["error"]) == (rules.players == 4)
 
 
 MOVES = [*PRESETS[1:5], "landing", "3-players", "4-players", "5x5", "6x6"]

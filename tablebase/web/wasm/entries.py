@@ -19,6 +19,8 @@ from tablebase.games.collapsi.deals import byte_kernels, nibble_kernels
 from tablebase.games.collapsi.deals.opening_kernels import solve_openings
 from tablebase.games.collapsi.duels import kernels as duel_kernels
 from tablebase.games.collapsi.path_kernels import ONE, lowest
+from tablebase.games.collapsi.placings import kernels as placing_kernels
+from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, MAX_STEPS
 from tablebase.games.collapsi.search import ordered, reach, shifting
 from tablebase.games.collapsi.strategy import kernels as strategy_kernels
@@ -33,7 +35,7 @@ ENTRIES: dict[str, dict[str, Entry]] = {FIRST: {}, LATER: {}}
 INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
 LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
-SETS = types.CPointer(types.uint16)
+SETS, BOOLS = types.CPointer(types.uint16), types.CPointer(types.boolean)
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 MISERE = Coding(8, Result.WIN).replies
@@ -531,6 +533,127 @@ def solve_duels(
         carray(neighbours, (free + players,)),
         carray(steps, (free + players,)),
         carray(entries, (size,)),
+    )
+    return 0
+
+
+@entry(LATER, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS,
+       WORDS, WORDS, INT, BOOLS, RANKS)  # fmt: skip
+def reach_placings(
+    first: int,
+    last: int,
+    from_set: int,
+    to_set: int,
+    placements: int,
+    free: int,
+    players: int,
+    places: Any,
+    starts: Any,
+    sets: Any,
+    held: Any,
+    after: Any,
+    out: Any,
+    neighbours: Any,
+    steps: Any,
+    size: int,
+    reached: Any,
+    ends: Any,
+) -> int:
+    """Mark what can be reached from a range of face-up sets of a family of placements."""
+    placing_kernels.reach_family(
+        placing_kernels.Placements(
+            carray(places, (placements, players)),
+            carray(starts, (placements,)),
+            carray(sets, (placements,)),
+            carray(held, (placements,)),
+            carray(after, (placements, free)),
+            carray(out, (placements,)),
+        ),
+        first,
+        last,
+        from_set,
+        to_set,
+        carray(neighbours, (free + players,)),
+        carray(steps, (free + players,)),
+        carray(reached, (size,)),
+        carray(ends, (size,)),
+    )
+    return 0
+
+
+@entry(LATER, INT, INT, INT, INT, INT, INT, INT, BYTES, LONGS, LONGS, LONGS, INTS, LONGS,
+       INT, BOOLS, RANKS, INT, INT, INT, INT, INT, INT, LONGS, LONGS, LONGS, LONGS, LONGS, LONGS,
+       LONGS, LONGS, LONGS, BYTES, RANKS, BYTES)  # fmt: skip
+def solve_placings(
+    first: int,
+    last: int,
+    from_set: int,
+    to_set: int,
+    placements: int,
+    free: int,
+    players: int,
+    places: Any,
+    starts: Any,
+    sets: Any,
+    held: Any,
+    after: Any,
+    out: Any,
+    size: int,
+    reached: Any,
+    ends: Any,
+    k: int,
+    n_outcomes: int,
+    n_after_out: int,
+    total: int,
+    lowest_out: int,
+    end: int,
+    points: Any,
+    turned: Any,
+    after_out: Any,
+    mine: Any,
+    at_least: Any,
+    ranks: Any,
+    coalition: Any,
+    coalition_out: Any,
+    at_end: Any,
+    gained: Any,
+    possible: Any,
+    chosen: Any,
+) -> int:
+    """Solve a range of face-up sets of a family of placements, with one way to break ties."""
+    n_coalitions = (1 << (k - 1)) - 1
+    placing_kernels.solve_family(
+        placing_kernels.Placements(
+            carray(places, (placements, players)),
+            carray(starts, (placements,)),
+            carray(sets, (placements,)),
+            carray(held, (placements,)),
+            carray(after, (placements, free)),
+            carray(out, (placements,)),
+        ),
+        first,
+        last,
+        from_set,
+        to_set,
+        carray(reached, (size,)),
+        carray(ends, (size,)),
+        Outcomes(
+            carray(points, (n_outcomes, k)),
+            carray(turned, (n_outcomes,)),
+            carray(after_out, (n_after_out,)),
+            carray(mine, (n_outcomes,)),
+            carray(at_least, (players + 1,)),
+            carray(ranks, (1, n_outcomes)),
+            carray(coalition, (n_coalitions, 2)),
+            carray(coalition_out, (n_coalitions, 2)),
+            total,
+            lowest_out,
+            end,
+            carray(at_end, (n_coalitions,)),
+        ),
+        carray(gained, (size, (1 << (players - 1)) - 1)),
+        carray(possible, (size,)),
+        carray(chosen, (size, 1)),
     )
     return 0
 

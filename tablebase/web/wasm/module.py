@@ -23,6 +23,8 @@ SOURCES = (
     "tablebase.games.collapsi.deals.byte_kernels",
     "tablebase.games.collapsi.deals.opening_kernels",
     "tablebase.games.collapsi.duels.kernels",
+    "tablebase.games.collapsi.placings.kernels",
+    "tablebase.games.collapsi.placings.outcomes",
     "tablebase.games.collapsi.search.known",
     "tablebase.games.collapsi.search.ordered",
     "tablebase.games.collapsi.search.reach",

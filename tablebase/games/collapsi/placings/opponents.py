@@ -48,16 +48,22 @@ class Concept:
     def choose(self, position: Position, placings: Placings, seed: int) -> Move:
         """The move; the same for the same seed, position and concept.
 
-        Equal moves are equally likely. ValueError if the game is over, or `placings` do not hold
-        the positions after the moves.
+        Equal moves are equally likely; raises as `best`.
+        """
+        best = self.best(position, placings)
+        # Only `random` has a sequence that Python guarantees for a seed, as in `Deal.random`.
+        return best[int(random.Random(f"{seed} {self.name} {position}").random() * len(best))]
+
+    def best(self, position: Position, placings: Placings) -> list[Move]:
+        """The moves after which it expects most.
+
+        ValueError if the game is over, or `placings` do not hold the positions after the moves.
         """
         moves = position.legal_moves()
         if not moves:
             raise ValueError(f"{position}: the game is over, expected a position with moves")
         worth = {move: self.worth(_after(position, move, placings)) for move in moves}
-        best = [move for move in moves if worth[move] == max(worth.values())]
-        # Only `random` has a sequence that Python guarantees for a seed, as in `Deal.random`.
-        return best[int(random.Random(f"{seed} {self.name} {position}").random() * len(best))]
+        return [move for move in moves if worth[move] == max(worth.values())]
 
 
 def _after(position: Position, move: Move, placings: Placings) -> After:

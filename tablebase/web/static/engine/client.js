@@ -20,6 +20,9 @@
  * editions as `[{name, joker_steps}]`, by default wild and single. The path `rules` with such an
  * object completes it, or says what is wrong with it. Answers name it by `name`, else "custom".
  *
+ * With three and four players `level` in `reply` may also be `alone`, `maxn` or `pair` (of four),
+ * the computer players of `tablebase play`.
+ *
  * Only the engine, not the API, answers:
  *
  *     moves        {position, edition?, rules?}   a probe whose values are null: what is legal

@@ -6,6 +6,8 @@
  * @typedef {import("./kernels.js").Kernels} Kernels
  * @typedef {import("./position.js").Position} Position
  * @typedef {{k: number, waiting: number, jokers: number, edition: number}} Family
+ * @typedef {{k: number, edition: number, places: number[], up: number}} Placed a position as slots:
+ *   how many players are in, the edition's number where it matters, the pawns, face-up free slots
  */
 
 import { Layout } from "./layout.js";
@@ -128,19 +130,26 @@ export class DuelIndex {
     return this.byKey.get(this.#key(k, edition, places)) ?? -1;
   }
 
-  /**
-   * The rank of a duel, of the first hero, and how much further each next hero is.
-   *
-   * @param {number} k @param {number} edition @param {number[]} places @param {number} up free slots
-   */
-  rank(k, edition, places, up) {
+  /** The number of a position's placement, and the place of its face-up set among those of it. @param {Placed} placed */
+  find({ k, edition, places, up }) {
     const number = this.placement(k, edition, places);
     const sets = Number(this.sets[number]);
     for (const slot of [...places].sort((a, b) => b - a)) {
       const below = (1 << slot) - 1;
       up = (up & below) | ((up >> 1) & ~below);
     }
-    return { rank: Number(this.starts[number]) + (up & (sets - 1)), sets };
+    return { number, at: up & (sets - 1), sets };
+  }
+
+  /** Families in the order in which they are solved, in pieces: a family's number, and its face-up sets. @returns {[number, number, number][]} */
+  get pieces() {
+    const full = (1 << this.free) - 1;
+    const cut = (/** @type {number} */ piece) => Math.floor(((full + 1) * piece) / PIECES);
+    return this.families.flatMap(({ waiting }, kind) =>
+      waiting
+        ? [/** @type {[number, number, number]} */ ([kind, full, full + 1])]
+        : range(0, PIECES).map((piece) => /** @type {[number, number, number]} */ ([kind, cut(piece), cut(piece + 1)])),
+    );
   }
 }
 
@@ -176,7 +185,6 @@ export function duelIndex({ size, players, editions }) {
 export class DuelTable {
   /** @param {Layout} layout of the canonical deal @param {Kernels} kernels a memory of its own */
   constructor(layout, kernels) {
-    this.rules = layout.rules;
     this.index = duelIndex(layout.rules);
     this.kernels = kernels;
     this.layout = layout;
@@ -189,26 +197,17 @@ export class DuelTable {
 
   /** Solve it in steps. @returns {Iterable<{done: number, of: number}>} */
   *solve() {
-    const { index, kernels, rules } = this;
-    const { slots, cards, neighbours } = boardOf(this.layout);
-    const full = (1 << index.free) - 1;
+    const { index, kernels } = this;
     const fixed = index.arrays.map((array) => kernels.put(array));
-    const around = kernels.put(neighbours);
-    const steps = kernels.room(8 * slots);
+    const board = new Board(this.layout, kernels);
     this.entries = kernels.room(index.size);
-    const pieces = index.families.flatMap(({ waiting }, kind) =>
-      waiting
-        ? [[kind, full, full + 1]]
-        : range(0, PIECES).map((piece) => [kind, ((full + 1) * piece) / PIECES, ((full + 1) * (piece + 1)) / PIECES].map(Math.floor)),
-    );
+    const { pieces } = index;
     for (const [done, [kind, from, to]] of pieces.entries()) {
       const family = index.families[kind];
-      const joker = stepMask(rules.editions[Math.max(family.edition, 0)].joker_steps);
-      const allowed = BigUint64Array.from(cards, (card) => BigInt(card === JOKER ? joker : 1 << (card - 1)));
-      kernels.bytes(steps, allowed.byteLength).set(new Uint8Array(allowed.buffer));
+      board.setSteps(family);
       kernels.run(
         "solve_duels", index.numbers[kind], index.numbers[kind + 1], family.k, from, to,
-        index.starts.length, index.free, index.players, ...fixed, around, steps, index.size, this.entries,
+        index.starts.length, index.free, index.players, ...fixed, board.neighbours, board.steps, index.size, this.entries,
       ); // prettier-ignore
       yield { done: done + 1, of: pieces.length };
     }
@@ -221,15 +220,11 @@ export class DuelTable {
    * @returns {{result: "win" | "loss", dte: number}[]}
    */
   values(position, layout, heroes) {
-    const { order, pawns, edition, waiting } = position;
-    const slotOf = slotsOf(layout);
-    const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell]]));
-    const places = [...order.map((player) => slotOf[pawns[player]]), ...out.sort((a, b) => a - b)];
-    const number = waiting ? this.rules.editions.findIndex(({ name }) => name === edition.name) : LATER;
-    const { rank, sets } = this.index.rank(order.length, number, places, layout.upSlots(position));
+    const { number, at, sets } = this.index.find(placed(position, layout));
+    const rank = Number(this.index.starts[number]) + at;
     const entries = this.kernels.bytes(this.entries, this.index.size);
     return heroes.map((hero) => {
-      const entry = entries[rank + order.indexOf(hero) * sets] & WON;
+      const entry = entries[rank + position.order.indexOf(hero) * sets] & WON;
       return entry < FIRST_WIN ? { result: "loss", dte: entry } : { result: "win", dte: WON - entry };
     });
   }
@@ -240,13 +235,37 @@ function slotsOf({ slots, jokers, free }) {
   return slots.map((slot, cell) => (slot < 0 ? free + jokers.indexOf(cell) : slot));
 }
 
-/** Cards and neighbours of the slots, jokers included. @param {Layout} layout */
-function boardOf(layout) {
-  const { cells, jokers, cards, rules } = layout;
+/** A position as slots. @param {Position} position @param {Layout} layout of its deal @returns {Placed} */
+export function placed(position, layout) {
+  const { order, pawns, edition, waiting, rules } = position;
   const slotOf = slotsOf(layout);
-  const cellOf = [...cells, ...jokers];
-  const neighbours = BigUint64Array.from(cellOf, (cell) =>
-    rules.neighbours[cell].reduce((mask, near) => mask | (1n << BigInt(slotOf[near])), 0n),
-  );
-  return { slots: cellOf.length, cards: cellOf.map((cell) => cards[cell]), neighbours };
+  const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell]]));
+  return {
+    k: order.length,
+    edition: waiting ? rules.editions.findIndex(({ name }) => name === edition.name) : LATER,
+    places: [...order.map((player) => slotOf[pawns[player]]), ...out.sort((a, b) => a - b)],
+    up: layout.upSlots(position),
+  };
+}
+
+/** Neighbours of the slots, jokers included, and how far a pawn goes from each, in a memory. */
+export class Board {
+  /** @param {Layout} layout @param {Kernels} kernels */
+  constructor(layout, kernels) {
+    const slotOf = slotsOf(layout);
+    const cellOf = [...layout.cells, ...layout.jokers];
+    const near = (/** @type {number} */ cell) => layout.rules.neighbours[cell].reduce((mask, other) => mask | (1n << BigInt(slotOf[other])), 0n);
+    this.kernels = kernels;
+    this.rules = layout.rules;
+    this.cards = cellOf.map((cell) => layout.cards[cell]);
+    this.neighbours = kernels.put(BigUint64Array.from(cellOf, near));
+    this.steps = kernels.room(8 * cellOf.length);
+  }
+
+  /** Set the steps to those under the edition of a family. @param {Family} family */
+  setSteps({ edition }) {
+    const joker = stepMask(this.rules.editions[Math.max(edition, 0)].joker_steps);
+    const allowed = BigUint64Array.from(this.cards, (card) => BigInt(card === JOKER ? joker : 1 << (card - 1)));
+    this.kernels.bytes(this.steps, allowed.byteLength).set(new Uint8Array(allowed.buffer));
+  }
 }

@@ -17,12 +17,13 @@ import { RandomDeals } from "./randomdeals.js";
 import { SEEDS, freshSeed, generator } from "./random.js";
 import { cellName, editionOf, rulesOf } from "./rules.js";
 import { described, inBrowser } from "./described.js";
-import { Tables, isSolved } from "./tables.js";
+import { Tables, checkSolved, isSolved } from "./tables.js";
 
 // What the first values do not need is loaded when it is first asked for.
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const strategy = () => import("./strategy.js");
+const placings = () => import("./placings.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
 
@@ -64,16 +65,15 @@ export class Engine {
     reply: async (query, work) => {
       const position = this.#position(query);
       const seed = this.#seed(query);
-      const strength = this.#strength(query.level);
-      const probe = await this.prober.probe(position, work);
-      if (!probe.moves.length)
+      const player = this.#player(query.level, position.rules);
+      if (!position.moves(this.kernels).length)
         throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
-      const { cell, path, after } = chosen(probe, strength, generator(seed));
+      const { cell, path, after } = await player.choose(position, generator(seed), work);
       return {
         move: cellName(position.rules, cell),
         position: String(after),
         path: named(position, path),
-        level: strength.name,
+        level: player.name,
         seed,
       };
     },
@@ -125,6 +125,21 @@ export class Engine {
   /** @param {Query} query @returns {number} */
   #seed(query) {
     return "seed" in query ? numberOf(query, "seed", 0, SEEDS - 1, 0) : freshSeed();
+  }
+
+  /**
+   * A computer player: of a strength or, for three and four, one that expects something of others.
+   *
+   * @param {any} level @param {import("./rules.js").Rules} rules
+   * @returns {{name: string, choose: (position: Position, random: () => number, work: Work) => Promise<any>}}
+   */
+  #player(level, rules) {
+    if (rules.players > 2 && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
+      checkSolved(rules, "position");
+      return { name: level, choose: async (position, random, work) => (await placings()).choose(position, level, random, this.kernels, work) };
+    }
+    const strength = this.#strength(level);
+    return { name: strength.name, choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random) };
   }
 
   /** @param {any} name */

@@ -21,6 +21,16 @@ const BYTES_KEPT = 64 << 20;
 /** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. @param {{size: number, shift?: string}} rules */
 export const isSolved = ({ size, shift }) => size <= MAX_SOLVED_CELLS && !shift;
 
+/** Refuse rules whose deals are not solved here. @param {Rules} rules @param {string} parameter */
+export function checkSolved(rules, parameter) {
+  if (!isSolved(rules))
+    throw new EngineError(
+      `no table: a deal of ${rules.size} cells${rules.shift && " with shifts"} is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most, and no shifts`,
+      parameter,
+      501,
+    );
+}
+
 export class Tables {
   /** @type {Map<string, DealTable | DuelTable>} */
   #kept = new Map();
@@ -39,12 +49,7 @@ export class Tables {
    * @param {number[]} cards @param {Rules} rules @param {Work} work @param {string} parameter
    */
   async find(cards, rules, work, parameter) {
-    if (!isSolved(rules))
-      throw new EngineError(
-        `no table: a deal of ${rules.size} cells${rules.shift && " with shifts"} is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most, and no shifts`,
-        parameter,
-        501,
-      );
+    checkSolved(rules, parameter);
     const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
     this.#layouts.set(cards, layout);
     const { neighbours, editions, landing, players } = rules;

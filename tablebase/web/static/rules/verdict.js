@@ -47,11 +47,11 @@ export function matchOf({ lengths, wins, deals, exact }, draft) {
 export function verdict(counts, draft) {
   const { wins, deals, lengths, exact } = counts;
   const share = shareOf(counts);
-  const shown = (/** @type {Share} */ { share: middle, interval }, /** @type {string} */ of) => {
+  const shown = (/** @type {Share} */ { share: middle, interval }, /** @type {string} */ of, exactly = "exact") => {
     const [low, high] = interval.map((end) => percent(end));
-    return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? "exact, all deals" : `${low} to ${high}%`})`;
+    return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? exactly : `${low} to ${high}%`})`;
   };
-  const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals")}.`];
+  const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`];
   if (draft.players === 2) said.push(fairness(share.interval, "The first player", "The second player"));
   else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
   const match = matchOf(counts, draft);
