@@ -40,7 +40,7 @@ export function inBrowser(description) {
 /** Positions in a deal's table, null if it has none. @param {Rules} rules */
 async function positionsOf(rules) {
   const { size, players, editions, landing, shift } = rules;
-  if (players > 2) return isSolved(rules) ? (await import("./duels.js")).duelIndex(rules).size : null;
+  if (players > 2) return isSolved(rules) ? (await import("./many.js")).duelIndex(rules).size : null;
   if (size > MAX_TABLE_CELLS || shift) return null;
   const [free, both] = [size - 2, Number(landing)];
   return free * (free - 1) * 2 ** (free - 2) + both * free * 2 ** (free - 1) + editions.length * 2 * (1 + free + both);

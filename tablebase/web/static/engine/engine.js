@@ -23,7 +23,7 @@ import { Tables, checkSolved, isSolved } from "./tables.js";
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const strategy = () => import("./strategy.js");
-const placings = () => import("./placings.js");
+const many = () => import("./many.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
 
@@ -136,7 +136,7 @@ export class Engine {
   #player(level, rules) {
     if (rules.players > 2 && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
       checkSolved(rules, "position");
-      return { name: level, choose: async (position, random, work) => (await placings()).choose(position, level, random, this.kernels, work) };
+      return { name: level, choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work) };
     }
     const strength = this.#strength(level);
     return { name: strength.name, choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random) };

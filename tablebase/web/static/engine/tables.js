@@ -70,7 +70,7 @@ export class Tables {
   /** @param {Layout} layout @param {Work} work */
   async #solved({ canonicalCards, rules }, work) {
     if (rules.players === 2) return DealTable.solved(rules, canonicalCards, this.kernels);
-    const { DuelTable } = await import("./duels.js");
+    const { DuelTable } = await import("./many.js");
     const table = new DuelTable(new Layout(canonicalCards, rules), await laterKernels());
     for (const sofar of table.solve()) {
       work.report(sofar);

@@ -10,7 +10,7 @@ import { part } from "../shared/dom.js";
 import { current, isForMany, toMove } from "../shared/game.js";
 import { showHeadline } from "../shared/headline.js";
 import { explain } from "../shared/how.js";
-import { cellName, read, SIDES } from "../shared/notation.js";
+import { cellName, other, read } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
 import { Session } from "../shared/session.js";
 import { renderChosen, renderCoach } from "./coach.js";
@@ -18,12 +18,12 @@ import { dealFor } from "./dealing.js";
 import { atRound, isDecided, remember, scored, seatOf, upcoming, worth } from "./match.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
-import { LEVELS, levelFor, mountSettings, renderSettings, settings } from "./settings.js";
+import { mountSettings, renderSettings, settings } from "./settings.js";
+import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
 import { headline, roundText, scoreText } from "./words.js";
 
 /**
  * @typedef {import("../shared/api.js").Side} Side
- * @typedef {import("./words.js").Seat} Seat
  */
 
 /** So that your own move is seen before the answer. */
@@ -31,8 +31,8 @@ const THINKING_MS = 600;
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
-  /** Who plays at this screen, and how strong the computer is. @type {{seat: Seat, level: string}} */
-  let table = { seat: "red", level: "beginner" };
+  /** Who plays, and at which level. @type {import("./table.js").Table} */
+  let table = tableFor("red", "beginner");
   /** The match that the game is a round of. @type {import("./match.js").Match | null} */
   let match = null;
   /** Whether a game has begun. */
@@ -42,7 +42,7 @@ export function mount(root, app) {
   /** How the game ended: its last position, and who won. */
   let ended = { position: "", winner: /** @type {Side | null} */ (null) };
   const query = (/** @type {import("../shared/game.js").Game} */ game) =>
-    addressOf(game, { mode: "play", as: table.seat, level: table.seat === "all" ? "" : table.level, round: String(match?.round ?? "") });
+    addressOf(game, { mode: "play", ...written(table), round: String(match?.round ?? "") });
   const session = new Session((game, replace) => begun && app.remember(query(game), { game }, replace));
   const board = new Board(session, part(root, "board"), (cell, walks, shift = "") => attempt(() => play(cellName(cell, session.layout.columns) + shift, walks)));
 
@@ -50,7 +50,7 @@ export function mount(root, app) {
   mountSettings(root, () => attempt(prepare));
   session.addEventListener("change", render);
   session.addEventListener("preview", () => {
-    renderChosen(root, session, table.seat);
+    renderChosen(root, session, viewOf(table));
     if (!session.pointed) drawMistake();
   });
   const commands = [
@@ -77,9 +77,7 @@ export function mount(root, app) {
     begun = position !== null;
     session.hidden = !chosen.values;
     match = atRound(Number(query.get("round")));
-    const seat = query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you);
-    const known = seat === "all" || Object.values(SIDES).includes(/** @type {Side} */ (seat));
-    table = { seat: /** @type {Seat} */ (known ? seat : "red"), level: Object.hasOwn(LEVELS, query.get("level") ?? "") ? (query.get("level") ?? "") : chosen.level };
+    table = tableOf(query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you), query.get("level") ?? chosen.level);
     if (position === null) return prepare();
     try {
       if (state?.game) await session.show(state.game);
@@ -90,9 +88,7 @@ export function mount(root, app) {
       await prepare();
       throw error;
     }
-    const sides = Object.values(SIDES).slice(0, session.rules?.players);
-    if (table.seat !== "all" && !sides.includes(table.seat)) table.seat = "red"; // not of these rules
-    table.level = levelFor(table.level, session.rules);
+    if (session.rules) table = fitting(table, session.rules);
     session.changed();
     await answer();
   }
@@ -115,10 +111,11 @@ export function mount(root, app) {
   /** Begin with the deal that is on the board. */
   async function begin() {
     const chosen = settings();
-    const { rival, you, level } = chosen;
+    const { rival, you, level, seats } = chosen;
     match = chosen.length === "match" ? upcoming(chosen) : null;
     if (match) remember(match);
-    table = { seat: match ? seatOf(match) : rival === "people" ? "all" : you, level };
+    const seat = match ? seatOf(match) : rival === "people" ? "all" : you;
+    table = session.rules && isForMany(session.rules) ? tableOfSeats(seats, session.rules) : tableFor(seat, level);
     session.hidden = !chosen.values;
     begun = true;
     session.remember(session.game, false);
@@ -146,7 +143,7 @@ export function mount(root, app) {
 
   /** Whether somebody at this screen is to move. @param {number} [at] */
   function isYours(at = session.game.at) {
-    return table.seat === "all" || table.seat === toMove(session.game, at);
+    return table.people.includes(toMove(session.game, at));
   }
 
   /** @param {string} name of a move @param {boolean} [walks] */
@@ -161,7 +158,7 @@ export function mount(root, app) {
     const { game, probe } = session;
     if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1)) return;
     const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
-    const move = await chosen(session, table.level);
+    const move = await chosen(session, levelOf(table, toMove(game)));
     await pause;
     if (session.game !== game || !begun || !app.isShown()) return;
     await session.play(move, true, true); // Back leads to your turn, not to the computer's
@@ -170,11 +167,12 @@ export function mount(root, app) {
 
   function render() {
     const { rules, game, side, probe, layout, jokerSteps } = session;
+    const seat = viewOf(table);
     const last = game.steps[game.steps.length - 1].position;
     if (probe && !probe.moves.length) ended = { position: last, winner: probe.winner };
     const over = begun && ended.position === last && ended.winner !== null;
     const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-    const [main, sub] = begun ? headline(table.seat, side, probe, card, jokerSteps) : ["Play Collapsi", "Against a computer, or with a friend"];
+    const [main, sub] = begun ? headline(seat, side, isYours(), probe, card, jokerSteps) : ["Play Collapsi", "Against a computer, or with a friend"];
     const winner = probe && !probe.moves.length ? probe.winner : null;
     showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
     app.title(begun ? main : "");
@@ -185,8 +183,8 @@ export function mount(root, app) {
     /** @type {HTMLButtonElement} */ (part(root, "begin")).disabled = game === looking.instead;
     part(root, "coach").hidden = !begun || over;
     part(root, "over").hidden = !over;
-    renderCoach(root, session, table.seat, settings().comments && !isForMany(rules));
-    if (over && ended.winner) renderReview(root, session, table.seat, ended.winner);
+    renderCoach(root, session, seat, settings().comments && !isForMany(rules));
+    if (over && ended.winner) renderReview(root, session, seat, ended.winner);
     renderMatch(over);
     if (over) drawMistake();
     if (probe && begun) part(root, "status").textContent = `${part(root, "feedback").textContent} ${part(root, "reply").textContent} ${main}. ${sub} ${part(root, "round").textContent}`.trim();
@@ -238,7 +236,7 @@ export function mount(root, app) {
   /** Back to the position in which the game was lost; what came after it is forgotten. */
   async function tryAgain() {
     const { game } = session;
-    const at = tryAgainAt(game, table.seat, /** @type {Side} */ (ended.winner));
+    const at = tryAgainAt(game, viewOf(table), /** @type {Side} */ (ended.winner));
     const before = { ...game, steps: game.steps.slice(0, at), at: at - 1 };
     session.remember(before, false);
     await session.show(before);
@@ -248,7 +246,7 @@ export function mount(root, app) {
   /** The same deal, from the other side. */
   async function swap() {
     const { game } = session;
-    table = { ...table, seat: table.seat === "red" ? "blue" : "red" };
+    table = tableFor(other(/** @type {Side} */ (viewOf(table))), table.levels[0]);
     await session.open(game.steps[0].position, game);
     await answer();
   }

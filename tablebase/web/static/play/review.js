@@ -10,11 +10,11 @@
 
 import { attempt } from "../shared/banner.js";
 import { html, part } from "../shared/dom.js";
-import { toMove } from "../shared/game.js";
+import { isForMany, toMove } from "../shared/game.js";
 import { other } from "../shared/notation.js";
 import { counted, MARKS, named } from "../shared/words.js";
 import { renderRule } from "./coach.js";
-import { decision } from "./words.js";
+import { decision, pointsText } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -27,7 +27,7 @@ export function renderReview(root, session, seat, winner) {
   const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
   const lost = mistakes(game, other(winner));
   const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
-  const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", ""];
+  const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", scores(session)];
   part(root, "over-title").textContent = title;
   const mistaken = lookingBack(game);
   part(root, "over-text").textContent = mistaken || text;
@@ -42,6 +42,9 @@ export function renderReview(root, session, seat, winner) {
   part(root, "play-again").classList.toggle("primary", seat === winner || !again);
   part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
 }
+
+/** The points of three or four players. @param {Session} session */
+const scores = ({ game, rules }) => (rules && isForMany(rules) ? pointsText(game.steps, rules.players) : "");
 
 /** What to say of what is drawn on the board while a mistake is looked at. @param {Game} game */
 function lookingBack({ steps, at }) {

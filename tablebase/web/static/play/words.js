@@ -1,7 +1,7 @@
 /** What the page says to the players. */
 
 import { TARGET } from "../shared/game.js";
-import { other } from "../shared/notation.js";
+import { other, read, SIDES } from "../shared/notation.js";
 import { cardName, counted, named } from "../shared/words.js";
 import { firstSide, isDecided } from "./match.js";
 
@@ -18,18 +18,19 @@ import { firstSide, isDecided } from "./match.js";
  *
  * @param {Seat} seat
  * @param {Side} side to move
+ * @param {boolean} yours whether somebody at this screen moves it
  * @param {Probe | null} probe null while it is not known
  * @param {string} card the side to move stands on
  * @param {string} joker how far from a joker, in words
  * @returns {[string, string]}
  */
-export function headline(seat, side, probe, card, joker) {
+export function headline(seat, side, yours, probe, card, joker) {
   if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
   const steps = card === "J" ? joker : card === "A" ? "1" : card;
   const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  if (!yours) return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
-  if (seat === side) return ["Your move", `You are ${named(side)}, ${walk}`];
-  return [`${named(side)} is thinking`, `You are ${named(seat)}`];
+  return ["Your move", `You are ${named(side)}, ${walk}`];
 }
 
 /** @param {Seat} seat @param {Side} winner */
@@ -78,6 +79,34 @@ export function decision(seat, winner, steps, decided, mistakes) {
   const lost = `${who} lost the game with ${move}; ${judgement.best} would have kept the win.`;
   if (seat !== winner) return [`Lost on move ${decided}`, lost];
   return mistakes ? [`Won on move ${decided}`, lost] : ["No mistakes!", lost];
+}
+
+/**
+ * The points of three or four players after a game: none for the first who was out, the most for
+ * the last one in.
+ *
+ * @param {Step[]} steps
+ * @param {number} players
+ */
+export function pointsText(steps, players) {
+  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
+  return out ? `Points: ${out.map((side, points) => `${named(side)} ${points}`).reverse().join(", ")}.` : "";
+}
+
+/** The players in the order in which they went out, the winner last; null if it is not known. @param {Step[]} steps @param {Side[]} all */
+function wentOut(steps, all) {
+  /** @type {Side[]} */
+  const out = [];
+  for (const { position } of steps) {
+    const order = read(position).turn;
+    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
+    const turn = all.indexOf(SIDES[order[0]]);
+    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter((side) => !still.includes(side) && !out.includes(side));
+    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
+    out.push(...gone);
+  }
+  const last = read(steps[steps.length - 1].position).turn;
+  return [...out, ...[...last].map((letter) => SIDES[letter])];
 }
 
 /** The two players of a match. @param {Match} match */

@@ -1,0 +1,40 @@
+/**
+ * How the computer plays.
+ *
+ * @typedef {import("../shared/api.js").Rules} Rules
+ */
+
+import { hasRule, MAX_CELLS, RULE } from "../shared/rule.js";
+
+/** The strengths in players' words: what each is called, and what it does. @type {Record<string, [string, string]>} */
+export const LEVELS = {
+  beginner: ["easy", "It looks two moves ahead. Otherwise it often plays at random."],
+  casual: ["medium", "It looks four moves ahead, and slips now and then."],
+  strong: ["hard", "It looks eight moves ahead, and rarely slips."],
+  perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
+  [RULE]: ["rule of thumb", "Stronger than easy, weaker than medium. It follows this rule:"],
+};
+
+/** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. @type {Record<string, [string, string]>} */
+export const CONCEPTS = {
+  alone: ["against all", "expects all others to play against it together"],
+  maxn: ["for itself", "expects everybody to play for their own points and, where it is all the same, to hinder the next"],
+  pair: ["as a pair", "plays with the player opposite against the two others"],
+};
+
+const FIRST = "beginner";
+
+/** Whether the computer plays at strengths: where it can look ahead far enough. @param {Rules} rules */
+export const hasLevels = ({ tabled, shift, deck }) => tabled || (shift !== "" && deck.length <= MAX_CELLS);
+
+/** The computer's levels under some rules. @param {Rules} rules */
+export function levelsOf(rules) {
+  const { players } = rules;
+  if (players > 2 && !rules.tabled) return [FIRST];
+  const strengths = Object.keys(LEVELS).filter((level) => level !== RULE || hasRule(rules));
+  const concepts = Object.keys(CONCEPTS).filter((concept) => players === 4 || (players === 3 && concept !== "pair"));
+  return [...strengths, ...concepts];
+}
+
+/** A level, or the first if there is no such level under some rules. @param {string} level @param {Rules} rules */
+export const levelFor = (level, rules) => (levelsOf(rules).includes(level) ? level : FIRST);
