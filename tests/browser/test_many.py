@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 import tablebase
 from browser.test_page import accessible
+from tablebase.games.collapsi.placings.opponents import concept
+from tablebase.games.collapsi.placings.solved import Placings
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.rules_file import load_rules
@@ -141,6 +144,58 @@ def test_the_computer_plays_for_all_others(visit, rules):
     expect(explorer.page.locator("#headline-main")).to_contain_text("won")
     expect(explorer.page.locator("#over")).to_be_visible()
     accessible(explorer)
+
+
+def test_each_seat_is_a_humans_or_a_computers(visit, rules):
+    explorer = visit("?mode=play", locale="en-NZ")  # a context of its own: choices are kept
+    page = explorer.page
+
+    def seat(side):
+        return page.locator(f"[name=seat-{side}]")
+
+    explorer.says("Play Collapsi")
+    page.get_by_text("More choices").click()
+    page.locator("#rules").select_option("three")
+    expect(page.locator("#rivals")).to_be_hidden()
+    expect(page.locator("#seats select")).to_have_count(3)
+    seat("red").select_option("computer: against all")
+    seat("blue").select_option("human")
+    seat("green").select_option("computer: for itself")
+    expect(page.locator("#level-note")).to_contain_text("plays for its own points")
+    accessible(explorer)
+    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
+    explorer.press("Play as Blue")
+    explorer.says("Your move")
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["as"], query["level"]) == (["blue"], ["alone.maxn"])
+    position = explorer.shown(load_rules(rules / "three.toml"))
+    assert position.side_to_move == "blue"
+    explorer.press("New game")
+    seat("green").select_option("human")
+    expect(page.locator("#begin")).to_have_text("Play with friends")
+    seat("blue").select_option("computer: easy")
+    expect(page.locator("#begin")).to_have_text("Play as Green")
+
+
+def test_computers_of_each_concept_play_each_other(visit, rules):
+    variant = load_rules(rules / "three.toml")
+    start = Deal.random(random.Random(4), variant).start()
+    explorer = visit(f"{address_of(start, 'three')}&mode=play&as=none&level=alone.maxn")
+    expect(explorer.page.locator("#over")).to_be_visible(timeout=30_000)
+    placings, position, out = Placings(start), start, []
+    levels = {"red": "alone", "blue": "maxn", "green": "maxn"}
+    for move in parse_qs(urlsplit(explorer.page.url).query)["m"][0].split("."):
+        player = concept(levels[position.side_to_move], 3)
+        assert move in map(str, player.best(position, placings))
+        after = position.play(move)
+        out += [side for side in position.sides if side not in after.sides]
+        position = after
+    assert position.is_terminal
+    places = [*out, *position.sides]
+    assert places[-1] == position.winner
+    points = [f"{side.title()} {points}" for points, side in enumerate(places)]
+    expect(explorer.page.locator("#over-text")).to_have_text(f"Points: {', '.join(points[::-1])}.")
+    assert "as=none" in explorer.page.url
 
 
 def test_without_a_table(visit, rules):
