@@ -11,10 +11,11 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from html import escape
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urljoin
 
@@ -68,7 +69,7 @@ _LATER = ("statistics", "many", "search", "strategy", "nim", "pairs")
 _COACH = "shared/coach.js"
 """The module that modes load when the coach first speaks."""
 
-_LATE = (".gz", ".jpg", ".png")
+_LATE = ("*.gz", "*.jpg", "*.png", f"{ATLAS_PATH}/*")
 """Files that a browser keeps once it has needed them; it keeps all others after the first visit."""
 
 _HEAD = "<!-- head -->"
@@ -180,7 +181,7 @@ def _listing(files: Mapping[str, bytes], home: Home) -> bytes:
     late: dict[str, str] = {}
     for name, data in sorted(files.items()):
         if name != "sw.js":
-            kept = late if PurePosixPath(name).suffix in _LATE else shell
+            kept = late if any(fnmatchcase(name, pattern) for pattern in _LATE) else shell
             # Some hosts redirect requests for index.html.
             kept["./" if name == "index.html" else name] = _integrity(data)
     listing = {"home": home, "shell": shell, "late": late}

@@ -6,6 +6,7 @@ The page needs one deck at a time, and all of them would be ten times as much to
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
@@ -14,6 +15,7 @@ Decks = dict[str, dict[str, list[int]]]
 """For each name of a deck and of joker steps, the deals by length, from one ply."""
 
 
+@cache
 def atlas_files() -> dict[str, bytes]:
     """The files by name, from ``0.json``, in UTF-8; without the decks that are not counted yet."""
     by_aces: list[Decks] = [{} for _ in range(CARDS + 1)]
