@@ -158,7 +158,7 @@ def test_the_atlas_has_every_set_of_joker_steps(designer):
             assert f"starts wins {game.match:.2%} of the matches to 16 points (exact)." in text
             assert f"last {game.study.mean:.2f} moves" in text
         expect(explorer.page.locator("#sample")).to_be_hidden()
-        accessible(explorer)
+    accessible(explorer)
 
 
 def test_the_atlas_beside_the_published_editions(designer):

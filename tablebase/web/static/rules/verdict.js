@@ -15,6 +15,9 @@ import { starterChance, starterInterval } from "./match.js";
 /** This far from one half a share is as good as fair. */
 const NEAR = 0.02;
 
+/** The fewest deals that say something of a match: with fewer its interval is too narrow. */
+const FEWEST = 30;
+
 /** A share as a percentage, by default with one decimal. @param {number} share @param {number} [decimals] */
 export const percent = (share, decimals = 1) => (100 * share).toFixed(decimals);
 
@@ -33,11 +36,11 @@ export function shareOf({ wins, deals, exact }) {
  * The share of the matches that the player wins who starts them.
  *
  * @param {Counts} counts @param {Draft} draft
- * @returns {Share | null} null where the lengths of the rounds do not give their points
+ * @returns {Share | null} null where the lengths of the rounds do not give their points, or are few
  */
 export function matchOf({ lengths, wins, deals, exact }, draft) {
   const known = Object.values(lengths).reduce((sum, count) => sum + count, 0);
-  if (draft.players > 2 || draft.landing || !known || known < deals - (wins.unknown ?? 0)) return null;
+  if (draft.players > 2 || draft.landing || known < FEWEST || known < deals - (wins.unknown ?? 0)) return null;
   const cards = cellsOf(draft);
   const share = starterChance(lengths, cards);
   return { share, interval: exact ? [share, share] : starterInterval(lengths, cards) };
