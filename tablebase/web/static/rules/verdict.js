@@ -55,20 +55,20 @@ export function verdict(counts, draft) {
     return `${percent(middle, decimals(counts))}% of the ${of} (${exact ? exactly : `${low} to ${high}%`})`;
   };
   const said = [`Red ${draft.players > 2 ? "can force a win in" : "wins"} ${shown(share, "deals", "exact, all deals")}.`];
-  if (draft.players === 2) said.push(fairness(share.interval, "The first player", "The second player"));
+  if (draft.players === 2) said.push(fairness(share.interval, "The first player is favoured.", "The second player is favoured."));
   else said.push(`In ${percent((wins.nobody ?? 0) / deals)}% nobody can force a win.`);
   const match = matchOf(counts, draft);
-  if (match) said.push(`The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`, fairness(match.interval, "Who starts the match", "Who does not start"));
+  if (match) said.push(`The player who starts wins ${shown(match, `matches to ${TARGET} points`)}.`, fairness(match.interval, "Starting a match is an advantage.", "Starting a match is a disadvantage."));
   said.push(`Games last ${mean(lengths).toFixed(decimals(counts))} moves on average.`);
   if (wins.unknown) said.push(`${counted(wins.unknown, "deal")} took too long and ${wins.unknown === 1 ? "is" : "are"} not counted.`);
   return said.join(" ");
 }
 
-/** Who is favoured. @param {[number, number]} interval of the first's share @param {string} first @param {string} second */
+/** Who is favoured. @param {[number, number]} interval of the first's share @param {string} first what to say if that is above 1/2 @param {string} second if below */
 function fairness([low, high], first, second) {
   if (low > 0.5 - NEAR && high < 0.5 + NEAR) return "That is close to fair.";
-  if (low > 0.5) return `${first} is favoured.`;
-  if (high < 0.5) return `${second} is favoured.`;
+  if (low > 0.5) return first;
+  if (high < 0.5) return second;
   return high - low < 0.1 ? "That is close to fair." : "It may be fair. Test more deals to find out.";
 }
 
