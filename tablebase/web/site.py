@@ -63,7 +63,7 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
 
-_LATER = ("statistics", "many", "search", "strategy", "nim", "pairs")
+_LATER = ("statistics", "many", "search", "strategy", "nim", "pairs", "solo")
 """Modules of the engine that few questions need."""
 
 _COACH = "shared/coach.js"

@@ -4,7 +4,7 @@ Their names under ``static/engine/``:
 
 data.json
     The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`; how
-    codes are read, and the grades of difficulty.
+    codes are read, and the grades of difficulty; those of Solo by tries.
 strategies.json
     The strategies that come with the package, as `tablebase learn list --json` has them; the names
     of the features in the order of their numbers, and the words for them.
@@ -31,6 +31,7 @@ from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
 from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
 from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.games.solo.boards import GRADES as SOLO_GRADES
 from tablebase.web import answers
 from tablebase.web.service import Service
 
@@ -57,6 +58,7 @@ def data_json(service: Service | None = None) -> bytes:
         },
         # JSON has no number for the end of the last.
         "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],
+        "tries": SOLO_GRADES,
     }
     return _written(data)
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER
 from tablebase.games.solo.game import game_of
-from tablebase.games.solo.induction import clearing_chance
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import SOLO, Rules
 
@@ -48,6 +47,8 @@ def boards(
     grade: int | None = None,
 ) -> Iterator[Board]:
     """Random boards that can be cleared, each equally likely; of one grade if it is given."""
+    from tablebase.games.solo.induction import clearing_chance
+
     while True:
         start = random_start(rng, deck, rules)
         chance = clearing_chance(game_of(start.cards, start.exit, rules))

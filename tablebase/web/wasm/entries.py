@@ -26,6 +26,7 @@ from tablebase.games.collapsi.search import ordered, reach, shifting
 from tablebase.games.collapsi.strategy import kernels as strategy_kernels
 from tablebase.games.nim import kernels as nim_kernels
 from tablebase.games.pairs import kernels as pairs_kernels
+from tablebase.games.solo import kernels as solo_kernels
 from tablebase.web.wasm.module import FIRST, LATER
 from tablebase.web.wasm.retarget import Entry
 
@@ -36,6 +37,7 @@ INT = types.int32
 BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
 LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
 SETS, BOOLS = types.CPointer(types.uint16), types.CPointer(types.boolean)
+REALS = types.CPointer(types.float64)
 
 REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
 MISERE = Coding(8, Result.WIN).replies
@@ -758,4 +760,34 @@ def parent_of(count: int, layer: Any, matches: Any, mask: Any) -> int:
     """Replace a mask by the first of a layer from which a removal leads there."""
     child = carray(mask, (1,))
     child[0] = pairs_kernels.parent_of(carray(layer, (count,)), carray(matches, (64,)), child[0])
+    return 0
+
+
+@entry(LATER, INT, WORDS, INT, WORDS, WORDS, INT, INT, BYTES, REALS)
+def solve_solo(
+    n_cells: int,
+    neighbours: Any,
+    slots: int,
+    cells: Any,
+    steps: Any,
+    way_out: int,
+    door: int,
+    codes: Any,
+    chances: Any,
+) -> int:
+    """Solve a board of Solo, where any card may be left, with the chances of random moves.
+
+    Fills arrays of shape ``(slots + 1, 2**slots)``.
+    """
+    shape = (slots + 1, 1 << slots)
+    solo_kernels.solve(
+        carray(neighbours, (n_cells,)),
+        carray(cells, (slots,)),
+        carray(steps, (slots,)),
+        np.uint64(way_out),
+        door != 0,
+        True,
+        carray(codes, shape),
+        carray(chances, shape),
+    )
     return 0

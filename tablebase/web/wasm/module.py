@@ -34,6 +34,7 @@ SOURCES = (
     "tablebase.games.collapsi.strategy.kernels",
     "tablebase.games.nim.kernels",
     "tablebase.games.pairs.kernels",
+    "tablebase.games.solo.kernels",
 )
 """The Python modules whose code is in them."""
 

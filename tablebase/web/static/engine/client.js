@@ -42,6 +42,12 @@
  *         states: [number], searched}; `moves[0]` is a hint, and `proven` says that no game leaves
  *         fewer. Its progress has the same form.
  *     pairs/random {seed?}      a shuffled stack of 52 cards: {position, seed}
+ *     solo/probe   {position, exit?, joker?}   of Solo, "A3Jr4/2AA2/234J/332A"
+ *         {position, exit, joker, cards, result, dte, score, grade, moves: [{move, result, dte, score,
+ *         keeps_win, is_best, position, path}]}: `cards` are left now, and `score` at the end;
+ *         the best moves first; `grade` is of a start that can be cleared, else null
+ *     solo/random  {grade?, exit?, joker?, seed?}   a start that can be cleared
+ *         {position, exit, joker, grade, seed}
  *
  * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
  *   deck: string, editions?: {name: string, joker_steps: number[]}[], landing?: boolean,

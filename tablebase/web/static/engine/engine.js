@@ -26,6 +26,7 @@ const strategy = () => import("./strategy.js");
 const many = () => import("./many.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
+const solo = () => import("./solo.js");
 
 /** The published game's rules. */
 const PUBLISHED = "collapsi";
@@ -108,6 +109,8 @@ export class Engine {
     "pairs/probe": async (query) => (await pairs()).probe(query),
     "pairs/solve": async (query, work) => (await pairs()).solve(query, work),
     "pairs/random": async (query) => (await pairs()).random(this.#seed(query)),
+    "solo/probe": async (query) => (await solo()).probe(query, this.data.tries, this.kernels),
+    "solo/random": async (query, work) => (await solo()).random(query, this.#seed(query), this.data.tries, this.kernels, work),
   };
 
   /** @param {Query} query */

@@ -12,7 +12,8 @@
 import { EngineError, quote } from "./errors.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
-import { COLOURS, JOKER, LETTERS, MAX_STEPS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
+import { paths } from "./paths.js";
+import { COLOURS, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
 import { imagesOf, shiftsOf } from "./shifts.js";
 import { automorphisms, canonical, compared, moved } from "./symmetry.js";
 
@@ -277,27 +278,6 @@ export class Position {
     const named = this.order.length === this.pawns.length ? this.order.slice(0, 1) : this.order;
     return `${write(cells, this.rules)} ${named.map((player) => LETTERS[player]).join("")}`;
   }
-}
-
-/**
- * One path to each cell that a pawn can end on.
- *
- * @param {import("./kernels.js").Kernels} kernels @param {Rules} rules @param {bigint} up
- * @param {number} start @param {number} allowed bit s - 1 for s steps
- * @returns {{cell: number, path: number[]}[]} by ascending cell
- */
-function paths(kernels, rules, up, start, allowed) {
-  kernels.clear();
-  const masks = kernels.put(rules.masks);
-  const faceUp = kernels.put(BigUint64Array.of(up));
-  const width = MAX_STEPS + 1;
-  const found = kernels.room(rules.size * width);
-  kernels.run("find_paths", rules.size, masks, faceUp, start, allowed, found);
-  const cells = kernels.get(Uint8Array, found, rules.size * width);
-  return [...rules.neighbours.keys()].flatMap((cell) => {
-    const path = [...cells.subarray(cell * width, (cell + 1) * width)].filter((step) => step !== 255);
-    return path.length ? [{ cell, path }] : [];
-  });
 }
 
 /** The players still in, from the letters behind the cards. @param {string} text @param {string} sides @param {number} down @param {Rules} rules */
