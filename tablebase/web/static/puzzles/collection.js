@@ -1,14 +1,13 @@
 /**
  * The puzzles, fetched when they are first needed.
  *
- * @typedef {"easy" | "medium" | "hard" | "expert" | "master"} Grade
+ * @typedef {import("../shared/grades.js").Grade} Grade
  * @typedef {{position: string, moves: string[], choices: number[], grade: Grade}} Puzzle
  *   the moves of the solution, the opponent's too; and which of them are to be found, from 0 on
  * @typedef {Record<"daily" | Grade, Puzzle[]>} Collection those of the days, and those to train with
  */
 
-/** Their names are those in `studies/puzzles/puzzle.py`. @type {Grade[]} */
-export const GRADES = ["easy", "medium", "hard", "expert", "master"];
+import { GRADES } from "../shared/grades.js";
 
 /** @type {Promise<Collection> | null} */
 let fetched = null;

@@ -3,19 +3,22 @@
 import { addressOf } from "../shared/address.js";
 import { attempt } from "../shared/banner.js";
 import { Board } from "../shared/board.js";
+import { dateOf, dayOf } from "../shared/calendar.js";
 import { bind } from "../shared/commands.js";
 import { html, part, set } from "../shared/dom.js";
+import { showFigures } from "../shared/figures.js";
+import { GRADES } from "../shared/grades.js";
 import { showHeadline } from "../shared/headline.js";
 import { cellName } from "../shared/notation.js";
 import { Session } from "../shared/session.js";
+import { shareResult } from "../shared/share.js";
 import { counted, named } from "../shared/words.js";
-import { dateOf, dayOf } from "./calendar.js";
-import { GRADES, puzzle } from "./collection.js";
-import { keepResult, keepTraining, resultOf, shareText, streaks, training } from "./results.js";
+import { puzzle } from "./collection.js";
+import { days, keepTraining, shareText, training } from "./results.js";
 import { Trial } from "./trial.js";
 import { HARD, saying, solver, won } from "./words.js";
 
-/** @typedef {import("./collection.js").Grade} Grade */
+/** @typedef {import("../shared/grades.js").Grade} Grade */
 
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
@@ -66,7 +69,7 @@ export function mount(root, app) {
   async function open(which) {
     const found = await puzzle(which.kind, which.number);
     shown = which;
-    const kept = counts() ? resultOf(which.number) : undefined;
+    const kept = counts() ? days.of(which.number) : undefined;
     await trial.begin(found, kept?.marks);
   }
 
@@ -89,7 +92,7 @@ export function mount(root, app) {
     const { marks, missed, puzzle } = trial;
     const done = missed || marks.length === puzzle?.choices.length;
     if (counts()) {
-      if (!resultOf(shown.number)?.done) keepResult(shown.number, { marks, done });
+      if (!days.of(shown.number)?.done) days.keep(shown.number, { marks, done });
     } else if (shown.kind !== "daily" && done) {
       const { next, row } = training();
       keepTraining({ row: missed ? 0 : row + 1, next: { ...next, [shown.kind]: Math.max(next[shown.kind] ?? 1, shown.number + 1) } });
@@ -97,13 +100,10 @@ export function mount(root, app) {
   }
 
   async function share() {
-    const { marks = "" } = (counts() && resultOf(shown.number)) || trial;
-    const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? streaks(shown.number).streak : 0);
-    const url = new URL(`?mode=puzzles&day=${shown.number}`, location.href).href;
-    if (matchMedia("(pointer: coarse)").matches && navigator.share) return navigator.share({ text, url });
-    const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
-    const said = await copied.then(() => "Copied, without the moves. Paste it into a message.", () => `${text} ${url}`);
-    part(root, "said").textContent = said;
+    const { marks = "" } = (counts() && days.of(shown.number)) || trial;
+    const text = shareText(shown.number, marks, trial.puzzle?.choices.length ?? 0, counts() ? days.streaks(shown.number).streak : 0);
+    const done = await shareResult(text, `?mode=puzzles&day=${shown.number}`);
+    if (done) part(root, "said").textContent = done;
   }
 
   function render() {
@@ -137,10 +137,11 @@ export function mount(root, app) {
 
   function renderRecord() {
     const daily = shown.kind === "daily";
-    const { streak, best } = streaks(dayOf(new Date()));
-    const figures = daily ? [["days in a row", streak], ["longest", best]] : [["solved in a row", training().row]];
+    const { streak, best } = days.streaks(dayOf(new Date()));
+    /** @type {Record<string, number>} */
+    const figures = daily ? { "days in a row": streak, longest: best } : { "solved in a row": training().row };
     part(root, "record-title").textContent = daily ? "Your streak" : "Training";
-    part(root, "record").replaceChildren(...figures.map(([name, value]) => html("div", {}, html("dt", {}, String(name)), html("dd", {}, String(value)))));
+    showFigures(part(root, "record"), figures);
     part(root, "record-note").textContent = daily
       ? "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move."
       : HARD[/** @type {Grade} */ (shown.kind)];

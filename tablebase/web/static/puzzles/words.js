@@ -8,7 +8,7 @@ import { sideToMove, other, read } from "../shared/notation.js";
  * @typedef {import("./collection.js").Puzzle} Puzzle
  */
 
-/** What each grade asks for. @type {Record<import("./collection.js").Grade, string>} */
+/** What each grade asks for. @type {Record<import("../shared/grades.js").Grade, string>} */
 export const HARD = {
   easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
   medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Looking three ahead finds it.",

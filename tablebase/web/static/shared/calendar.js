@@ -1,6 +1,7 @@
 /**
- * The puzzle of a day. Days are numbered from a Monday on, by the reader's own date, so that a new
- * puzzle comes at midnight and everybody has the same one on the same date.
+ * What is new every day: puzzles, and boards of Solo. Days are numbered from a Monday on, by the
+ * reader's own date, so that the new one comes at midnight and everybody has the same one on the
+ * same date.
  */
 
 /** Day 1, a Monday: year, month from 0, day. @type {[number, number, number]} */

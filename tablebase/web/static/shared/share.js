@@ -1,0 +1,18 @@
+/** Results that are sent to friends. */
+
+/**
+ * Send a result: by the device's own means where it has some, else by way of the clipboard.
+ *
+ * @param {string} text
+ * @param {string} query of the page's address, without the moves
+ * @returns {Promise<string>} what has been done, in words; "" if the device shows that
+ */
+export async function shareResult(text, query) {
+  const url = new URL(query, location.href).href;
+  if (matchMedia("(pointer: coarse)").matches && navigator.share) {
+    await navigator.share({ text, url });
+    return "";
+  }
+  const copied = (async () => navigator.clipboard.writeText(`${text}\n${url}`))(); // no clipboard over plain http
+  return copied.then(() => "Copied, without the moves. Paste it into a message.", () => `${text} ${url}`);
+}
