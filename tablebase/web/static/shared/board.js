@@ -4,7 +4,7 @@
  *
  * Where the board has no cell there is none; its buttons are numbered by places of the grid.
  *
- * @typedef {import("./session.js").Session} Session
+ * @typedef {import("./view.js").View} View
  * @typedef {import("./api.js").Side} Side
  * @typedef {import("./notation.js").Cell} Cell
  * @typedef {import("./api.js").MoveValue} MoveValue
@@ -15,7 +15,7 @@ import { slide, walk, walkTime } from "./motion.js";
 import { cellName, cellNumber, landed, parted, sideToMove, SIDES } from "./notation.js";
 import { arrows, UNITS } from "./path.js";
 import { ShiftChoice } from "./shifts.js";
-import { cardName, named, valueText } from "./words.js";
+import { cardName, named } from "./words.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -42,22 +42,22 @@ export class Board {
   columns = 0;
 
   /**
-   * @param {Session} session
+   * @param {View} view
    * @param {HTMLElement} root
    * @param {(cell: number, walks?: boolean, shift?: string) => void} choose called with the cell
    *   that is clicked or, then the pawn walks no more, dropped on; where lines are shifted also
    *   with the letter of the shift, and only once that is chosen
    */
-  constructor(session, root, choose) {
-    this.session = session;
+  constructor(view, root, choose) {
+    this.view = view;
     this.root = root;
     this.choose = choose;
-    this.#shifts = new ShiftChoice(session, (move) => this.#shift(move), (cell) => this.#leave(cell));
+    this.#shifts = new ShiftChoice(view, (move) => this.#shift(move), (cell) => this.#leave(cell));
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
-    session.addEventListener("change", () => this.#render());
-    session.addEventListener("preview", () => {
+    view.addEventListener("change", () => this.#render());
+    view.addEventListener("preview", () => {
       this.#shifts.render();
       this.#renderPaths();
     });
@@ -65,7 +65,7 @@ export class Board {
 
   /** Build the board anew if it has another shape than the one before. */
   #build() {
-    const { rows, columns, cells } = this.session.layout;
+    const { rows, columns, cells } = this.view.layout;
     const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
     const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
     if (shape === this.#shape) return;
@@ -106,11 +106,11 @@ export class Board {
       this.#rove(place);
       if (!this.#touched) this.#point(name);
     });
-    button.addEventListener("blur", () => this.session.point(""));
+    button.addEventListener("blur", () => this.view.point(""));
     button.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "mouse") this.#point(name);
     });
-    button.addEventListener("pointerleave", () => this.session.point(""));
+    button.addEventListener("pointerleave", () => this.view.point(""));
     return button;
   }
 
@@ -121,36 +121,36 @@ export class Board {
 
   /** A finger's first tap only shows what the move does. @param {number} place @param {string} name */
   #click(place, name) {
-    const { session } = this;
+    const { view } = this;
     if (this.#isAimedAt(name)) return this.#aim(name, false);
-    if (session.aimed) session.aim("");
-    if (!this.#touched || session.draft) return this.choose(place);
-    if (!session.moveTo(name)) return session.select("");
-    if (session.selected === name) this.choose(place);
-    else session.select(name);
+    if (view.aimed) view.aim("");
+    if (!this.#touched || view.draft) return this.choose(place);
+    if (!view.moveTo(name)) return view.select("");
+    if (view.selected === name) this.choose(place);
+    else view.select(name);
   }
 
   /** The best move that ends on a cell. @param {string} name */
   #bestTo(name) {
-    return this.session.movesOn(name)[0];
+    return this.view.movesOn(name)[0];
   }
 
   /** @param {string} name of a cell, or "" */
   #point(name) {
-    this.session.point(this.#bestTo(name)?.move ?? "");
+    this.view.point(this.#bestTo(name)?.move ?? "");
   }
 
   /** Whether a shift has to be chosen before the pawn moves to a cell. @param {string} name */
   #isAimedAt(name) {
-    return Boolean(this.session.rules?.shift) && this.#bestTo(name) !== undefined;
+    return Boolean(this.view.rules?.shift) && this.#bestTo(name) !== undefined;
   }
 
   /** Let a shift be chosen, or no more. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */
   #aim(name, dropped) {
-    const { session } = this;
+    const { view } = this;
     this.#dropped = dropped;
-    session.aim(session.aimed === name && !dropped ? "" : name);
-    if (session.aimed && !this.#pointer) this.#shifts.focus();
+    view.aim(view.aimed === name && !dropped ? "" : name);
+    if (view.aimed && !this.#pointer) this.#shifts.focus();
   }
 
   /** A shift was chosen. @param {string} move */
@@ -162,7 +162,7 @@ export class Board {
 
   /** Choose no shift after all. @param {string} cell the destination */
   #leave(cell) {
-    this.session.aim("");
+    this.view.aim("");
     this.#buttons[this.#cell(cell)]?.focus();
   }
 
@@ -204,9 +204,9 @@ export class Board {
 
   #render() {
     this.#build();
-    const { session } = this;
-    const { cells } = session.layout;
-    const editing = session.draft !== null;
+    const { view } = this;
+    const { cells } = view.layout;
+    const editing = view.draft !== null;
     const { side } = this;
     cells.forEach((cell, place) => {
       const button = this.#buttons[place];
@@ -220,11 +220,11 @@ export class Board {
       this.#rove(Math.max(cells.findIndex((cell) => cell?.pawns.includes(side[0])), 0));
     }
     this.root.classList.toggle("is-editing", editing);
-    this.root.parentElement?.classList.toggle("what-if", session.variation !== null);
-    this.root.parentElement?.classList.toggle("walled", session.rules?.wrap === false);
+    this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
+    this.root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
     this.#shifts.render();
     this.#renderPaths();
-    if (session.moved) this.#walk();
+    if (view.moved) this.#walk();
   }
 
   /**
@@ -234,8 +234,8 @@ export class Board {
    * @param {MoveValue | undefined} move that ends here
    */
   #renderCell(button, cell, name, move) {
-    const { hidden, hint, draft } = this.session;
-    const picked = draft && cellName(this.session.picked, this.columns);
+    const { hidden, hint, draft } = this.view;
+    const picked = draft && cellName(this.view.picked, this.columns);
     const shown = move?.result && !hidden ? move : undefined;
     const mover = cell.pawns.includes(this.side[0]) && !draft;
     const hinted = move !== undefined && parted(hint).cell === name;
@@ -249,13 +249,14 @@ export class Board {
       picked: picked === name,
       empty: cell.card === "",
       occupied: cell.pawns !== "",
+      exit: cell.exit === true,
     };
     button.className = ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" ");
     button.dataset.cell = name;
     button.dataset.card = cell.card;
     const content = cell.faceUp ? face(cell.card) : [];
-    if (shown) content.push(badge(shown));
-    else if (mover) content.push(stepsText(cell.card, this.session.jokerSteps));
+    if (shown) content.push(badge(this.view.worth(shown), shown));
+    else if (mover) content.push(stepsText(cell.card, this.view.jokerSteps));
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     button.replaceChildren(...content);
     set(button, {
@@ -272,10 +273,10 @@ export class Board {
    * @param {boolean} hinted
    */
   #describe(cell, name, move, shown, hinted) {
-    const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}`];
+    const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}${cell.exit ? ", the exit" : ""}`];
     for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
-    if (shown) said.push(`${named(this.session.side)} moves here and ${valueText(shown)}`);
-    else if (move) said.push(`${named(this.session.side)} can move here`);
+    if (shown) said.push(`${named(this.view.side)} moves here and ${this.view.worth(shown)}`);
+    else if (move) said.push(`${named(this.view.side)} can move here`);
     if (shown?.is_best) said.push(isGood(shown) ? "best" : "lasts longest");
     if (hinted) said.push("hint");
     return said.join(", ");
@@ -283,7 +284,7 @@ export class Board {
 
   /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
   #renderPawn(side, place, here) {
-    const { draft, variation, probe } = this.session;
+    const { draft, variation, probe } = this.view;
     const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
     const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (this.#walking && element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
@@ -298,28 +299,28 @@ export class Board {
 
   /** Whose turn it is on the board. */
   get side() {
-    return sideToMove(this.session.layout);
+    return sideToMove(this.view.layout);
   }
 
   /** How many moves the side to move has; a variation goes on until there are none. */
   get #moves() {
-    const { variation, probe } = this.session;
+    const { variation, probe } = this.view;
     if (variation) return variation.steps.length - 1 - variation.at;
     return probe ? probe.moves.length : 0;
   }
 
   /** The path of the move pointed at, or else of the last one. */
   #renderPaths() {
-    const { session } = this;
-    const move = session.pointed ?? this.#bestTo(session.aimed);
-    const { path, move: last } = session.step;
+    const { view } = this;
+    const move = view.pointed ?? this.#bestTo(view.aimed);
+    const { path, move: last } = view.step;
     for (const button of this.#buttons) {
       button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
     }
     // Of the moves to a card the best is pointed at: its shift is not shown until it is chosen.
-    const chosen = move && move === session.pointed && (session.aimed !== "" || move.move === session.selected);
-    if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${session.side}`));
-    else if (!session.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${session.variation ? "preview" : "last"} ${this.#lastMover}`));
+    const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
+    if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${view.side}`));
+    else if (!view.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));
     else this.draw([]);
   }
 
@@ -341,7 +342,7 @@ export class Board {
 
   /** Let the pawn that has just moved be seen walking, once a move. */
   #walk() {
-    const { position, path, move } = this.session.step;
+    const { position, path, move } = this.view.step;
     const side = this.#lastMover;
     if (this.#walking === position || !side) return;
     this.#walking = position;
@@ -367,9 +368,9 @@ export class Board {
 
   /** Who has made the move that led to what is shown: the pawn that stands where it led. @returns {Side | null} */
   get #lastMover() {
-    const { path, move } = this.session.step;
+    const { path, move } = this.view.step;
     if (!path.length) return null;
-    const pawns = this.session.layout.cells[this.#cell(landed(move, this.rows, this.columns))]?.pawns ?? "";
+    const pawns = this.view.layout.cells[this.#cell(landed(move, this.rows, this.columns))]?.pawns ?? "";
     const letter = [...pawns].find((known) => SIDES[known] !== this.side) ?? pawns[0];
     return letter ? SIDES[letter] : null;
   }
@@ -379,7 +380,7 @@ export class Board {
     /** @type {[number, number] | null} */
     let from = null;
     element.addEventListener("pointerdown", (event) => {
-      if (this.session.variation || side !== this.session.side || !element.classList.contains("on-turn") || event.button) return;
+      if (this.view.variation || side !== this.view.side || !element.classList.contains("on-turn") || event.button) return;
       from = [event.clientX, event.clientY];
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragged");
@@ -396,8 +397,8 @@ export class Board {
       element.classList.remove("dragged");
       const name = event.type === "pointerup" ? this.#under(event) : "";
       if (this.#isAimedAt(name)) this.#aim(name, true);
-      else if (this.session.moveTo(name)) this.choose(this.#cell(name), false);
-      else this.session.point("");
+      else if (this.view.moveTo(name)) this.choose(this.#cell(name), false);
+      else this.view.point("");
     };
     element.addEventListener("pointerup", drop);
     element.addEventListener("pointercancel", drop);
@@ -434,14 +435,17 @@ function face(card) {
 }
 
 /**
- * The value of a move on its destination; where there is no room the "in" is left out.
+ * The value of a move on its destination; where there is no room, the words in between are left out.
  *
+ * @param {string} worth in words, the last of them often a number
  * @param {MoveValue} move
  */
-function badge(move) {
-  const [verb, preposition, number] = valueText(move).split(" ");
+function badge(worth, move) {
+  const [verb, ...rest] = worth.split(" ");
+  const number = rest.pop();
   const words = [html("span", { class: "verb" }, verb)];
-  if (number) words.push(html("span", { class: "in" }, ` ${preposition}`), html("span", {}, ` ${number}`));
+  if (rest.length) words.push(html("span", { class: "in" }, ` ${rest.join(" ")}`));
+  if (number) words.push(html("span", {}, ` ${number}`));
   return html(
     "span",
     { class: `badge ${move.keeps_win ? "win" : "loss"}` },

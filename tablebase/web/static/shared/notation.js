@@ -2,7 +2,8 @@
  * Positions as text, and the board's places. What makes a position possible is the server's
  * business; here text is only taken apart and put together.
  *
- * @typedef {{card: string, faceUp: boolean, pawns: string}} Cell with the letters of the pawns on it
+ * @typedef {{card: string, faceUp: boolean, pawns: string, exit?: boolean}} Cell with the letters of
+ *   the pawns on it; `exit` is of Solo
  * @typedef {{rows: number, columns: number, cells: (Cell | null)[], turn: string}} Layout
  *   a cell for each place of the grid, in reading order, null where there is none; and whose turn
  *   it is, the players' letters

@@ -18,7 +18,9 @@
 import * as api from "./api.js";
 import { retried } from "./banner.js";
 import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
-import { parted, read } from "./notation.js";
+import { read } from "./notation.js";
+import { View } from "./view.js";
+import { rangeText, valueText } from "./words.js";
 
 /** How long a position without a table is searched: for a first look, and then for good. */
 const SEARCH_SECONDS = [1, 8];
@@ -61,44 +63,12 @@ export async function expect(position, variant) {
   await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
 }
 
-export class Session extends EventTarget {
+export class Session extends View {
   /** @type {Game} */
   game = newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" });
 
   /** Best play from the position shown, itself first; null until it is known. @type {Probe[] | null} */
   line = null;
-
-  /** Whether a move has just been made, so that the pawn is seen moving. */
-  moved = false;
-
-  /** Whether values are hidden. */
-  hidden = false;
-
-  /** The destination that a hint shows, or "". */
-  hint = "";
-
-  /** The destination that is pointed at, or "". */
-  preview = "";
-
-  /** The move that was chosen to be looked at, by a first tap or in a list, or "". */
-  selected = "";
-
-  /** The destination that was chosen where a shift has yet to be, or "". */
-  aimed = "";
-
-  /**
-   * How the game might go on, being looked at step by step on the board, and the step that is
-   * shown; null if the game itself is.
-   *
-   * @type {{steps: Step[], at: number} | null}
-   */
-  variation = null;
-
-  /** The board being edited, or null. @type {Layout | null} */
-  draft = null;
-
-  /** The first of two cards to be swapped there, or -1. */
-  picked = -1;
 
   /** The game that is being opened; another once something else is shown, or asked for. */
   #opening = {};
@@ -133,9 +103,12 @@ export class Session extends EventTarget {
   /** How far a pawn may go from its joker, in words. */
   get jokerSteps() {
     const { editions = [] } = this.rules ?? {};
-    const steps = editions.find(({ name }) => name === this.game.edition)?.joker_steps ?? [1];
-    const [first, last] = [steps[0], steps[steps.length - 1]];
-    return steps.length > 1 && last - first === steps.length - 1 ? `${first}–${last}` : steps.join(", ");
+    return rangeText(editions.find(({ name }) => name === this.game.edition)?.joker_steps ?? [1]);
+  }
+
+  /** @param {MoveValue} move */
+  worth(move) {
+    return valueText(move);
   }
 
   /** What the board shows: a step of the game, or of a variation. @returns {Step} */
@@ -147,28 +120,8 @@ export class Session extends EventTarget {
     return this.draft ?? read(this.step.position);
   }
 
-  /** The move that is pointed at, or else the one that is selected. */
-  get pointed() {
-    return this.moveTo(this.preview) ?? this.moveTo(this.selected);
-  }
-
   get side() {
     return toMove(this.game);
-  }
-
-  /** @param {string} name of a move @returns {MoveValue | undefined} */
-  moveTo(name) {
-    return this.#playable.find((move) => move.move === name);
-  }
-
-  /** The moves that end on a cell, best first: where lines are shifted there are several. @param {string} cell */
-  movesOn(cell) {
-    return this.#playable.filter((move) => parted(move.move).cell === cell);
-  }
-
-  /** The moves that can be played on the board. */
-  get #playable() {
-    return this.draft || this.variation ? [] : (this.probe?.moves ?? []);
   }
 
   /**
@@ -298,27 +251,6 @@ export class Session extends EventTarget {
   /** @param {string} edition */
   async setEdition(edition) {
     await this.open(current(this.game).position, { rules: this.game.rules, edition });
-  }
-
-  /** @param {string} name of a move, or "" */
-  point(name) {
-    if (name === this.preview) return;
-    this.preview = name;
-    this.dispatchEvent(new Event("preview"));
-  }
-
-  /** Look at a move without playing it, until another is chosen. @param {string} name or "" */
-  select(name) {
-    this.selected = name;
-    this.preview = this.aimed = "";
-    this.dispatchEvent(new Event("preview"));
-  }
-
-  /** Choose a destination, for a shift to be chosen. @param {string} cell its name, or "" */
-  aim(cell) {
-    this.aimed = cell;
-    this.preview = this.selected = "";
-    this.dispatchEvent(new Event("preview"));
   }
 
   /** Change what is shown beside the position. @param {Partial<Session>} changes */

@@ -2,13 +2,13 @@
  * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
  * and where a player may also stay, a button on the card itself.
  *
- * @typedef {import("./session.js").Session} Session
+ * @typedef {import("./view.js").View} View
  * @typedef {import("./api.js").MoveValue} MoveValue
  */
 
 import { html } from "./dom.js";
 import { cellNumber, parted } from "./notation.js";
-import { shiftText, valueText } from "./words.js";
+import { shiftText } from "./words.js";
 
 /** The arrow keys and the letters of the shifts. @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
@@ -27,19 +27,19 @@ export class ShiftChoice {
   #cell = "";
   element = html("div", { class: "shifts", role: "group" });
 
-  /** @param {Session} session @param {(move: string) => void} choose @param {(cell: string) => void} leave called with the cell to go back to */
-  constructor(session, choose, leave) {
-    this.session = session;
+  /** @param {View} view @param {(move: string) => void} choose @param {(cell: string) => void} leave called with the cell to go back to */
+  constructor(view, choose, leave) {
+    this.view = view;
     this.choose = choose;
     this.element.addEventListener("keydown", (event) => this.#key(event, leave));
   }
 
   /** Show the arrows of the destination that is chosen. */
   render() {
-    const { session, element } = this;
-    const moves = session.movesOn(session.aimed);
-    const changed = this.#cell !== session.aimed || element.childElementCount !== moves.length;
-    this.#cell = session.aimed;
+    const { view, element } = this;
+    const moves = view.movesOn(view.aimed);
+    const changed = this.#cell !== view.aimed || element.childElementCount !== moves.length;
+    this.#cell = view.aimed;
     element.hidden = !moves.length;
     if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
     const focused = /** @type {HTMLElement | null} */ (element.contains(document.activeElement) ? document.activeElement : null);
@@ -61,13 +61,13 @@ export class ShiftChoice {
 
   /** What the arrow says of a move. @param {MoveValue} move */
   #value(move) {
-    return this.session.hidden || !move.result ? "" : valueText(move);
+    return this.view.hidden || !move.result ? "" : this.view.worth(move);
   }
 
   /** @param {MoveValue} move */
   #arrow(move) {
-    const { session } = this;
-    const { rows, columns } = session.layout;
+    const { view } = this;
+    const { rows, columns } = view.layout;
     const { cell, shift } = parted(move.move);
     const value = this.#value(move);
     const place = cellNumber(cell, columns);
@@ -85,10 +85,10 @@ export class ShiftChoice {
     if (!shift && column === columns) button.classList.add("rightmost");
     button.style.gridArea = `${row} / ${column}`;
     button.addEventListener("click", () => this.choose(move.move));
-    button.addEventListener("focus", () => session.point(move.move));
-    button.addEventListener("blur", () => session.point(""));
-    button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && session.point(move.move));
-    button.addEventListener("pointerleave", () => session.point(""));
+    button.addEventListener("focus", () => view.point(move.move));
+    button.addEventListener("blur", () => view.point(""));
+    button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && view.point(move.move));
+    button.addEventListener("pointerleave", () => view.point(""));
     return button;
   }
 

@@ -21,6 +21,12 @@ const written = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 /** @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${written(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Numbers in a row, in as few words as can be: 1–4. @param {number[]} numbers ascending */
+export function rangeText(numbers) {
+  const [first, last] = [numbers[0], numbers[numbers.length - 1]];
+  return numbers.length > 1 && last - first === numbers.length - 1 ? `${first}–${last}` : numbers.join(", ");
+}
+
 /**
  * What a move is worth to the side that makes it. Where each player has a value, a loss says how
  * long nobody can put them out.

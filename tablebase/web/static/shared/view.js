@@ -1,0 +1,125 @@
+/**
+ * What a board shows, and what is pointed at on it. Boards listen to its events: `change`, and
+ * `preview` when another move is pointed at.
+ *
+ * @typedef {import("./api.js").MoveValue} MoveValue
+ * @typedef {import("./api.js").Side} Side
+ * @typedef {import("./game.js").Step} Step
+ * @typedef {import("./notation.js").Layout} Layout
+ * @typedef {{position: string, move: string, path: string[]}} Shown a position, and the move that
+ *   led to it
+ * @typedef {{moves: MoveValue[], out?: Side[]}} Known the moves of a position, and who is out
+ */
+
+import { parted } from "./notation.js";
+
+/** @abstract */
+export class View extends EventTarget {
+  /** Whether a move has just been made, so that the pawn is seen moving. */
+  moved = false;
+
+  /** Whether values are hidden. */
+  hidden = false;
+
+  /** The destination that a hint shows, or "". */
+  hint = "";
+
+  /** The destination that is pointed at, or "". */
+  preview = "";
+
+  /** The move that was chosen to be looked at, by a first tap or in a list, or "". */
+  selected = "";
+
+  /** The destination that was chosen where a shift has yet to be, or "". */
+  aimed = "";
+
+  /**
+   * How the game might go on, being looked at step by step on the board, and the step that is
+   * shown; null if the game itself is.
+   *
+   * @type {{steps: Step[], at: number} | null}
+   */
+  variation = null;
+
+  /** The board being edited, or null. @type {Layout | null} */
+  draft = null;
+
+  /** The first of two cards to be swapped there, or -1. */
+  picked = -1;
+
+  /** What is on the board. @abstract @returns {Layout} */
+  get layout() {
+    throw new Error("abstract");
+  }
+
+  /** What is known of the position shown; null until it is, or where nothing is to be moved. @abstract @returns {Known | null} */
+  get probe() {
+    throw new Error("abstract");
+  }
+
+  /** The step that led to what is shown. @abstract @returns {Shown} */
+  get step() {
+    throw new Error("abstract");
+  }
+
+  /** Whose turn it is. @abstract @returns {Side} */
+  get side() {
+    throw new Error("abstract");
+  }
+
+  /** How far a pawn may go from its joker, in words. @abstract @returns {string} */
+  get jokerSteps() {
+    throw new Error("abstract");
+  }
+
+  /** Of the rules, what the board shows; undefined until they are known. @abstract @returns {{wrap: boolean, shift: "" | "may" | "must"} | undefined} */
+  get rules() {
+    throw new Error("abstract");
+  }
+
+  /** What a move is worth, in as few words as fit on a card. @abstract @param {MoveValue} _move @returns {string} */
+  worth(_move) {
+    throw new Error("abstract");
+  }
+
+  /** The moves that can be played on the board. @returns {MoveValue[]} */
+  get playable() {
+    return this.draft || this.variation ? [] : (this.probe?.moves ?? []);
+  }
+
+  /** The move that is pointed at, or else the one that is selected. */
+  get pointed() {
+    return this.moveTo(this.preview) ?? this.moveTo(this.selected);
+  }
+
+  /** @param {string} name of a move @returns {MoveValue | undefined} */
+  moveTo(name) {
+    return this.playable.find((move) => move.move === name);
+  }
+
+  /** The moves that end on a cell, best first: where lines are shifted there are several. @param {string} cell */
+  movesOn(cell) {
+    return this.playable.filter((move) => parted(move.move).cell === cell);
+  }
+
+  /** @param {string} name of a move, or "" */
+  point(name) {
+    if (name === this.preview) return;
+    this.preview = name;
+    this.dispatchEvent(new Event("preview"));
+  }
+
+  /** Look at a move without playing it, until another is chosen. @param {string} name or "" */
+  select(name) {
+    this.selected = name;
+    this.preview = this.aimed = "";
+    this.dispatchEvent(new Event("preview"));
+  }
+
+  /** Choose a destination, for a shift to be chosen. @param {string} cell its name, or "" */
+  aim(cell) {
+    this.aimed = cell;
+    this.preview = this.selected = "";
+    this.dispatchEvent(new Event("preview"));
+  }
+}
