@@ -256,7 +256,7 @@ export class Board {
     button.dataset.card = cell.card;
     const content = cell.faceUp ? face(cell.card) : [];
     if (shown) content.push(badge(this.view.worth(shown), shown));
-    else if (mover) content.push(stepsText(cell.card, this.view.jokerSteps));
+    else if (mover && !cell.exit) content.push(stepsText(cell.card, this.view.jokerSteps));
     else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
     button.replaceChildren(...content);
     set(button, {
