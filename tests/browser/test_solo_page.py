@@ -11,19 +11,18 @@ from playwright.sync_api import expect
 from browser.test_page import accessible
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import Position, Rules
+from tablebase.games.solo.rules import SOLO
 
 pytestmark = pytest.mark.browser
 
 CLEARS = "A3Jr4/2AA2/234J/332A"
 """A board that can be cleared."""
 
-NEVER = "A23A/3AJ2/Jr24A/4332"
+NEVER = "3422/22JA/A3A3/A43Jr"
 """A board of which at least one card is left."""
 
 TUESDAY = "2026-11-17T12:00:00"
 """Day 2."""
-
-WORDS = {"win": "leaves", "loss": "gets stuck"}
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +51,8 @@ def query(explorer) -> dict[str, str]:
 
 
 def targets(explorer) -> list[str]:
-    found = explorer.page.locator(".card.target").all()
-    return sorted(card.get_attribute("data-cell") for card in found)
+    found = "cards => cards.map((card) => card.dataset.cell).sort()"
+    return explorer.page.locator(".card.target").evaluate_all(found)
 
 
 def shows(explorer, position: Position) -> None:
@@ -65,37 +64,37 @@ def shows(explorer, position: Position) -> None:
     assert position_of(explorer, position.rules) == position
 
 
-def position_of(explorer, rules: Rules) -> Position:
+BOARD = """() => {
+  const pawn = document.querySelector(".pawn").dataset.at;
+  return [...document.querySelectorAll(".board .card")].map((card, at) =>
+    (card.matches(".down") ? "x" : "") + card.dataset.card + (pawn === String(at) ? "r" : ""));
+}"""
+
+
+def position_of(explorer, rules: Rules = SOLO) -> Position:
     """The position on the board."""
-    words = []
-    pawn = explorer.page.locator(".pawn").get_attribute("data-at")
-    for at, card in enumerate(explorer.page.locator(".board .card").all()):
-        down = "x" if "down" in card.get_attribute("class").split() else ""
-        words.append(down + card.get_attribute("data-card") + ("r" if pawn == str(at) else ""))
-    rows = ["".join(words[at : at + 4]) for at in range(0, 16, 4)]
-    return Position.parse("/".join(rows), rules)
+    words = explorer.page.evaluate(BOARD)
+    return Position.parse("/".join("".join(words[at : at + 4]) for at in range(0, 16, 4)), rules)
 
 
-def clear(explorer, tables, position: Position) -> None:
-    """Make best moves to the end."""
-    while position.legal_moves():
-        position = position.play(tables.probe(position).moves[0].move)
-        explorer.cell(explorer_cell(position)).click()
-        shows(explorer, position)
-
-
-def explorer_cell(position: Position) -> str:
-    return position.rules.board.cell_name(position.pawn)
+def clear(explorer, tables) -> None:
+    """Clear the day's board: all but the last move from a link."""
+    line = tables.line(position_of(explorer))
+    moves = [str(probe.moves[0].move) for probe in line[:-1]]
+    shown = urlsplit(explorer.page.url).query
+    explorer.page.goto(f"{explorer.url}?{shown}&m={'.'.join(moves[:-1])}")
+    explorer.says("1 card left")
+    explorer.cell(moves[-1]).click()
+    explorer.says("Cleared!")
 
 
 def test_todays_board_is_cleared_kept_and_shared(today, tables):
     explorer = today()
     page = explorer.page
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · Tue 17 Nov · medium")
-    start = position_of(explorer, Rules())
+    start = position_of(explorer)
     accessible(explorer)
-    clear(explorer, tables, start)
-    explorer.says("Cleared!")
+    clear(explorer, tables)
     expect(page.locator("#headline-sub")).to_contain_text("cleared")
     expect(page.locator("#record dd").first).to_have_text("1")
     accessible(explorer)
@@ -107,9 +106,8 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     assert "m=" not in shared
     wednesday = today("2026-11-18T00:00:01", fresh=False)
     expect(wednesday.page.locator("#headline-sub")).to_have_text("No. 3 · Wed 18 Nov · medium")
-    position = position_of(wednesday, Rules())
-    assert position != start
-    clear(wednesday, tables, position)
+    assert position_of(wednesday) != start
+    clear(wednesday, tables)
     wednesday.press("Share")
     expect(page.locator("#sheet-more")).to_contain_text("Copied")
     assert "2 days in a row" in page.evaluate("navigator.clipboard.readText()")
@@ -118,13 +116,13 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
 def test_with_help_a_day_does_not_count(today, tables):
     explorer = today()
     page = explorer.page
-    position = position_of(explorer, Rules())
+    position = position_of(explorer)
     explorer.press("Hint")
     hinted = page.locator(".card.hinted")
     expect(hinted).to_have_count(1)
     best = [str(move.move) for move in tables.probe(position).moves if move.is_best]
     assert hinted.get_attribute("data-cell") in best
-    clear(explorer, tables, position)
+    clear(explorer, tables)
     expect(page.locator("#record dd").first).to_have_text("0")
     explorer.press("Share")
     expect(page.locator("#sheet-more")).to_contain_text("Copied")
@@ -194,7 +192,7 @@ def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
     position = Position.parse(CLEARS, Rules(exit="exact", joker_steps=(1,)))
     for _ in range(5):
         shows(explorer, position)
-        move = position.legal_moves()[-1]
+        move = tables.probe(position).moves[0].move
         explorer.cell(str(move)).click()
         position = position.play(move)
     assert query(explorer)["exit"] == "exact"
@@ -217,7 +215,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     page.locator("#seed").fill("77")
     explorer.press("Draw")
     expect(page.locator("#seed")).to_have_attribute("placeholder", "77")
-    drawn = position_of(explorer, Rules())
+    drawn = position_of(explorer)
     assert tables.probe(drawn).score == 0
     page.locator("#cards").fill("A3J4/2AA2")
     explorer.press("Use this board")
@@ -254,7 +252,7 @@ def test_on_a_phone_and_with_keys(today):
     explorer = today(has_touch=True, color_scheme="dark")
     page = explorer.page
     page.set_viewport_size({"width": 390, "height": 844})
-    position = position_of(explorer, Rules())
+    position = position_of(explorer)
     first = str(position.legal_moves()[0])
     explorer.cell(first).tap()
     expect(page.locator(".path.preview polyline").first).to_be_attached()

@@ -58,8 +58,7 @@ export function mount(root, app) {
   /** Show the game of the address, or today's board. @param {URLSearchParams} query */
   async function show(query) {
     const position = query.get("p");
-    const asked = ["p", "day", "seed", "grade"].some((name) => query.has(name));
-    if (!asked && isOpened() && (!game.day || isToday())) return game.goTo(game.at, true);
+    if (query.size < 2 && isOpened() && (!game.day || isToday())) return game.goTo(game.at, true);
     try {
       if (!position && (query.has("seed") || query.has("grade"))) return await draw({ seed: query.get("seed"), grade: query.get("grade"), ...readingsOf(query) }, true);
       const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
