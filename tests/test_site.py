@@ -157,8 +157,8 @@ def test_what_the_service_worker_keeps(files):
 
 def test_a_mode_is_three_files(files, page):
     modes = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
-    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules"} <= modes
-    for mode in ("analyse", "nim", "pairs", "play", "rules"):
+    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules", "solo"} <= modes
+    for mode in ("analyse", "nim", "pairs", "play", "rules", "solo"):
         own = {name for name in files if name.startswith(f"static/{mode}/")}
         assert own == {f"static/{mode}/{name}" for name in ("index.js", "page.html", "style.css")}
         assert f".mode-{mode} ".encode() in files[f"static/{mode}/style.css"]

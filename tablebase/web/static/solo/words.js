@@ -59,11 +59,12 @@ function steps({ now, readings }) {
 /** What can still be reached. @param {Game} game */
 function outlook({ answer, at, start }) {
   const { result, score } = /** @type {import("./game.js").Probe} */ (answer);
-  const still = at ? "still " : "";
   if (result === "loss") return at && start.result === "win" ? "The exit is out of reach from here." : "The exit cannot be reached.";
-  if (!score) return `The board can ${still}be cleared.`;
-  const fewest = `the fewest that can be left is ${score}`;
-  return start.score < score ? `It can no longer be cleared: ${fewest}.` : `This board cannot be cleared: ${fewest}.`;
+  if (!score) return `The board can ${at ? "still " : ""}be cleared.`;
+  const best = `at best ${counted(score, "card")} ${score === 1 ? "is" : "are"} left`;
+  if (!start.score) return `It can no longer be cleared: ${best}.`;
+  if (!at) return `This board cannot be cleared: ${best}.`;
+  return score > start.score ? `From here ${best}; at first it was ${start.score}.` : `From here ${best}, as at first.`;
 }
 
 /** How a game has ended. @param {Game} game @returns {[string, string]} */
