@@ -187,6 +187,7 @@ def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
     explorer = visit(f"?mode=solo&p={CLEARS}")
     explorer.says("15 cards left")
     explorer.tab("Rules")
+    accessible(explorer)
     explorer.page.locator("#readings").get_by_label("1 step", exact=True).check()
     shows(explorer, Position.parse(CLEARS, Rules(joker_steps=(1,))))
     explorer.page.locator("#readings").get_by_label("a card", exact=True).check()
