@@ -181,6 +181,9 @@ def test_where_a_game_was_lost(visit, tables):
     shows(explorer, game[number - 1])
     explorer.press("Restart")
     shows(explorer, game[0])
+    under_way = visit(f"?mode=solo&p={game[1]}")
+    shows(under_way, game[1])
+    expect(under_way.page.locator("#headline-sub")).to_have_text("A game under way")
 
 
 def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):

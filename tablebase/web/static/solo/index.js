@@ -166,7 +166,7 @@ export function mount(root, app) {
     if (game.isCleared) return [...found, { label: "New board", run: () => draw({ grade: game.start.grade }), primary: !found.length }];
     const { loss, answer, start } = game;
     if (loss) return [{ label: "Try again from there", run: () => game.goTo(loss.at), primary: true }];
-    if (answer?.score !== start.score || answer.result !== start.result) found.push({ label: "Where was it lost?", run: findLoss });
+    if (start.result === "win" && (!game.isOut || answer?.score !== start.score)) found.push({ label: "Where was it lost?", run: findLoss });
     return [{ label: "Start again", run: () => game.goTo(0), primary: true }, ...found];
   }
 

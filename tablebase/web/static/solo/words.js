@@ -2,8 +2,8 @@
 
 import { dateOf } from "../shared/calendar.js";
 import { GRADES } from "../shared/grades.js";
-import { cardName, counted, rangeText } from "../shared/words.js";
 import { read } from "../shared/notation.js";
+import { cardName, counted, rangeText } from "../shared/words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -32,7 +32,8 @@ export function headline(game, result) {
 function about({ day, start }) {
   const grade = start.grade ? GRADES[start.grade - 1] : "";
   if (day) return `No. ${day} · ${dateOf(day)} · ${grade}`;
-  return grade ? `${grade[0].toUpperCase()}${grade.slice(1)} board` : "A board that cannot be cleared";
+  if (grade) return `${grade[0].toUpperCase()}${grade.slice(1)} board`;
+  return start.position.includes("x") ? "A game under way" : "A board that cannot be cleared";
 }
 
 /** What the sheet says. @param {Game} game @param {string} selected the destination of a first tap, or "" @returns {[string, string]} */
@@ -70,9 +71,10 @@ function outlook({ answer, at, start }) {
 /** How a game has ended. @param {Game} game @returns {[string, string]} */
 function over({ answer, start, loss, isCleared, isOut }) {
   const { cards, score } = /** @type {import("./game.js").Probe} */ (answer);
-  if (loss) return [`Until ${loss.move} you could have ${reached(loss.score)}: ${loss.kept} was the move.`, `That was move ${loss.at + 1}.`];
+  if (loss) return [`Before ${loss.move} you could have ${reached(loss.score)}: ${loss.kept} was the move.`, `That was move ${loss.at + 1}.`];
   if (isCleared) return ["Every card has collapsed, and the pawn is out.", ""];
-  if (answer?.result === start.result && score === start.score) return [`No game leaves fewer than ${counted(cards, "card")} here.`, ""];
+  if (start.result === "loss") return ["The pawn cannot move.", "No game reaches the exit of this board."];
+  if (isOut && score === start.score) return [`No game leaves fewer than ${counted(cards, "card")} here.`, ""];
   const how = isOut ? "The pawn is out." : "The pawn cannot move, and is not on the exit.";
   return [how, `You could have ${reached(start.score)}.`];
 }
