@@ -109,8 +109,8 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     assert position_of(wednesday) != start
     clear(wednesday, tables)
     wednesday.press("Share")
-    expect(page.locator("#sheet-more")).to_contain_text("Copied")
-    assert "2 days in a row" in page.evaluate("navigator.clipboard.readText()")
+    expect(wednesday.page.locator("#sheet-more")).to_contain_text("Copied")
+    assert "2 days in a row" in wednesday.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_with_help_a_day_does_not_count(today, tables):
