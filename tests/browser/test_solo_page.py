@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -55,26 +56,30 @@ def targets(explorer) -> list[str]:
     return explorer.page.locator(".card.target").evaluate_all(found)
 
 
-def shows(explorer, position: Position) -> None:
-    """Wait for a position; the cells where the pawn can go stand out."""
-    legal = sorted(map(str, position.legal_moves()))
-    expect(explorer.page.locator(".card.down")).to_have_count(15 - position.remaining)
-    expect(explorer.page.locator(".card.target")).to_have_count(len(legal))
-    assert targets(explorer) == legal
-    assert position_of(explorer, position.rules) == position
-
-
 BOARD = """() => {
-  const pawn = document.querySelector(".pawn").dataset.at;
+  const pawn = document.querySelector(".pawn")?.dataset.at;
   return [...document.querySelectorAll(".board .card")].map((card, at) =>
     (card.matches(".down") ? "x" : "") + card.dataset.card + (pawn === String(at) ? "r" : ""));
 }"""
+"""Each card as the notation writes it."""
 
 
 def position_of(explorer, rules: Rules = SOLO) -> Position:
     """The position on the board."""
     words = explorer.page.evaluate(BOARD)
     return Position.parse("/".join("".join(words[at : at + 4]) for at in range(0, 16, 4)), rules)
+
+
+def shows(explorer, position: Position) -> None:
+    """Wait for a position; the cells where the pawn can go stand out."""
+    page, expected = explorer.page, re.findall("x?[AJ2-9]r?", str(position))
+    end = monotonic() + 10
+    while page.evaluate(BOARD) != expected and monotonic() < end:
+        page.wait_for_timeout(20)
+    assert page.evaluate(BOARD) == expected
+    legal = sorted(map(str, position.legal_moves()))
+    expect(page.locator(".card.target")).to_have_count(len(legal))
+    assert targets(explorer) == legal
 
 
 def clear(explorer, tables) -> None:
@@ -93,7 +98,6 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
     page = explorer.page
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · Tue 17 Nov · medium")
     start = position_of(explorer)
-    accessible(explorer)
     clear(explorer, tables)
     expect(page.locator("#headline-sub")).to_contain_text("cleared")
     expect(page.locator("#record dd").first).to_have_text("1")
@@ -129,7 +133,7 @@ def test_with_help_a_day_does_not_count(today, tables):
     assert "cleared, with help" in page.evaluate("navigator.clipboard.readText()")
 
 
-@pytest.mark.parametrize("board", [CLEARS, NEVER])
+@pytest.mark.parametrize("board", [CLEARS, pytest.param(NEVER, marks=pytest.mark.slow)])
 def test_values_are_the_librarys(visit, tables, board):
     explorer = visit(f"?mode=solo&p={board}")
     explorer.says("15 cards left")
@@ -186,6 +190,7 @@ def test_where_a_game_was_lost(visit, tables):
     expect(under_way.page.locator("#headline-sub")).to_have_text("A game under way")
 
 
+@pytest.mark.slow
 def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
     explorer = visit(f"?mode=solo&p={CLEARS}")
     explorer.says("15 cards left")
@@ -211,6 +216,7 @@ def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
     assert tables.probe(position_of(friend, position.rules)).score == 0
 
 
+@pytest.mark.slow
 def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     explorer = today()
     page = explorer.page
@@ -240,11 +246,16 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("&p=A3J4", "has 1 rows, expected 4"),
         (f"&p={CLEARS}&m=a1.d4", "d4: no legal move of"),
-        (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
-        (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
-        ("&seed=x", "seed 'x': expected a whole number"),
+        *(
+            pytest.param(*slow, marks=pytest.mark.slow)
+            for slow in (
+                ("&p=A3J4", "has 1 rows, expected 4"),
+                (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
+                (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
+                ("&seed=x", "seed 'x': expected a whole number"),
+            )
+        ),
     ],
 )
 def test_a_wrong_link_says_so_and_shows_todays_board(today, wrong, said):
