@@ -19,7 +19,7 @@ import tablebase_cli
 from tablebase.engine.intervals import wilson
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import IllegalMoveError, NotationError, PositionError
-from tablebase.games.pairs import DECK, Card, Position, generators
+from tablebase.games.pairs import DECK, Card, Position, generators, solver
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.notation import RANKS, read_cards, write
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
@@ -165,6 +165,41 @@ def test_solver_against_brute_force():
 @pytest.mark.slow
 def test_solver_against_brute_force_on_thousands_of_stacks():
     check_solver(10_000, seed=3)
+
+
+def check_regions(count, seed, most):
+    """The exhaustive search alone; its counts are those of all positions of the whole stack."""
+    apart = 0
+    for stack in random_stacks(count, seed, most):
+        found = solve(position_of(stack))
+        assert (found.proven, found.left) == (True, oracle.fewest(stack))
+        assert found.complete
+        assert list(found.states) == oracle.reachable(stack)
+        assert found.position.replay(found.moves)[-1].layer == found.left
+        apart += found.searched < sum(found.states)
+    assert apart > count / 50  # stacks of several regions, each with positions of its own
+
+
+def test_regions_against_brute_force(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_regions(300, seed=9, most=14)
+
+
+@pytest.mark.slow
+def test_regions_against_brute_force_on_thousands_of_stacks(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_regions(10_000, seed=10, most=15)
+
+
+def test_regions_of_removed_cards(monkeypatch):
+    """What was removed before does not matter."""
+    monkeypatch.setattr(solver, "NARROW", 0)
+    rng = random.Random(11)
+    for stack in random_stacks(50, seed=11):
+        position = Position(position_of(stack).stack, rng.getrandbits(len(stack)) | 3)
+        found = solve(position)
+        assert found.left == oracle.fewest(tuple(map(str, position.cards)))
+        assert position.replay(found.moves)[-1] == found.end
 
 
 def check_tables(count, seed, most):

@@ -5,25 +5,32 @@ each level: those with the most matching pairs near each other. For nearly every
 round finds a perfect game in about a millisecond. Rounds widen until a game is perfect, or no level
 was cut. In the latter case the round has visited every position that can be reached, so the fewest
 cards that it found is exact. The numbers of positions by level are the certificate.
+
+A stack that narrow rounds do not beat is searched exhaustively, by independent regions (see
+`regions`). Wider rounds follow only if that takes too much memory.
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tablebase.games.pairs.kernels import NO_CARD, Masks, next_level, parent_of
 from tablebase.games.pairs.notation import Card
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.regions import counts, explore
 
 FIRST_WIDTH = 8
 WIDER = 4
+NARROW = 8192
+"""Width of the rounds up to which it pays to hope for a perfect game before a proof."""
+
 BYTES_PER_STATE = 112
 """Most bytes that the tables of one level take for each position of the width."""
 
@@ -44,12 +51,12 @@ class Solution:
     proven : bool
         Whether no game leaves fewer cards: two are left, or the search visited all positions.
     complete : bool
-        Whether the last round left out no position.
+        Whether the last search left out no position.
     states : tuple of int
-        Number of positions after 0, 1, ... removals in the last round; if it is complete, these
-        are all positions that can be reached.
+        Number of positions after 0, 1, ... removals: all that can be reached if the last search is
+        complete, else those of the search that found the game.
     searched : int
-        Number of positions in all rounds.
+        Number of positions visited by all searches.
     """
 
     position: Position
@@ -107,26 +114,79 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     >>> solution.left, solution.proven
     (2, True)
     """
-    matches = match_masks(position.stack)
-    searched, best = 0, [position.mask]
     deadline = time.monotonic() + seconds
-    for layers, complete in rounds(position.mask, matches, memory, deadline):  # noqa: B007
-        searched += sum(map(len, layers))
-        if len(layers) > len(best):
-            best = path_to(layers, matches, layers[-1][0])
-        if position.layer + 1 - len(best) <= PERFECT:
+    searched, best = 0, Attempt((), (1,), False, 0)
+    for attempt in _attempts(position, memory, deadline):
+        searched += attempt.searched
+        if len(attempt.moves) > len(best.moves):
+            best = attempt
+        if attempt.complete or position.layer - len(best.moves) <= PERFECT:
             break
-    moves = moves_along(position, best)
-    end = position.replay(moves)[-1]
+        if time.monotonic() > deadline:
+            break
+    end = position.replay(best.moves)[-1]
     return Solution(
         position,
-        moves,
+        best.moves,
         end,
-        complete or end.is_perfect,
-        complete,
-        tuple(map(len, layers)),
+        attempt.complete or end.is_perfect,
+        attempt.complete,
+        (attempt if attempt.complete else best).states,
         searched,
     )
+
+
+class Attempt(NamedTuple):
+    """What one search of several found.
+
+    Attributes
+    ----------
+    moves : tuple of Card
+        The longest game.
+    states : tuple of int
+        Number of positions after 0, 1, ... removals.
+    complete : bool
+        Whether these are all positions that can be reached.
+    searched : int
+        Number of positions visited.
+    """
+
+    moves: tuple[Card, ...]
+    states: tuple[int, ...]
+    complete: bool
+    searched: int
+
+
+def _attempts(position: Position, memory: int, deadline: float) -> Iterator[Attempt]:
+    """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds."""
+    widths = list(widths_for(memory))
+    narrow = [width for width in widths if width <= NARROW]
+    yield from _rounds(position, narrow, memory, deadline)
+    yield _exhaust(position, memory, deadline)
+    yield from _rounds(position, widths[len(narrow) :], memory, deadline)
+
+
+def _rounds(
+    position: Position, widths: list[int], memory: int, deadline: float
+) -> Iterator[Attempt]:
+    matches = match_masks(position.stack)
+    for layers, complete in rounds(position.mask, matches, widths, memory, deadline):
+        states = tuple(map(len, layers))
+        moves = moves_along(position, path_to(layers, matches, layers[-1][0]))
+        yield Attempt(moves, states, complete, sum(states))
+
+
+def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
+    """All positions, found region by region; see the module `regions`."""
+    row = Position.of(position.cards)
+    matches = match_masks(row.stack)
+    regions = explore(row, matches, memory, deadline)
+    searched = sum(len(layer) for region in regions for layer in region.layers)
+    if not all(region.finished for region in regions):
+        return Attempt((), (1,), False, searched)
+    paths = [path_to(region.layers[:-1], matches, region.layers[-2][0]) for region in regions]
+    moves = tuple(card for path in paths for card in moves_along(row, path))
+    return Attempt(moves, counts(regions), True, searched)
 
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
@@ -142,7 +202,7 @@ def match_masks(stack: tuple[Card, ...]) -> Masks:
     return matches
 
 
-def _widths(memory: int) -> Iterator[int]:
+def widths_for(memory: int) -> Iterator[int]:
     """The widths of the rounds, as far as half the memory goes; the last one takes all of it."""
     most = memory // 2 // BYTES_PER_STATE
     if most < FIRST_WIDTH:
@@ -157,13 +217,13 @@ def _widths(memory: int) -> Iterator[int]:
 
 
 def rounds(
-    mask: int, matches: Masks, memory: int, deadline: float
+    mask: int, matches: Masks, widths: Iterable[int], memory: int, deadline: float
 ) -> Iterator[tuple[list[Masks], bool]]:
-    """Rounds, wider and wider: the levels of each, and whether they hold all positions.
+    """Rounds of the given widths: the levels of each, and whether they hold all positions.
 
-    The last one is complete, or the first to end after the deadline, or as wide as the memory is.
+    The last one is complete, or the first to end after the deadline, or the widest.
     """
-    for width in _widths(memory):
+    for width in widths:
         layers, complete = one_round(mask, matches, width, memory // 2, deadline)
         yield layers, complete
         if complete or time.monotonic() > deadline:

@@ -1,0 +1,81 @@
+"""The kernel of an exhaustive search: all positions after those of a layer, without scores.
+
+It leaves out what only a cut search needs, so it takes half the time and a quarter of the memory of
+`kernels.next_level`: one hash table, at most two thirds full, which is the list of what was found.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.pairs.kernels import (
+    _PAD,
+    MAX_CARDS,
+    ONE,
+    Masks,
+    lay_out,
+    removable,
+    slot_of,
+)
+
+FIRST_SLOTS = 1024
+BYTES_PER_SLOT = 14
+"""A table of 8 bytes a slot, and beside it the one it replaces, or the copy of what it holds."""
+
+
+@helper()
+def grown(table: Masks) -> Masks:
+    """A hash table of twice the slots with the same masks."""
+    larger = np.zeros(2 * table.size, np.uint64)
+    for mask in table:
+        if mask != 0:
+            larger[slot_of(larger, mask)] = mask
+    return larger
+
+
+@helper()
+def filled(table: Masks, count: int) -> Masks:
+    """The `count` masks of a hash table."""
+    found = np.empty(count, np.uint64)
+    at = 0
+    for mask in table:
+        if mask != 0:
+            found[at] = mask
+            at += 1
+    return found
+
+
+@kernel()
+def spread(
+    layer: Masks, matches: Masks, movable: np.uint64, slots: int
+) -> tuple[Masks, np.uint64, bool]:
+    """All positions one removal of a movable card after those of a layer.
+
+    Returns their masks, each once; the cards that could be removed but are not movable; and whether
+    a hash table of so many slots was too small. The masks are incomplete in both last cases.
+    """
+    room = FIRST_SLOTS
+    while room < 2 * layer.size and 2 * room <= slots:
+        room *= 2
+    table = np.zeros(room, np.uint64)
+    places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
+    count, met = 0, np.uint64(0)
+    for mask in layer:
+        cards = lay_out(mask, places)
+        for at in range(_PAD, _PAD + cards):
+            if not removable(matches, places, at):
+                continue
+            card = ONE << np.uint64(places[at])
+            met |= card & ~movable
+            if met != 0:
+                continue
+            slot = slot_of(table, mask ^ card)
+            if table[slot] == 0:
+                table[slot] = mask ^ card
+                count += 1
+                if 3 * count > 2 * table.size:
+                    if 2 * table.size > slots:
+                        return table[:0].copy(), met, True
+                    table = grown(table)
+    return filled(table, count), met, False

@@ -1,0 +1,133 @@
+"""The fewest cards that can remain, proved by regions of the stack that never meet.
+
+At first, most cards of an unlucky stack cannot be removed, and the few that can lie apart. A
+*region* is a stretch of the stack in which cards may be removed. Each has its own search, in a row
+of its cards and of the two cards on either side, its *walls*, which stay. If a wall can be removed
+in such a row, the region grows over it. Regions with fewer than two cards between them become one.
+
+In the end no wall of any region can be removed in its row. Then regions are independent, and the
+fewest cards that can remain are the sums of their fewest, and of the cards outside:
+
+    Suppose a game removes a card outside all regions; take the first such removal. The card could
+    not be removed at the start, or a region would hold it. So one card is left between it and its
+    match, and the others that stood there were removed from a region. They are all of one region,
+    because two cards that stay stand between regions. So the card and its match are no further
+    than the walls of that region. By the same argument, no removal before it in that region had a
+    match beyond the walls, so these removals are a game in its row, after which the wall can be
+    removed: a contradiction.
+
+Two regions of a and b positions have only a + b positions to visit, where the whole stack has
+a times b. The numbers of positions of the whole stack follow from those of the regions.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablebase.games.pairs.kernels import Masks
+from tablebase.games.pairs.position import Position
+from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, spread
+
+WALL = 2
+"""Cards that stand between two regions: no card matches over them."""
+
+
+@dataclass
+class Region:
+    """A stretch of a row of cards, and the positions found in it.
+
+    Attributes
+    ----------
+    first, stop : int
+        Its first place, and the place after its last.
+    layers : list of ndarray of uint64
+        Masks of its row after 0, 1, ... removals; the last is empty if the search is finished.
+    """
+
+    first: int
+    stop: int
+    layers: list[Masks]
+
+    @property
+    def movable(self) -> int:
+        """The mask of its cards."""
+        return (1 << self.stop) - (1 << self.first)
+
+    @property
+    def row(self) -> int:
+        """The mask of its cards and its walls."""
+        return (1 << self.stop + WALL) - (1 << max(self.first - WALL, 0))
+
+    @property
+    def finished(self) -> bool:
+        """Whether all its positions are found."""
+        return not self.layers[-1].size
+
+
+def explore(position: Position, matches: Masks, memory: int, deadline: float) -> list[Region]:
+    """Find the regions of a stack whose cards are all left, and all positions of each.
+
+    Some are unfinished if the memory or the time was not enough.
+    """
+    whole = position.mask
+    slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
+    cards = [at for at, card in enumerate(position.cards) if card in position.legal_moves()]
+    regions = _merged([_region(at, at + 1, whole) for at in cards], whole)
+    while unfinished := [region for region in regions if not region.finished]:
+        region = min(unfinished, key=lambda region: len(region.layers[-1]))
+        found, met, full = spread(region.layers[-1], matches, np.uint64(region.movable), slots)
+        if met:
+            _grow(region, int(met), whole)
+            regions = _merged(regions, whole)
+            continue
+        held = sum(layer.nbytes for region in regions for layer in region.layers) + found.nbytes
+        if full or held > memory // 2 or time.monotonic() > deadline:
+            break
+        region.layers.append(found)
+    return regions
+
+
+def counts(regions: list[Region]) -> tuple[int, ...]:
+    """The numbers of positions of the whole stack after 0, 1, ... removals."""
+    found = [1]
+    for region in regions:
+        own = [len(layer) for layer in region.layers[:-1]]
+        product = [0] * (len(found) + len(own) - 1)
+        for i, a in enumerate(found):
+            for j, b in enumerate(own):
+                product[i + j] += a * b
+        found = product
+    return tuple(found)
+
+
+def _region(first: int, stop: int, whole: int) -> Region:
+    region = Region(first, stop, [])
+    region.layers.append(np.array([region.row & whole], np.uint64))
+    return region
+
+
+def _grow(region: Region, met: int, whole: int) -> None:
+    """Let a region hold the walls in `met`, which can be removed after the last of its layers.
+
+    Its positions stay as they are, with the new walls: none of the new cards could be removed in an
+    earlier layer.
+    """
+    before = region.row
+    region.first = min(region.first, (met & -met).bit_length() - 1)
+    region.stop = max(region.stop, met.bit_length())
+    new = np.uint64(region.row & ~before & whole)
+    region.layers = [layer | new for layer in region.layers]
+
+
+def _merged(regions: list[Region], whole: int) -> list[Region]:
+    """Regions in order, where those too near each other have become one, to search anew."""
+    found: list[Region] = []
+    for region in sorted(regions, key=lambda region: region.first):
+        if found and region.first - found[-1].stop < WALL:
+            found[-1] = _region(found[-1].first, max(region.stop, found[-1].stop), whole)
+        else:
+            found.append(region)
+    return found
