@@ -18,9 +18,10 @@ import tablebase
 import tablebase_cli
 from tablebase.engine.intervals import wilson
 from tablebase.engine.tables.table import build_table
-from tablebase.errors import IllegalMoveError, NotationError, PositionError
-from tablebase.games.pairs import DECK, Card, Position, generators, solver
+from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
+from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
 from tablebase.games.pairs.difficulty import difficulty
+from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.notation import RANKS, read_cards, write
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
@@ -421,6 +422,41 @@ def test_study():
     undecided = StackStudy(1, (*open_, *found.stacks[50:]))
     assert undecided.undecided == len(open_) > 0
     assert undecided.interval[1] > wilson(undecided.beatable, len(undecided.stacks))[1]
+
+
+def test_a_study_is_continued(tmp_path):
+    path = tmp_path / "study.json"
+    alone = study(30, seed=3, cards=9)
+    study(12, seed=3, cards=9, file=path)
+    calls = []
+    together = study(30, seed=3, cards=9, file=path, progress=lambda: calls.append(1))
+    again = study(30, seed=3, cards=9, file=path)
+    assert len(calls) == 30
+    assert again == together
+    assert [s._replace(seconds=0) for s in together.stacks] == [
+        s._replace(seconds=0) for s in alone.stacks
+    ]
+    with pytest.raises(ValueError, match="has 30 stacks, expected 20 or fewer"):
+        study(20, seed=3, cards=9, file=path)
+    with pytest.raises(FileFormatError, match="another study: seed 3, expected 4"):
+        study(30, seed=4, cards=9, file=path)
+    path.write_text('{"format": "tablebase pairs study 1", "seed": 3, "cards": 9, "stacks": [[1]]}')
+    with pytest.raises(FileFormatError, match="is not a study of stacks"):
+        study(30, seed=3, cards=9, file=path)
+
+
+def test_matching_ends(monkeypatch):
+    """Whether a game can end on a matching pair, also where that takes a round for each pair."""
+    seen = []
+    for exact, narrow in ((True, solver.NARROW), (False, FIRST_WIDTH)):
+        monkeypatch.setattr(ends, "NARROW", narrow)
+        for stack in random_stacks(150, seed=12, most=10):
+            found = can_match(solve(position_of(stack)))
+            last = oracle.last_cards(stack)
+            expected = any(oracle.matching(*cards) for cards in last if len(cards) == 2)
+            assert found in ([expected] if exact else [expected, None])
+            seen.append(found)
+    assert {True, False, None} == set(seen)
 
 
 def test_study_of_nothing():

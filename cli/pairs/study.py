@@ -19,6 +19,8 @@ from .solve import memory_option, seconds_option
     epilog=examples(
         "# How many shuffles can be beaten",
         "tablebase pairs study --random 100 --seed 1",
+        "# More of them, in several runs",
+        "tablebase pairs study --random 62000 -o study.json",
     ),
 )
 @click.option(
@@ -38,6 +40,14 @@ from .solve import memory_option, seconds_option
 )
 @memory_option
 @seconds_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Save the results in FILE every few seconds. The same command, or one with a larger N, "
+    "continues it.",
+)
 @json_option
 @plot_option
 def study(
@@ -47,13 +57,15 @@ def study(
     workers: int,
     memory: float,
     seconds: float,
+    output: Path | None,
     as_json: bool,
     plot: Path | None,
 ) -> None:
     """Solve N random stacks and count those that can be beaten.
 
-    Prints the share of stacks that can be beaten, and how many stacks leave how many cards. The
-    share has Wilson's 95% interval; undecided stacks widen it. Each worker may take --memory:
+    Prints the share of stacks that can be beaten, the share that can end on two matching cards,
+    and how many stacks leave how many cards. A share has Wilson's 95% interval; undecided stacks
+    widen it. Each worker may take --memory:
     several workers are refused if together they could take more than is free.
     """
     from tablebase.engine.jobs.resources import check_memory
@@ -71,6 +83,7 @@ def study(
             workers=workers,
             memory=size,
             seconds=seconds,
+            file=output,
             progress=advance,
         )
     report = {**found.as_dict(), "seconds": round(clock() - started, 2)}
@@ -94,6 +107,11 @@ def _print(report: dict[str, Any]) -> None:
     )
     out.print(
         f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided"
+    )
+    low, high = report["matching_interval_95"]
+    out.print(
+        f"{report['matching']:,} can end on two matching cards, {report['matching_undecided']:,} "
+        f"are undecided: 95% interval {low:.3%} to {high:.3%}"
     )
     counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
     out.print(f"stacks by the fewest cards that remain: {counts}")

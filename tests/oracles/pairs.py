@@ -33,6 +33,15 @@ def fewest(stack: tuple[str, ...]) -> int:
     return min((fewest(after(stack, place)) for place in removals(stack)), default=len(stack))
 
 
+def last_cards(stack: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """The stacks in which games can end."""
+    layer, ends = {stack}, set()
+    while layer:
+        ends |= {found for found in layer if not removals(found)}
+        layer = {after(found, place) for found in layer for place in removals(found)}
+    return ends
+
+
 def reachable(stack: tuple[str, ...]) -> list[int]:
     """Numbers of different stacks after 0, 1, ... removals."""
     layer, numbers = {stack}, []

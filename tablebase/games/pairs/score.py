@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.games.pairs.ends import WIDTHS, round_to
 from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.notation import Card
 from tablebase.games.pairs.position import PERFECT, Position
@@ -26,16 +27,13 @@ from tablebase.games.pairs.solver import (
     SECONDS,
     match_masks,
     moves_along,
-    one_round,
     path_to,
     rounds,
+    widths_for,
 )
 
 SHORT = 22
 """The largest stacks that have few enough positions to visit them all, in cards."""
-
-WIDTHS = (8, 64, 512)
-"""How many positions a search for one end keeps on a level, try after try."""
 
 
 def score_of(position: Position) -> int:
@@ -120,7 +118,7 @@ def highest_score(
     deadline = time.monotonic() + seconds
     matches, short = match_masks(position.stack), position.layer <= SHORT
     searched = 0
-    for layers, complete in rounds(position.mask, matches, memory, deadline):
+    for layers, complete in rounds(position.mask, matches, widths_for(memory), memory, deadline):
         searched += sum(map(len, layers))
         if complete or (not short and position.layer + 1 - len(layers) <= PERFECT):
             break
@@ -191,9 +189,7 @@ def _by_ends(
         if score <= floor:
             break
         for width in WIDTHS:
-            layers, complete = one_round(
-                position.mask, _leaving(matches, end), width, memory // 2, deadline
-            )
+            layers, complete = round_to(position.mask, matches, end, width, memory, deadline)
             searched += sum(map(len, layers))
             if layers[-1][0] == end:
                 path = path_to(layers, matches, end)
@@ -205,12 +201,3 @@ def _by_ends(
         if time.monotonic() > deadline:
             return _Tried(None, max(bound, score), searched)
     return _Tried(None, bound, searched)
-
-
-def _leaving(matches: Masks, kept: int) -> Masks:
-    """The matches of a stack whose cards in `kept` cannot be removed."""
-    changed = matches.copy()
-    for at in range(kept.bit_length()):
-        if kept >> at & 1:
-            changed[at] = 0
-    return changed

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import random
 import statistics
 import time
@@ -11,13 +14,21 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.intervals import wilson
+from tablebase.errors import FileFormatError, quote
+from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
+
+FORMAT = "tablebase pairs study 1"
+SAVE_SECONDS = 10.0
+MOST_BYTES = 1 << 28
 
 
 class SolvedStack(NamedTuple):
@@ -29,14 +40,19 @@ class SolvedStack(NamedTuple):
         Cards at the start, fewest cards found to remain.
     proven : bool
         Whether no fewer can.
+    matching : bool or None
+        Whether a game can end on two cards that match; None if undecided.
     searched : int
-        Positions searched.
+        Positions searched for the fewest cards.
+    seconds : float
+        Processor time of that search.
     """
 
     stack: str
     cards: int
     left: int
     proven: bool
+    matching: bool | None
     searched: int
     seconds: float
 
@@ -79,10 +95,27 @@ class StackStudy:
 
         Undecided stacks count as impossible for its lower end and as beatable for its upper end.
         """
-        number = len(self.stacks)
-        low, _ = wilson(self.beatable, number)
-        _, high = wilson(self.beatable + self.undecided, number)
+        return self._interval(self.beatable, self.undecided)
+
+    def _interval(self, yes: int, undecided: int) -> tuple[float, float]:
+        low, _ = wilson(yes, len(self.stacks))
+        _, high = wilson(yes + undecided, len(self.stacks))
         return low, high
+
+    @property
+    def matching(self) -> int:
+        """Number of stacks of which a game was found that ends on two matching cards."""
+        return sum(stack.matching is True for stack in self.stacks)
+
+    @property
+    def matching_undecided(self) -> int:
+        """Number of stacks of which it is not known whether a game can end so."""
+        return sum(stack.matching is None for stack in self.stacks)
+
+    @property
+    def matching_interval(self) -> tuple[float, float]:
+        """The interval of the share of all stacks that can end on a matching pair."""
+        return self._interval(self.matching, self.matching_undecided)
 
     def by_left(self) -> dict[int, int]:
         """Number of stacks by the fewest cards found to remain."""
@@ -101,6 +134,9 @@ class StackStudy:
             "undecided": self.undecided,
             "share": self.share,
             "interval_95": list(self.interval),
+            "matching": self.matching,
+            "matching_undecided": self.matching_undecided,
+            "matching_interval_95": list(self.matching_interval),
             "by_left": {str(left): number for left, number in self.by_left().items()},
             "searched_median": statistics.median(searched),
             "searched_most": max(searched),
@@ -118,6 +154,7 @@ def study(
     workers: int = 1,
     memory: int = MEMORY,
     seconds: float = SECONDS,
+    file: str | os.PathLike[str] | None = None,
     progress: Callable[[], None] | None = None,
 ) -> StackStudy:
     """Solve random stacks.
@@ -134,24 +171,100 @@ def study(
         Bytes that each process may take for its search.
     seconds : float
         Time limit for each stack.
+    file : path, optional
+        Keeps the results, and is saved every few seconds. The stacks that it has are not solved
+        again; it may be of a study of fewer stacks.
     progress : callable, optional
         Called after each stack.
 
     Raises
     ------
     ValueError
-        If there is nothing to study, or a stack has too few or too many cards.
+        If there is nothing to study, or a stack has too few or too many cards, or the file has
+        more stacks.
+    FileFormatError
+        If the file is not of this seed and these cards.
+    FileBusyError
+        If another process writes to the file.
     """
     if count < 1:
         raise ValueError(f"{count} stacks: expected at least 1")
     rng = random.Random(seed)
     positions = [shuffled(rng, cards) for _ in range(count)]
-    found = []
-    for solved in _solve_all(positions, workers, partial(_solve, memory=memory, seconds=seconds)):
-        found.append(solved)
-        if progress is not None:
-            progress()
+    run = {"format": FORMAT, "seed": seed, "cards": cards}
+    solve_one = partial(_solve, memory=memory, seconds=seconds)
+    with _kept(file, run, positions) as (found, keep):
+        for _ in found:
+            _report(progress)
+        saved = time.monotonic()
+        try:
+            for solved in _solve_all(positions[len(found) :], workers, solve_one):
+                found.append(solved)
+                _report(progress)
+                if time.monotonic() - saved > SAVE_SECONDS:
+                    keep(found)
+                    saved = time.monotonic()
+        finally:
+            keep(found)
     return StackStudy(seed, tuple(found))
+
+
+def _report(progress: Callable[[], None] | None) -> None:
+    if progress is not None:
+        progress()
+
+
+@contextlib.contextmanager
+def _kept(
+    file: str | os.PathLike[str] | None, run: dict[str, Any], positions: list[Position]
+) -> Iterator[tuple[list[SolvedStack], Callable[[list[SolvedStack]], None]]]:
+    """The stacks in a study's file, and a function that saves more; locks the file."""
+    if file is None:
+        yield [], lambda found: None
+        return
+    path = output_file(file)
+    with locked(path):
+        yield _load(path, run, positions), partial(_save, path, run)
+
+
+def _load(path: Path, run: dict[str, Any], positions: list[Position]) -> list[SolvedStack]:
+    """The stacks in a study's file; none if there is no file."""
+    if not path.exists():
+        return []
+    try:
+        data = json.loads(read_small(path, MOST_BYTES))
+        theirs = {name: data[name] for name in run}
+        rows = [_Row(*row) for row in data["stacks"]]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise FileFormatError(f"{path} is not a study of stacks: {error}") from None
+    for name, value in run.items():
+        if theirs[name] != value:
+            raise FileFormatError(
+                f"{path} is of another study: {name} {quote(theirs[name])}, expected {value}"
+            )
+    if len(rows) > len(positions):
+        raise ValueError(f"{path} has {len(rows)} stacks, expected {len(positions)} or fewer")
+    return [
+        SolvedStack(str(position), position.layer, *row)
+        for position, row in zip(positions, rows, strict=False)
+    ]
+
+
+def _save(path: Path, run: dict[str, Any], found: list[SolvedStack]) -> None:
+    """Save the results, without the stacks, which follow from the seed."""
+    rows = [stack[2:] for stack in found]
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps({**run, "stacks": rows}) + "\n")
+
+
+class _Row(NamedTuple):
+    """What a study's file has of a stack: `SolvedStack` from its third field on."""
+
+    left: int
+    proven: bool
+    matching: bool | None
+    searched: int
+    seconds: float
 
 
 def _solve_all(
@@ -166,13 +279,15 @@ def _solve_all(
 
 
 def _solve(position: Position, memory: int, seconds: float) -> SolvedStack:
-    started = time.perf_counter()
+    started = time.process_time()
     found = solve(position, memory=memory, seconds=seconds)
+    taken = time.process_time() - started
     return SolvedStack(
         str(position),
         position.layer,
         found.left,
         found.proven,
+        can_match(found, memory=memory, seconds=seconds),
         found.searched,
-        time.perf_counter() - started,
+        round(taken, 6),
     )
