@@ -23,8 +23,11 @@ from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.notation import RANKS, read_cards, write
+from tablebase.games.pairs.rules import RULES, rules_of
+from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
+from tablebase_cli.pairs import rule
 
 GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -201,6 +204,77 @@ def test_regions_of_removed_cards(monkeypatch):
         found = solve(position)
         assert found.left == oracle.fewest(tuple(map(str, position.cards)))
         assert position.replay(found.moves)[-1] == found.end
+
+
+def check_variants(count, seed, most):
+    values = {name: set() for name in RULES}
+    for name, rules in RULES.items():
+        for stack in random_stacks(count, seed, most):
+            start = Position.parse(" ".join(stack), rules)
+            after = [tuple(map(str, start.play(move).cards)) for move in start.legal_moves()]
+            assert len(after) == len(set(after))
+            assert set(after) == oracle.next_stacks(stack, name)
+            found = solve(start)
+            assert found.proven
+            assert found.left == found.end.layer == oracle.fewest_by(stack, name)
+            assert found.perfect == (found.left <= rules.goal)
+            assert start.replay(write(found.moves))[-1] == found.end
+            values[name].add(found.left)
+            if found.complete:
+                assert sum(found.states) == len(reachable_by(stack, name))
+    assert all(len(lefts) > 4 for lefts in values.values())
+
+
+def reachable_by(stack, name):
+    seen, todo = {stack}, [stack]
+    while todo:
+        new = oracle.next_stacks(todo.pop(), name) - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def test_variants_against_brute_force():
+    check_variants(60, seed=13, most=10)
+
+
+@pytest.mark.slow
+def test_variants_against_brute_force_on_thousands_of_stacks():
+    check_variants(2000, seed=14, most=12)
+
+
+def test_royal_marriage():
+    """The example of its published rules, and a stack as it is dealt."""
+    rules = RULES["royal-marriage"]
+    start = Position.parse("10D QC 3C 5H AS 3D", rules)
+    assert list(map(str, start.legal_moves())) == ["5H+AS"]
+    assert write(start.replay("5H+AS QC+3C")[-1].cards) == "10D 3D"
+    with pytest.raises(IllegalMoveError, match="move 1: 5H does not lie between two cards"):
+        start.replay("5H")
+    with pytest.raises(NotationError, match="expected a card, or two like"):
+        start.play("5H+AS+3D")
+    dealt = generators.shuffled(random.Random(1), rules=rules)
+    assert (str(dealt.stack[0]), str(dealt.stack[-1]), len(set(dealt.stack))) == ("QH", "KH", 52)
+    assert write(solve(dealt).end.cards) == "QH KH"
+
+
+def test_variants_have_no_tables_and_no_score():
+    start = Position.parse(EXAMPLE, RULES["after"])
+    with pytest.raises(PositionError, match="the rule after has no tables"):
+        _ = start.game
+    with pytest.raises(ValueError, match="the rule after has no score"):
+        highest_score(start)
+    with pytest.raises(ValueError, match="unknown rule 'x': expected both, after"):
+        rules_of("x")
+
+
+def test_the_article_programs_rule_beats_fewer_stacks():
+    """By its rule the last two cards always stay, so few stacks can be beaten."""
+    rules = RULES["after"]
+    for stack in random_stacks(100, seed=15):
+        assert solve(Position.parse(" ".join(stack), rules)).end.cards[-2:] == tuple(
+            read_cards(" ".join(stack[-2:]))
+        )
 
 
 def check_tables(count, seed, most):
@@ -526,6 +600,27 @@ def test_generate_command(command):
     (made,) = json.loads(out)["stacks"]
     assert made["stack"] == str(generators.shuffled(random.Random(1)))
     assert (made["left"], made["plays"]) == (2, 10)
+
+
+def test_rule_option(command):
+    stack = "QH 10D QC 3C 5H AS 3D KH"
+    royal = ("--rule", "royal-marriage")
+    assert "5H+AS" in command("show", stack, *royal)[1]
+    found = json.loads(command("solve", stack, *royal, "--json")[1])
+    assert found["left"] == oracle.fewest_by(tuple(stack.split()), "royal-marriage")
+    again = json.loads(command("replay", stack, " ".join(found["moves"]), *royal, "--json")[1])
+    assert again["cards_left"] == found["cards_left"]
+    made = command("generate", "filtered", "--cards", 9, "--seed", 1, *royal)[1].split()
+    assert (made[0], made[-1], len(made)) == ("QH", "KH", 9)
+    assert oracle.fewest_by(tuple(made), "royal-marriage") == 2
+    report = json.loads(command("study", "--random", 20, "--cards", 9, *royal, "--json")[1])
+    assert (report["rule"], report["stacks"], report["undecided"]) == ("royal-marriage", 20, 0)
+    assert command("generate", "perfect", *royal)[0] == 2
+    assert command("solve", stack, *royal, "--goal", "score")[0] == 2
+
+
+def test_the_rule_option_has_all_rules():
+    assert tuple(RULES) == rule.RULES
 
 
 def test_study_command(command, tmp_path):

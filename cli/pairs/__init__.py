@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..common import Decorator
 from ..game import GameCli
 from ..group import GameGroup
+from .rule import rule_option
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,7 +22,7 @@ class Pairs(GameCli):
     """Pair Solitaire: remove matching cards until two are left.
 
     A card may be removed when it matches, in rank or suit, the card two places before or after
-    it; the stack then closes up. A perfect game leaves two cards.
+    it; the stack then closes up. A perfect game leaves two cards. --rule chooses a variant.
 
     Write a stack as cards, top card first: "AS KS 3H 10D" or "A♠ K♠ 3♥ 10♦". An x before a card
     marks it as removed.
@@ -39,6 +41,7 @@ class Pairs(GameCli):
         "bit."
     )
     layer = "cards left"
+    rule_options = (rule_option,)
     solitaire = True
     commands: Mapping[str, str] = {
         "solve": "pairs.solve",
@@ -57,17 +60,29 @@ class Pairs(GameCli):
         "export": "export",
     }
 
-    def parse(self, text: str) -> Position:
+    @property
+    def item_options(self) -> Sequence[Decorator]:
+        """None: tables are of the source's rule."""
+        return ()
+
+    def parse(self, text: str, rule: str = "both") -> Position:
         """Read a stack, or what is left of one."""
         from tablebase.games.pairs import Position
+        from tablebase.games.pairs.rules import rules_of
 
-        return Position.parse(text)
+        return Position.parse(text, rules_of(rule))
 
     def draw(self, position: Position) -> Text:
         """Draw the stack, with the cards that are removed and those that can be."""
         from rich.text import Text
 
-        legal = set(position.legal_moves())
+        from tablebase.games.pairs import Card
+
+        legal = {
+            card
+            for move in position.legal_moves()
+            for card in ([move] if isinstance(move, Card) else move)
+        }
         text = Text()
         for at, card in enumerate(position.stack):
             left = position.mask >> at & 1

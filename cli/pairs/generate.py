@@ -13,6 +13,7 @@ from tablebase.engine.seeds import any_seed
 from ..common import examples
 from ..numbers import MANY, PLAYS, SEED
 from ..output import json_option, print_json
+from .rule import rule_option
 
 if TYPE_CHECKING:
     from tablebase.games.pairs import Position
@@ -45,9 +46,16 @@ if TYPE_CHECKING:
     help="Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
     "are perfect, and how many moves of a best game are forced.",
 )
+@rule_option
 @json_option
 def generate(
-    kind: str, number: int, seed: int | None, cards: int, difficulty: int | None, as_json: bool
+    kind: str,
+    number: int,
+    seed: int | None,
+    cards: int,
+    difficulty: int | None,
+    rule: str,
+    as_json: bool,
 ) -> None:
     """Make stacks, one a line.
 
@@ -58,7 +66,7 @@ def generate(
     """
     if seed is None:
         seed = any_seed()
-    stacks = _stacks(kind, random.Random(seed), number, cards)
+    stacks = _stacks(kind, random.Random(seed), number, cards, rule)
     if as_json:
         rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
         print_json({"kind": kind, "seed": seed, "stacks": rows})
@@ -69,15 +77,21 @@ def generate(
             click.echo(f"# {name.replace('_', ' ')}: {value}")
 
 
-def _stacks(kind: str, rng: random.Random, number: int, cards: int) -> Iterator[Position]:
+def _stacks(
+    kind: str, rng: random.Random, number: int, cards: int, rule: str
+) -> Iterator[Position]:
     from tablebase.games.pairs import generators
+    from tablebase.games.pairs.rules import rules_of
 
+    if kind == "perfect" and rule != "both":
+        raise click.UsageError(f"perfect makes stacks for --rule both, not {rule}")
     for _ in range(number):
         if kind == "perfect":
             yield generators.perfect(rng, cards)[0]
+        elif kind == "filtered":
+            yield generators.filtered(rng, cards, rules=rules_of(rule))
         else:
-            make = {"shuffle": generators.shuffled, "filtered": generators.filtered}[kind]
-            yield make(rng, cards)
+            yield generators.shuffled(rng, cards, rules_of(rule))
 
 
 def _difficulty(stack: Position, plays: int | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
 from ..terminal import Terminal
+from .rule import rule_option
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.score import HighScore
@@ -47,8 +48,11 @@ DEALING = 1 << 22
     show_default=True,
     help="What hints aim at: few cards, or a high score.",
 )
+@rule_option
 @pass_game
-def play(game: GameCli, stack: str | None, seed: int | None, cards: int, goal: str) -> None:
+def play(
+    game: GameCli, stack: str | None, seed: int | None, cards: int, goal: str, rule: str
+) -> None:
     """Play Pair Solitaire with STACK, by default a shuffle that you can beat.
 
     Type the card to remove. `hint` shows a best card to remove, `chance` whether the game can still
@@ -59,12 +63,15 @@ def play(game: GameCli, stack: str | None, seed: int | None, cards: int, goal: s
     from tablebase.engine.play.history import History
     from tablebase.games.pairs import Position
     from tablebase.games.pairs.generators import filtered
+    from tablebase.games.pairs.rules import rules_of
 
+    if goal == "score" and rule != "both":
+        raise click.UsageError(f"--goal score needs --rule both, not {rule}")
     if stack is None:
         seed = any_seed() if seed is None else seed
-        start = filtered(random.Random(seed), cards, memory=DEALING)
+        start = filtered(random.Random(seed), cards, memory=DEALING, rules=rules_of(rule))
     else:
-        start = Position.parse(stack)
+        start = Position.parse(stack, rules_of(rule))
     PairsTerminal(game, History(start), goal, seed).run()
 
 
@@ -88,6 +95,13 @@ class PairsTerminal(Terminal):
     def position(self) -> Any:
         """The position now."""
         return self.history.position
+
+    @property
+    def game_is_scored(self) -> bool:
+        """Whether the highest score can be found: only for the source's rule."""
+        from tablebase.games.pairs.rules import SOURCE
+
+        return bool(self.position.rules == SOURCE)
 
     def greet(self) -> None:
         """Print how the stack came to be."""
@@ -113,7 +127,10 @@ class PairsTerminal(Terminal):
 
     def chance(self) -> None:
         """Print what can still be reached."""
-        self.out.print(f"{self._say_left()}, {self._say_score()}", style="green")
+        found = [self._say_left()]
+        if self.game_is_scored:
+            found.append(self._say_score())
+        self.out.print(", ".join(found), style="green")
 
     def score(self) -> None:
         """Print the score so far."""

@@ -6,6 +6,7 @@ import click
 
 from ..common import examples
 from ..output import console, json_option, print_json
+from .rule import rule_option
 
 
 @click.command(
@@ -16,16 +17,18 @@ from ..output import console, json_option, print_json
 )
 @click.argument("stack")
 @click.argument("moves")
+@rule_option
 @json_option
-def replay(stack: str, moves: str, as_json: bool) -> None:
+def replay(stack: str, moves: str, rule: str, as_json: bool) -> None:
     """Play MOVES from STACK and show what remains.
 
-    MOVES are the cards to remove, in order. The first illegal move is an error, which lists the
-    legal ones.
+    MOVES are the cards to remove, in order; two that are removed together are written 5H+AS. The
+    first illegal move is an error, which lists the legal ones.
     """
     from tablebase.games.pairs import Position
+    from tablebase.games.pairs.rules import rules_of
 
-    game = Position.parse(stack).replay(moves)
+    game = Position.parse(stack, rules_of(rule)).replay(moves)
     end = game[-1]
     if as_json:
         print_json(

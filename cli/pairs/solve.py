@@ -12,6 +12,7 @@ from tablebase.engine.compiling import clock
 from ..common import examples, plural
 from ..numbers import GIB, SECONDS
 from ..output import console, json_option, print_json
+from .rule import rule_option
 
 if TYPE_CHECKING:
     from tablebase.games.pairs.score import HighScore
@@ -62,10 +63,11 @@ seconds_option = click.option(
     help="What to find: the fewest cards that can remain, or the highest score. The score is the "
     "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
 )
+@rule_option
 @memory_option
 @seconds_option
 @json_option
-def solve(stack: str, goal: str, memory: float, seconds: float, as_json: bool) -> None:
+def solve(stack: str, goal: str, rule: str, memory: float, seconds: float, as_json: bool) -> None:
     """Find the fewest cards that STACK can leave, or its highest score, and the moves.
 
     Nearly every shuffle of 52 cards can be beaten, and is solved in milliseconds. If the search
@@ -74,11 +76,12 @@ def solve(stack: str, goal: str, memory: float, seconds: float, as_json: bool) -
     best found.
     """
     from tablebase.games.pairs import Position
+    from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.score import HighScore, highest_score
     from tablebase.games.pairs.solver import Solution
     from tablebase.games.pairs.solver import solve as fewest
 
-    position = Position.parse(stack)
+    position = Position.parse(stack, rules_of(rule))
     started = clock()
     found: Solution | HighScore
     if goal == "score":

@@ -12,6 +12,7 @@ from tablebase.engine.compiling import clock
 from ..common import examples, plot_option, plural, progress_bar
 from ..numbers import MANY, PROCESSES, SEED
 from ..output import console, json_option, print_json
+from .rule import rule_option
 from .solve import memory_option, seconds_option
 
 
@@ -38,6 +39,7 @@ from .solve import memory_option, seconds_option
     metavar="N",
     help="Number of worker processes.",
 )
+@rule_option
 @memory_option
 @seconds_option
 @click.option(
@@ -55,6 +57,7 @@ def study(
     seed: int,
     cards: int,
     workers: int,
+    rule: str,
     memory: float,
     seconds: float,
     output: Path | None,
@@ -69,6 +72,7 @@ def study(
     several workers are refused if together they could take more than is free.
     """
     from tablebase.engine.jobs.resources import check_memory
+    from tablebase.games.pairs.rules import rules_of
     from tablebase.games.pairs.study import study as run
 
     size = int(memory * 2**30)
@@ -83,6 +87,7 @@ def study(
             workers=workers,
             memory=size,
             seconds=seconds,
+            rules=rules_of(rule),
             file=output,
             progress=advance,
         )
@@ -108,11 +113,12 @@ def _print(report: dict[str, Any]) -> None:
     out.print(
         f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided"
     )
-    low, high = report["matching_interval_95"]
-    out.print(
-        f"{report['matching']:,} can end on two matching cards, {report['matching_undecided']:,} "
-        f"are undecided: 95% interval {low:.3%} to {high:.3%}"
-    )
+    if report["matching_undecided"] < report["stacks"]:
+        low, high = report["matching_interval_95"]
+        out.print(
+            f"{report['matching']:,} can end on two matching cards, "
+            f"{report['matching_undecided']:,} are undecided: 95% interval {low:.3%} to {high:.3%}"
+        )
     counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
     out.print(f"stacks by the fewest cards that remain: {counts}")
     out.print(

@@ -9,6 +9,7 @@ import numpy as np
 
 from tablebase.games.pairs.kernels import play_out
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import match_masks
 
 
@@ -43,8 +44,11 @@ def difficulty(game: list[Position], plays: int = 1000, seed: int = 0) -> Diffic
     """Measure how hard the start of a game is, by `plays` games of each player.
 
     `game` lists the positions of a game, such as the solver's, as `Position.replay` returns them.
+    Raises `ValueError` for a variant of the rule.
     """
     start = game[0]
+    if start.rules != SOURCE:
+        raise ValueError(f"no players for the rule {start.rules.name}: expected {SOURCE.name}")
     matches = match_masks(start.stack)
     rng = np.random.default_rng(seed)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
     NARROW,
@@ -42,7 +43,7 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     """Whether a game of a solved stack can end on two cards that match; None if undecided.
 
     Rounds widen until a matching pair is among the ends that they reach. Then each pair has a round
-    that keeps it.
+    that keeps it. The variants of the rule are left undecided.
 
     Examples
     --------
@@ -51,6 +52,8 @@ def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS
     >>> can_match(solve(Position.parse("2H 9C 2S KD 2C 2D")))
     True
     """
+    if found.position.rules != SOURCE:
+        return None
     if not found.perfect:
         return False if found.proven else None
     position, (first, last) = found.position, found.end.cards

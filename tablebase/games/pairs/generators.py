@@ -13,14 +13,16 @@ from typing import TypeVar
 
 from tablebase.games.pairs.notation import DECK, Card
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.rules import SOURCE, Rules
 
 T = TypeVar("T")
 
 
-def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
+def shuffled(rng: random.Random, cards: int = len(DECK), rules: Rules = SOURCE) -> Position:
     """A pure shuffle.
 
-    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not.
+    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not; of those
+    with the first and the last card that the rule fixes, if it does.
 
     Raises
     ------
@@ -28,14 +30,21 @@ def shuffled(rng: random.Random, cards: int = len(DECK)) -> Position:
         If the number of cards is not 2 to 52.
     """
     _check(cards)
-    deck = list(DECK)
-    for first in range(cards):  # Fisher and Yates
+    deck = [card for card in DECK if card not in rules.ends]
+    number = cards - len(rules.ends)
+    for first in range(number):  # Fisher and Yates
         other = first + int(rng.random() * (len(deck) - first))
         deck[first], deck[other] = deck[other], deck[first]
-    return Position.of(deck[:cards])
+    return Position.of([*rules.ends[:1], *deck[:number], *rules.ends[1:]], rules)
 
 
-def filtered(rng: random.Random, cards: int = len(DECK), *, memory: int | None = None) -> Position:
+def filtered(
+    rng: random.Random,
+    cards: int = len(DECK),
+    *,
+    memory: int | None = None,
+    rules: Rules = SOURCE,
+) -> Position:
     """Pure shuffles until the solver beats one.
 
     Guarantee: beatable, and every beatable stack of `cards` cards is equally likely (as far as
@@ -46,7 +55,7 @@ def filtered(rng: random.Random, cards: int = len(DECK), *, memory: int | None =
     from tablebase.games.pairs.solver import MEMORY, solve
 
     while True:
-        position = shuffled(rng, cards)
+        position = shuffled(rng, cards, rules)
         if solve(position, memory=memory or MEMORY).perfect:
             return position
 
@@ -56,8 +65,9 @@ def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple
 
     Guarantee: beatable, by removing the cards in reverse order; this game is returned too. Every
     beatable stack can come up, because its own game played backwards builds it, but stacks are not
-    equally likely. The time is proportional to the number of cards: the stack is a linked list, and
-    the cards that match a new one are found by rank and suit. Raises the same errors as `shuffled`.
+    equally likely. The rule is the source's. The time is proportional to the number of cards: the
+    stack is a linked list, and the cards that match a new one are found by rank and suit. Raises
+    the same errors as `shuffled`.
     """
     _check(cards)
     first, second = shuffled(rng, PERFECT).stack

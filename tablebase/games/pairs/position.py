@@ -10,8 +10,9 @@ from tablebase import games
 from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import OnePlayerCoding, Result, Value
-from tablebase.errors import IllegalMoveError, PositionError
-from tablebase.games.pairs.notation import Card, read, read_cards, write
+from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
+from tablebase.games.pairs.notation import Card, Move, move_of, read, read_moves, write
+from tablebase.games.pairs.rules import SOURCE, Rules
 
 PERFECT = 2
 """The number of cards that a perfect game leaves: no game leaves fewer."""
@@ -26,7 +27,7 @@ class Position:
 
     A card may be removed when it matches, in rank or suit, a card exactly two places away, before
     or after it; the stack then closes up. (The rule is from the article *Deconstructing Pair
-    Solitaire*. Its code looks only one way, but its example needs both.)
+    Solitaire*. Its code looks only one way, but its example needs both.) `rules` may be a variant.
 
     Parameters
     ----------
@@ -34,6 +35,8 @@ class Position:
         The cards at the start, top card first.
     mask : int
         Bit mask of the cards left; bit i is card i of the stack.
+    rules : Rules
+        Which cards may be removed.
 
     Raises
     ------
@@ -51,6 +54,7 @@ class Position:
 
     stack: tuple[Card, ...]
     mask: int
+    rules: Rules = SOURCE
 
     def __post_init__(self) -> None:
         size = len(self.stack)
@@ -64,13 +68,13 @@ class Position:
             raise PositionError(f"mask {self.mask:#x}: expected one of {size} bits")
 
     @classmethod
-    def of(cls, stack: Iterable[Card]) -> Position:
+    def of(cls, stack: Iterable[Card], rules: Rules = SOURCE) -> Position:
         """The start of a stack; raises as `Position`."""
         cards = tuple(stack)
-        return cls(cards, (1 << len(cards)) - 1)
+        return cls(cards, (1 << len(cards)) - 1, rules)
 
     @classmethod
-    def parse(cls, text: str) -> Position:
+    def parse(cls, text: str, rules: Rules = SOURCE) -> Position:
         """Read a position; a stack without removed cards is its start.
 
         Raises
@@ -82,7 +86,7 @@ class Position:
         """
         found = read(text)
         mask = sum(1 << at for at, (_, there) in enumerate(found) if there)
-        return cls(tuple(card for card, _ in found), mask)
+        return cls(tuple(card for card, _ in found), mask, rules)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -99,16 +103,24 @@ class Position:
         """The player, and the stack, which wins if more than two cards remain."""
         return "player", "stack"
 
-    def legal_moves(self) -> tuple[Card, ...]:
-        """The cards that may be removed, in stack order; empty if the game is over."""
-        return tuple(card for at, card in enumerate(self.cards) if self._is_removable(at))
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What may be removed, in stack order; empty if the game is over."""
+        return tuple(self._removals)
 
-    def _is_removable(self, at: int) -> bool:
-        return any(self.cards[at].matches(other) for other in self._two_away(at))
-
-    def _two_away(self, at: int) -> tuple[Card, ...]:
-        """The cards exactly two places before and after a place."""
-        return self.cards[at - 2 : at - 1 if at >= 2 else 0] + self.cards[at + 2 : at + 3]
+    @cached_property
+    def _removals(self) -> dict[Move, int]:
+        """What may be removed, and its mask."""
+        found = {}
+        for distance, first, number in self.rules.removals:
+            for at, (card, other) in enumerate(
+                zip(self.cards, self.cards[distance:], strict=False)
+            ):
+                if card.matches(other):
+                    found[at + first, number] = self.cards[at + first : at + first + number]
+        return {
+            move_of(cards): sum(1 << self.stack.index(card) for card in cards)
+            for _, cards in sorted(found.items())
+        }
 
     @property
     def is_terminal(self) -> bool:
@@ -117,47 +129,56 @@ class Position:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether two cards are left, the fewest of any game."""
-        return self.layer <= PERFECT
+        """Whether two cards are left, or the rule's goal: the fewest of any game."""
+        return self.layer <= self.rules.goal
 
-    def play(self, move: Card | str) -> Position:
-        """The position after removing a card, given as a `Card` or by its notation.
+    def play(self, move: Move | str) -> Position:
+        """The position after a move, given as a `Card` or `Two`, or by its notation.
 
         Raises
         ------
         NotationError
-            If the text is no card.
+            If the text is no move.
         IllegalMoveError
-            If the card may not be removed here.
+            If it is not legal here.
         """
-        card = _card(move) if isinstance(move, str) else move
-        if card not in self.cards or not self._is_removable(self.cards.index(card)):
+        chosen = _move(move) if isinstance(move, str) else move
+        if chosen not in self._removals:
             expected = write(self.legal_moves()) or "no move, the game is over"
-            raise IllegalMoveError(f"{card} {self._why_not(card)}: expected {expected}")
-        return Position(self.stack, self.mask & ~(1 << self.stack.index(card)))
+            raise IllegalMoveError(f"{chosen} {self._why_not(chosen)}: expected {expected}")
+        return Position(self.stack, self.mask & ~self._removals[chosen], self.rules)
 
-    def _why_not(self, card: Card) -> str:
-        if card not in self.stack:
+    def _why_not(self, move: Move) -> str:
+        cards = (move,) if isinstance(move, Card) else tuple(move)
+        if not set(cards) <= set(self.stack):
             return "is not in the stack"
-        if card not in self.cards:
+        if not set(cards) <= set(self.cards):
             return "has been removed already"
-        others = map(str, self._two_away(self.cards.index(card)))
-        return f"does not match {' or '.join(others) or 'a card two places away: there is none'}"
+        if self.rules.between or len(cards) > 1:
+            return "does not lie between two cards that match"
+        near = " or ".join(map(str, self._partners(self.cards.index(cards[0]))))
+        return f"does not match {near or 'a card two places away: there is none'}"
 
-    def replay(self, moves: Iterable[Card | str] | str) -> list[Position]:
+    def _partners(self, at: int) -> list[Card]:
+        """The cards that would let the one in a place be removed if it matched them."""
+        removals = sorted(self.rules.removals, key=lambda removal: -removal.first)
+        places = [at + removal.distance - 2 * removal.first for removal in removals]
+        return [self.cards[place] for place in places if 0 <= place < len(self.cards)]
+
+    def replay(self, moves: Iterable[Move | str] | str) -> list[Position]:
         """The positions of a game, from this one to that after the last move.
 
-        `moves` are the cards removed, in order; or their notation, such as ``"KD 9C"``.
+        `moves` are what is removed, in order; or their notation, such as ``"KD 9C"``.
 
         Raises
         ------
         NotationError
-            If a move is no card.
+            If a move is no card, or two.
         IllegalMoveError
             At the first illegal move, with its number.
         """
         game = [self]
-        for number, move in enumerate(_cards(moves), start=1):
+        for number, move in enumerate(_moves(moves), start=1):
             try:
                 game.append(game[-1].play(move))
             except IllegalMoveError as error:
@@ -166,7 +187,12 @@ class Position:
 
     @property
     def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position."""
+        """The game, and so the table, that holds this position.
+
+        Raises `PositionError` for a variant of the rule, which has no tables.
+        """
+        if self.rules != SOURCE:
+            raise PositionError(f"the rule {self.rules.name} has no tables; {SOURCE.name} has")
         return games.game_of("pairs", self.stack)
 
     def as_dict(self) -> dict[str, int]:
@@ -183,12 +209,12 @@ class Position:
         )
 
 
-def _card(text: str) -> Card:
-    (card,) = read_cards(text)
-    return card
+def _move(text: str) -> Move:
+    found = read_moves(text)
+    if len(found) != 1:
+        raise NotationError(f"{quote(text)}: expected one move")
+    return found[0]
 
 
-def _cards(moves: Iterable[Card | str] | str) -> Iterable[Card | str]:
-    if isinstance(moves, str):
-        return read_cards(moves) if moves.strip() else ()
-    return moves
+def _moves(moves: Iterable[Move | str] | str) -> Iterable[Move | str]:
+    return read_moves(moves) if isinstance(moves, str) else moves

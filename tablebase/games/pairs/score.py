@@ -20,8 +20,9 @@ import numpy.typing as npt
 
 from tablebase.games.pairs.ends import WIDTHS, round_to
 from tablebase.games.pairs.kernels import Masks
-from tablebase.games.pairs.notation import Card
+from tablebase.games.pairs.notation import Card, Move
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import (
     MEMORY,
     SECONDS,
@@ -58,7 +59,7 @@ class HighScore:
 
     Attributes
     ----------
-    moves : tuple of Card
+    moves : tuple of Card or Two
         The cards to remove, in order.
     end : Position
         The position they lead to.
@@ -69,7 +70,7 @@ class HighScore:
     """
 
     position: Position
-    moves: tuple[Card, ...]
+    moves: tuple[Move, ...]
     end: Position
     bound: int
     searched: int
@@ -104,6 +105,8 @@ def highest_score(
 ) -> HighScore:
     """Find the highest score, and a game that reaches it.
 
+    Raises `ValueError` for a variant of the rule.
+
     Parameters
     ----------
     memory, seconds
@@ -115,6 +118,8 @@ def highest_score(
     >>> found.score, [str(card) for card in found.end.cards], found.proven
     (104, ['2C', '2D'], True)
     """
+    if position.rules != SOURCE:
+        raise ValueError(f"the rule {position.rules.name} has no score: expected {SOURCE.name}")
     deadline = time.monotonic() + seconds
     matches, short = match_masks(position.stack), position.layer <= SHORT
     searched = 0

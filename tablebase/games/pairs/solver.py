@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablebase.games.pairs.kernels import NO_CARD, Masks, next_level, parent_of
-from tablebase.games.pairs.notation import Card
-from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.notation import Card, Move, move_of
+from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.regions import counts, explore
+from tablebase.games.pairs.rule_kernels import next_layer, parent_in
+from tablebase.games.pairs.rules import SOURCE, Rules
 
 FIRST_WIDTH = 8
 WIDER = 4
@@ -44,8 +46,8 @@ class Solution:
 
     Attributes
     ----------
-    moves : tuple of Card
-        The cards to remove, in order.
+    moves : tuple of Card or Two
+        What to remove, in order.
     end : Position
         The position they lead to.
     proven : bool
@@ -60,7 +62,7 @@ class Solution:
     """
 
     position: Position
-    moves: tuple[Card, ...]
+    moves: tuple[Move, ...]
     end: Position
     proven: bool
     complete: bool
@@ -74,7 +76,7 @@ class Solution:
 
     @property
     def perfect(self) -> bool:
-        """Whether two cards remain, the fewest of any stack."""
+        """Whether as few cards remain as of any stack: two, or the rule's goal."""
         return self.end.is_perfect
 
     def as_dict(self) -> dict[str, Any]:
@@ -115,12 +117,12 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     (2, True)
     """
     deadline = time.monotonic() + seconds
-    searched, best = 0, Attempt((), (1,), False, 0)
+    searched, best = 0, Attempt((), position.layer, (1,), False, 0)
     for attempt in _attempts(position, memory, deadline):
         searched += attempt.searched
-        if len(attempt.moves) > len(best.moves):
+        if attempt.left < best.left:
             best = attempt
-        if attempt.complete or position.layer - len(best.moves) <= PERFECT:
+        if attempt.complete or best.left <= position.rules.goal:
             break
         if time.monotonic() > deadline:
             break
@@ -141,8 +143,10 @@ class Attempt(NamedTuple):
 
     Attributes
     ----------
-    moves : tuple of Card
-        The longest game.
+    moves : tuple of Card or Two
+        A game that leaves the fewest cards found.
+    left : int
+        The cards that it leaves.
     states : tuple of int
         Number of positions after 0, 1, ... removals.
     complete : bool
@@ -151,15 +155,22 @@ class Attempt(NamedTuple):
         Number of positions visited.
     """
 
-    moves: tuple[Card, ...]
+    moves: tuple[Move, ...]
+    left: int
     states: tuple[int, ...]
     complete: bool
     searched: int
 
 
 def _attempts(position: Position, memory: int, deadline: float) -> Iterator[Attempt]:
-    """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds."""
+    """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds.
+
+    The variants of the rule have only rounds.
+    """
     widths = list(widths_for(memory))
+    if position.rules != SOURCE:
+        yield from _rounds(position, widths, memory, deadline)
+        return
     narrow = [width for width in widths if width <= NARROW]
     yield from _rounds(position, narrow, memory, deadline)
     yield _exhaust(position, memory, deadline)
@@ -170,10 +181,11 @@ def _rounds(
     position: Position, widths: list[int], memory: int, deadline: float
 ) -> Iterator[Attempt]:
     matches = match_masks(position.stack)
-    for layers, complete in rounds(position.mask, matches, widths, memory, deadline):
+    rules = position.rules
+    for layers, complete in rounds(position.mask, matches, widths, memory, deadline, rules):
         states = tuple(map(len, layers))
-        moves = moves_along(position, path_to(layers, matches, layers[-1][0]))
-        yield Attempt(moves, states, complete, sum(states))
+        moves = moves_along(position, path_to(layers, matches, layers[-1][0], rules))
+        yield Attempt(moves, position.layer + 1 - len(layers), states, complete, sum(states))
 
 
 def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
@@ -183,10 +195,10 @@ def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
     regions = explore(row, matches, memory, deadline)
     searched = sum(len(layer) for region in regions for layer in region.layers)
     if not all(region.finished for region in regions):
-        return Attempt((), (1,), False, searched)
+        return Attempt((), position.layer, (1,), False, searched)
     paths = [path_to(region.layers[:-1], matches, region.layers[-2][0]) for region in regions]
     moves = tuple(card for path in paths for card in moves_along(row, path))
-    return Attempt(moves, counts(regions), True, searched)
+    return Attempt(moves, row.layer - len(moves), counts(regions), True, searched)
 
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
@@ -217,47 +229,83 @@ def widths_for(memory: int) -> Iterator[int]:
 
 
 def rounds(
-    mask: int, matches: Masks, widths: Iterable[int], memory: int, deadline: float
+    mask: int,
+    matches: Masks,
+    widths: Iterable[int],
+    memory: int,
+    deadline: float,
+    rules: Rules = SOURCE,
 ) -> Iterator[tuple[list[Masks], bool]]:
     """Rounds of the given widths: the levels of each, and whether they hold all positions.
 
     The last one is complete, or the first to end after the deadline, or the widest.
     """
     for width in widths:
-        layers, complete = one_round(mask, matches, width, memory // 2, deadline)
+        layers, complete = one_round(mask, matches, width, memory // 2, deadline, rules)
         yield layers, complete
         if complete or time.monotonic() > deadline:
             return
 
 
 def one_round(
-    mask: int, matches: Masks, width: int, room: int, deadline: float
+    mask: int, matches: Masks, width: int, room: int, deadline: float, rules: Rules = SOURCE
 ) -> tuple[list[Masks], bool]:
     """The levels of a round, and whether they hold all positions that can be reached.
 
-    It ends early when they take more than `room` bytes, or at the deadline.
+    Level i has the positions after i cards are removed. It ends early when they take more than
+    `room` bytes, or at the deadline.
     """
     layers, complete = [np.array([mask], np.uint64)], True
     while True:
-        layer, cut = next_level(layers[-1], matches, width)
+        layer, cut = _next(layers, matches, width, rules)
         complete &= not cut
-        if not layer.size:
-            return layers, complete
+        if not layer.size and (rules.most == 1 or not layers[-1].size):
+            return _trimmed(layers), complete
         layers.append(layer)
         room -= layer.nbytes
         if room < 0 or time.monotonic() > deadline:
-            return layers, False
+            return _trimmed(layers), False
 
 
-def path_to(layers: list[Masks], matches: Masks, mask: int) -> list[int]:
+def _next(layers: list[Masks], matches: Masks, width: int, rules: Rules) -> tuple[Masks, int]:
+    """The level after the last, and whether it was cut."""
+    if rules == SOURCE:
+        return next_level(layers[-1], matches, width)
+    above = layers[-2] if len(layers) > 1 else np.empty(0, np.uint64)
+    weights = np.array(rules.weights, np.int64)
+    return next_layer(layers[-1], above, matches, rules.array(), weights, width)
+
+
+def _trimmed(layers: list[Masks]) -> list[Masks]:
+    """The levels without empty ones at the end, which a removal of two cards can skip."""
+    while not layers[-1].size:
+        layers.pop()
+    return layers
+
+
+def path_to(layers: list[Masks], matches: Masks, mask: int, rules: Rules = SOURCE) -> list[int]:
     """Masks that lead from the first layer to one of the last layer."""
-    path = [np.uint64(mask)]
-    for layer in layers[-2::-1]:
-        path.append(parent_of(layer, matches, path[-1]))
+    path, at = [np.uint64(mask)], len(layers) - 1
+    while at:
+        for number in range(1, min(rules.most, at) + 1):
+            parent = _parent(layers[at - number], matches, path[-1], number, rules)
+            if parent:
+                path.append(parent)
+                at -= number
+                break
     return [int(mask) for mask in path[::-1]]
 
 
-def moves_along(position: Position, path: list[int]) -> tuple[Card, ...]:
-    """The cards removed along a path of masks."""
-    removed = (mask ^ after for mask, after in pairwise(path))
-    return tuple(position.stack[bit.bit_length() - 1] for bit in removed)
+def _parent(layer: Masks, matches: Masks, child: np.uint64, number: int, rules: Rules) -> np.uint64:
+    if rules == SOURCE:
+        return parent_of(layer, matches, child)
+    return parent_in(layer, matches, rules.array(), number, child)
+
+
+def moves_along(position: Position, path: list[int]) -> tuple[Move, ...]:
+    """The moves along a path of masks."""
+    stack, found = position.stack, []
+    for mask, after in pairwise(path):
+        cards = [card for at, card in enumerate(stack) if (mask ^ after) >> at & 1]
+        found.append(move_of(cards))
+    return tuple(found)

@@ -24,6 +24,7 @@ from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
 from tablebase.games.pairs.position import PERFECT, Position
+from tablebase.games.pairs.rules import SOURCE, Rules
 from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 
 FORMAT = "tablebase pairs study 1"
@@ -46,6 +47,8 @@ class SolvedStack(NamedTuple):
         Positions searched for the fewest cards.
     seconds : float
         Processor time of that search.
+    goal : int
+        The cards that a perfect game leaves.
     """
 
     stack: str
@@ -55,11 +58,12 @@ class SolvedStack(NamedTuple):
     matching: bool | None
     searched: int
     seconds: float
+    goal: int = PERFECT
 
     @property
     def perfect(self) -> bool:
         """Whether it can be beaten."""
-        return self.left <= PERFECT
+        return self.left <= self.goal
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class StackStudy:
 
     seed: int
     stacks: tuple[SolvedStack, ...]
+    rules: Rules = SOURCE
 
     @property
     def beatable(self) -> int:
@@ -127,6 +132,7 @@ class StackStudy:
         milliseconds = [1e3 * stack.seconds for stack in self.stacks]
         return {
             "stacks": len(self.stacks),
+            "rule": self.rules.name,
             "cards": self.stacks[0].cards,
             "seed": self.seed,
             "beatable": self.beatable,
@@ -154,6 +160,7 @@ def study(
     workers: int = 1,
     memory: int = MEMORY,
     seconds: float = SECONDS,
+    rules: Rules = SOURCE,
     file: str | os.PathLike[str] | None = None,
     progress: Callable[[], None] | None = None,
 ) -> StackStudy:
@@ -171,6 +178,8 @@ def study(
         Bytes that each process may take for its search.
     seconds : float
         Time limit for each stack.
+    rules : Rules
+        Which cards may be removed.
     file : path, optional
         Keeps the results, and is saved every few seconds. The stacks that it has are not solved
         again; it may be of a study of fewer stacks.
@@ -183,15 +192,15 @@ def study(
         If there is nothing to study, or a stack has too few or too many cards, or the file has
         more stacks.
     FileFormatError
-        If the file is not of this seed and these cards.
+        If the file is not of this seed, these cards and this rule.
     FileBusyError
         If another process writes to the file.
     """
     if count < 1:
         raise ValueError(f"{count} stacks: expected at least 1")
     rng = random.Random(seed)
-    positions = [shuffled(rng, cards) for _ in range(count)]
-    run = {"format": FORMAT, "seed": seed, "cards": cards}
+    positions = [shuffled(rng, cards, rules) for _ in range(count)]
+    run = {"format": FORMAT, "rule": rules.name, "seed": seed, "cards": cards}
     solve_one = partial(_solve, memory=memory, seconds=seconds)
     with _kept(file, run, positions) as (found, keep):
         for _ in found:
@@ -206,7 +215,7 @@ def study(
                     saved = time.monotonic()
         finally:
             keep(found)
-    return StackStudy(seed, tuple(found))
+    return StackStudy(seed, tuple(found), rules)
 
 
 def _report(progress: Callable[[], None] | None) -> None:
@@ -245,20 +254,20 @@ def _load(path: Path, run: dict[str, Any], positions: list[Position]) -> list[So
     if len(rows) > len(positions):
         raise ValueError(f"{path} has {len(rows)} stacks, expected {len(positions)} or fewer")
     return [
-        SolvedStack(str(position), position.layer, *row)
+        SolvedStack(str(position), position.layer, *row, position.rules.goal)
         for position, row in zip(positions, rows, strict=False)
     ]
 
 
 def _save(path: Path, run: dict[str, Any], found: list[SolvedStack]) -> None:
     """Save the results, without the stacks, which follow from the seed."""
-    rows = [stack[2:] for stack in found]
+    rows = [stack[2:7] for stack in found]
     with replacing(path) as temporary:
         temporary.write_text(json.dumps({**run, "stacks": rows}) + "\n")
 
 
 class _Row(NamedTuple):
-    """What a study's file has of a stack: `SolvedStack` from its third field on."""
+    """What a study's file has of a stack: `SolvedStack` from `left` to `seconds`."""
 
     left: int
     proven: bool
@@ -290,4 +299,5 @@ def _solve(position: Position, memory: int, seconds: float) -> SolvedStack:
         can_match(found, memory=memory, seconds=seconds),
         found.searched,
         round(taken, 6),
+        position.rules.goal,
     )
