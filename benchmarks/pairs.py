@@ -23,11 +23,14 @@ from pathlib import Path
 from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import Position, generators
 from tablebase.games.pairs.regions import explore
-from tablebase.games.pairs.solver import match_masks, one_round, solve
+from tablebase.games.pairs.solver import BYTES_PER_STATE, MEMORY, match_masks, one_round, solve
 
 SHORT = "2H 9C 2S KD 2C 2D"
 IMPOSSIBLE = {"two regions": 3622, "one region": 4343}
 """Numbers of stacks in `tablebase pairs study --seed 1`, counted from 0."""
+
+WIDTH = MEMORY // 2 // BYTES_PER_STATE
+"""The width of the widest round that the solver's memory allows."""
 
 
 def solver(stacks: int, seed: int) -> dict[str, float]:
@@ -73,7 +76,7 @@ def proof(stack: str, regions: bool) -> dict[str, float]:
             found = explore(position, matches, memory, deadline)
             layers = [layer for region in found for layer in region.layers]
         else:
-            layers, _ = one_round(position.mask, matches, 2_000_000, memory, deadline)
+            layers, _ = one_round(position.mask, matches, WIDTH, memory, deadline)
     return {
         "positions": sum(map(len, layers)),
         "processor seconds": time.process_time() - started,

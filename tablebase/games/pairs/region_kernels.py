@@ -47,35 +47,31 @@ def filled(table: Masks, count: int) -> Masks:
 
 
 @kernel()
-def spread(
-    layer: Masks, matches: Masks, movable: np.uint64, slots: int
-) -> tuple[Masks, np.uint64, bool]:
-    """All positions one removal of a movable card after those of a layer.
+def spread(layer: Masks, matches: Masks, slots: int) -> tuple[Masks, np.uint64, bool]:
+    """All positions one removal after those of a layer.
 
-    Returns their masks, each once; the cards that could be removed but are not movable; and whether
-    a hash table of so many slots was too small. The masks are incomplete in both last cases.
+    Returns their masks, each once; the cards that were removed; and whether a hash table of so many
+    slots was too small, so that the masks are not complete.
     """
     room = FIRST_SLOTS
     while room < 2 * layer.size and 2 * room <= slots:
         room *= 2
     table = np.zeros(room, np.uint64)
     places = np.empty(MAX_CARDS + 2 * _PAD, np.uint8)
-    count, met = 0, np.uint64(0)
+    count, removed = 0, np.uint64(0)
     for mask in layer:
         cards = lay_out(mask, places)
         for at in range(_PAD, _PAD + cards):
             if not removable(matches, places, at):
                 continue
             card = ONE << np.uint64(places[at])
-            met |= card & ~movable
-            if met != 0:
-                continue
+            removed |= card
             slot = slot_of(table, mask ^ card)
             if table[slot] == 0:
                 table[slot] = mask ^ card
                 count += 1
                 if 3 * count > 2 * table.size:
                     if 2 * table.size > slots:
-                        return table[:0].copy(), met, True
+                        return table[:0].copy(), removed, True
                     table = grown(table)
-    return filled(table, count), met, False
+    return filled(table, count), removed, False

@@ -78,15 +78,14 @@ def explore(position: Position, matches: Masks, memory: int, deadline: float) ->
     regions = _merged([_region(at, at + 1, whole) for at in cards], whole)
     while unfinished := [region for region in regions if not region.finished]:
         region = min(unfinished, key=lambda region: len(region.layers[-1]))
-        found, met, full = spread(region.layers[-1], matches, np.uint64(region.movable), slots)
-        if met:
-            _grow(region, int(met), whole)
-            regions = _merged(regions, whole)
-            continue
+        found, removed, full = spread(region.layers[-1], matches, slots)
         held = sum(layer.nbytes for region in regions for layer in region.layers) + found.nbytes
         if full or held > memory // 2 or time.monotonic() > deadline:
             break
         region.layers.append(found)
+        if int(removed) & ~region.movable:
+            _grow(region, int(removed), whole)
+            regions = _merged(regions, whole)
     return regions
 
 
@@ -109,17 +108,18 @@ def _region(first: int, stop: int, whole: int) -> Region:
     return region
 
 
-def _grow(region: Region, met: int, whole: int) -> None:
-    """Let a region hold the walls in `met`, which can be removed after the last of its layers.
+def _grow(region: Region, removed: int, whole: int) -> None:
+    """Let a region hold its walls that were removed to get its last layer.
 
-    Its positions stay as they are, with the new walls: none of the new cards could be removed in an
-    earlier layer.
+    Its positions stay as they are, with the new walls: up to now, no new wall was near a card that
+    had come nearer, so none could be removed.
     """
     before = region.row
-    region.first = min(region.first, (met & -met).bit_length() - 1)
-    region.stop = max(region.stop, met.bit_length())
+    region.first = min(region.first, (removed & -removed).bit_length() - 1)
+    region.stop = max(region.stop, removed.bit_length())
     new = np.uint64(region.row & ~before & whole)
-    region.layers = [layer | new for layer in region.layers]
+    for layer in region.layers:
+        layer |= new
 
 
 def _merged(regions: list[Region], whole: int) -> list[Region]:
