@@ -1,7 +1,7 @@
 """Pair Solitaire: take cards out of a stack until two are left.
 
-Read in this order: `notation`, `position` (the rules), `kernels`, `solver` (one stack of up to 52
-cards), `generators`, `difficulty`, `study`; then `game`, `induction` and `check` (every position of
+Read in this order: `notation`, `rules`, `position`, `kernels`, `regions`, `solver` (one stack of up
+to 52 cards), `generators`, `difficulty`, `ends`, `study`; then `game`, `induction` and `check` (every position of
 a short stack, as the engine sees it).
 
 Examples
