@@ -1,8 +1,8 @@
 """Pair Solitaire: take cards out of a stack until two are left.
 
 Read in this order: `notation`, `rules`, `position`, `kernels`, `regions`, `solver` (one stack of up
-to 52 cards), `generators`, `difficulty`, `ends`, `study`; then `game`, `induction` and `check` (every position of
-a short stack, as the engine sees it).
+to 52 cards), `generators`, `difficulty`, `ends`, `study`; then `game`, `induction` and `check`
+(every position of a short stack, as the engine sees it).
 
 Examples
 --------
