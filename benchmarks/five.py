@@ -1,10 +1,10 @@
 """Solve random deals of the 5x5 board exactly, every position of each.
 
-    python benchmarks/five.py [--deals 20] [--seed 1] [FILE]
+    python benchmarks/five.py [--rules 5x5] [--deals 20] [--seed 1] [FILE]
 
-Writes one row for each deal to the file, by default data/five.csv. Rows that are already there are
-kept, so the same command goes on where it stopped. A deal takes about 10 seconds on two cores, and
-4.2 GiB of memory.
+Writes one row for each deal to the file, by default data/five.csv for 5x5 and data/five-a4.csv for
+5x5-a4. Rows that are already there are kept, so the same command goes on where it stopped. A deal
+takes about 10 seconds on two cores, and 4.2 GiB of memory.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
 
-RULES = load_rules("5x5")
-FILE = Path(__file__).parent.parent / "data" / "five.csv"
+FILES = {"5x5": "five.csv", "5x5-a4": "five-a4.csv"}
+FOLDER = Path(__file__).parent.parent / "data"
 
 
 def solved(deal: Deal, workspace: Workspace) -> Table:
@@ -35,7 +35,7 @@ def solved(deal: Deal, workspace: Workspace) -> Table:
 def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
     """A deal's row in the file, see data/README.md."""
     row: dict[str, str | int] = {"deal": str(deal)}
-    for edition in RULES.editions:
+    for edition in deal.rules.editions:
         start = deal.start(edition)
         value = table.value(start)
         winner = start.sides[0 if value.result.value == "win" else 1]
@@ -49,19 +49,22 @@ def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
 def main() -> None:
     """Solve what is missing."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", choices=FILES, default="5x5")
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("file", type=Path, nargs="?", default=FILE)
+    parser.add_argument("file", type=Path, nargs="?")
     options = parser.parse_args()
+    rules = load_rules(options.rules)
+    path = options.file or FOLDER / FILES[options.rules]
     known = set()
-    if options.file.exists():
-        with options.file.open(newline="") as file:
+    if path.exists():
+        with path.open(newline="") as file:
             known = {row["deal"] for row in csv.DictReader(file)}
-    workspace = Workspace(RULES.board.size - 2)
-    for deal in random_deals(options.deals, options.seed, RULES):
+    workspace = Workspace(rules.board.size - 2)
+    for deal in random_deals(options.deals, options.seed, rules):
         if str(deal) not in known:
             row = row_of(deal, solved(deal, workspace))
-            with options.file.open("a", newline="") as file:
+            with path.open("a", newline="") as file:
                 writer = csv.DictWriter(file, row, lineterminator="\n")
                 if file.tell() == 0:
                     writer.writeheader()
