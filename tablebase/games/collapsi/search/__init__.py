@@ -5,8 +5,9 @@ Read in this order:
     reach.py    where a pawn can end
     plain.py    plain alpha-beta, which tables are measured against
     ordered.py  the fast search
+    vast.py     the same for billions of positions
 
-Both searches share only the rule of movement with tables, and neither the index nor the induction,
+All searches share only the rule of movement with tables, and neither the index nor the induction,
 so they can check any value independently.
 """
 
@@ -22,7 +23,9 @@ import numpy.typing as npt
 
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.search import ordered, plain, shifting
+from tablebase.games.collapsi.rules import SMALL_CELLS
+from tablebase.games.collapsi.search import ordered, plain, shifting, vast
+from tablebase.games.collapsi.search.packed import MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of
 
@@ -36,12 +39,39 @@ FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
 so that the table stays in the cache; many on larger boards."""
 
+LEAST_MEMORY = 1 << 16
+"""Bytes of the transposition table of a vast search, at least."""
+
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
     """Search a position; see `tablebase.search`, which checks the arguments."""
     _compile(method, position)
+    return _run(_kernel(method, position, goal), position, method, goal, limits)
+
+
+def search_vast(
+    position: Position, goal: str = "distance", limits: Limits | None = None, memory: int = 1 << 30
+) -> Searched[Position]:
+    """Search a position of a board of 17 to 50 cells: who wins, and then how soon.
+
+    The transposition table takes up to `memory` bytes. Raises `ValueError` for other boards, and
+    where rows and columns shift.
+    """
+    cells = position.rules.board.size
+    if not SMALL_CELLS < cells <= MOST_CELLS or position.rules.shift:
+        raise ValueError(
+            f"rules {position.rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, "
+            "and no shift"
+        )
+    _Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
+    kernel = _Vast(position, goal, memory)
+    return _run(kernel, position, "vast", goal, limits or Limits())
+
+
+def _run(
+    kernel: _Kernel, position: Position, method: str, goal: str, limits: Limits
+) -> Searched[Position]:
     budget = Budget(limits)
-    kernel = _kernel(method, position, goal)
     budget.spent += 1  # the root
 
     def found(stopped: str = "") -> Searched[Position]:
@@ -302,6 +332,46 @@ class _Shifting(_Asking):
     def _follow_known(self, score: int, left: int) -> int:
         state = self._nodes, self._known, self._generation
         return shifting.follow(*self._board, *state, score, left, self._ends)
+
+
+class _Vast(_Asking):
+    def __init__(self, position: Position, goal: str, memory: int) -> None:
+        reach, cells = Reach.of(position), len(position.cards)
+        plies = position.face_up.bit_count() + 1
+        self._reach = reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
+        self._moves = np.empty((plies, cells), np.uint64)
+        self._futures = np.empty((plies, cells), np.uint64)
+        self._entered = np.empty(plies, np.int64)
+        places = 1 << (memory // (8 * SLOTS)).bit_length() - 1
+        self._known = np.zeros((places, SLOTS), np.uint64)
+        super().__init__(position, goal)
+        arrays = self._scores, self._nodes, self._moves, self._futures, self._entered, self._known
+        self.memory = _bytes((*self._reach, *arrays))
+
+    def name(self, move: int) -> str:
+        return self._here.rules.board.cell_name(move)
+
+    def _begin(self) -> None:
+        here = self._here.face_up, self._here.mover, self._here.opponent
+        ordered.begin(None, *self._reach, self._nodes, self._state, *here)
+
+    def _run(self, limit: int) -> bool:
+        return vast.run(
+            *self._reach,
+            self._nodes,
+            self._scores,
+            self._moves,
+            self._futures,
+            self._entered,
+            self._known,
+            self._state,
+            self._result_only,
+            limit,
+        )
+
+    def _follow_known(self, score: int, left: int) -> int:
+        """No move: the next position is soon searched again, with the same table."""
+        return 0
 
 
 _GENERATIONS = itertools.count(1)
