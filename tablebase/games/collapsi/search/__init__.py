@@ -6,6 +6,7 @@ Read in this order:
     plain.py    plain alpha-beta, which tables are measured against
     ordered.py  the fast search
     vast.py     the same for billions of positions
+    proof.py    who wins, by proof numbers: a check of the others
 
 All searches share only the rule of movement with tables, and neither the index nor the induction,
 so they can check any value independently.
@@ -24,7 +25,7 @@ import numpy.typing as npt
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS
-from tablebase.games.collapsi.search import ordered, plain, shifting, vast
+from tablebase.games.collapsi.search import ordered, plain, proof, shifting, vast
 from tablebase.games.collapsi.search.packed import MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of
@@ -54,18 +55,32 @@ def search_vast(
 ) -> Searched[Position]:
     """Search a position of a board of 17 to 50 cells: who wins, and then how soon.
 
-    The transposition table takes up to `memory` bytes. Raises `ValueError` for other boards, and
-    where rows and columns shift.
+    The transposition table takes up to `memory` bytes, at least 64 KiB. Raises `ValueError` for
+    other boards and less memory, and where rows and columns shift.
     """
-    cells = position.rules.board.size
-    if not SMALL_CELLS < cells <= MOST_CELLS or position.rules.shift:
-        raise ValueError(
-            f"rules {position.rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, "
-            "and no shift"
-        )
+    _check_vast(position, memory)
     _Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
     kernel = _Vast(position, goal, memory)
     return _run(kernel, position, "vast", goal, limits or Limits())
+
+
+def prove_winner(
+    position: Position, limits: Limits | None = None, memory: int = 1 << 30
+) -> Searched[Position]:
+    """Find who wins on a board of 17 to 50 cells, by proof numbers; see `search_vast`."""
+    _check_vast(position, memory)
+    _Proof(position, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
+    return _run(_Proof(position, memory), position, "proof", "result", limits or Limits())
+
+
+def _check_vast(position: Position, memory: int) -> None:
+    rules = position.rules
+    if not SMALL_CELLS < rules.board.size <= MOST_CELLS or rules.shift:
+        raise ValueError(
+            f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
+        )
+    if memory < LEAST_MEMORY:
+        raise ValueError(f"memory of {memory:,} bytes: expected {LEAST_MEMORY:,} or more")
 
 
 def _run(
@@ -121,6 +136,19 @@ def _value(score: int, cards: int) -> Value:
     return Value(Result.WIN if score > 0 else Result.LOSS, cards - abs(score))
 
 
+def _latest(cards: int) -> tuple[int, int]:
+    """The scores of the latest loss and the latest win.
+
+    At least two cards are left, and a loss takes an even number of plies.
+    """
+    return -2 - cards % 2, 3 - cards % 2
+
+
+def _places(memory: int, words: int) -> npt.NDArray[np.uint64]:
+    """An empty transposition table: a power of two of places, each of some words of 8 bytes."""
+    return np.zeros((1 << (memory // (8 * words)).bit_length() - 1, words), np.uint64)
+
+
 class _Kernel(Protocol):
     """A search under way: the proven bounds of the score, and the best line so far, as numbers.
 
@@ -157,10 +185,8 @@ class _Plain:
             self._scores,
             self._lines,
         )
-        # To find who wins, a window between the latest loss and the latest win is enough: at least
-        # two cards are left, and a loss takes an even number of plies.
-        latest = (-2 - cards % 2, 3 - cards % 2)
-        self._alpha, self._beta = latest if goal == "result" else (-cards, cards)
+        # To find who wins, a window between the latest loss and the latest win is enough.
+        self._alpha, self._beta = _latest(cards) if goal == "result" else (-cards, cards)
         pawns = position.mover, position.opponent
         ends = plain.start(*self._arrays, position.face_up, *pawns, self._alpha, self._beta)
         self.lower, self.upper = (2 - cards, cards - 1) if ends else (-cards, -cards)
@@ -342,8 +368,7 @@ class _Vast(_Asking):
         self._moves = np.empty((plies, cells), np.uint64)
         self._futures = np.empty((plies, cells), np.uint64)
         self._entered = np.empty(plies, np.int64)
-        places = 1 << (memory // (8 * SLOTS)).bit_length() - 1
-        self._known = np.zeros((places, SLOTS), np.uint64)
+        self._known = _places(memory, SLOTS)
         super().__init__(position, goal)
         arrays = self._scores, self._nodes, self._moves, self._futures, self._entered, self._known
         self.memory = _bytes((*self._reach, *arrays))
@@ -372,6 +397,40 @@ class _Vast(_Asking):
     def _follow_known(self, score: int, left: int) -> int:
         """No move: the next position is soon searched again, with the same table."""
         return 0
+
+
+class _Proof:
+    def __init__(self, position: Position, memory: int) -> None:
+        reach, cells = Reach.of(position), len(position.cards)
+        cards = position.face_up.bit_count()
+        self._nodes = np.empty((7, cards + 1), np.uint64)
+        self._state = np.empty(5, np.uint64)
+        self._arrays = (
+            reach.neighbours,
+            reach.steps,
+            np.empty((2, cells), np.uint64),
+            self._nodes,
+            np.empty((cards + 1, cells), np.uint64),
+            _places(memory, 4),
+            self._state,
+        )
+        board = *self._arrays[:3], self._nodes, self._state
+        proof.start(*board, position.face_up, position.mover, position.opponent)
+        self.lower, self.upper = -cards, cards - 1
+        self._loss, self._win = _latest(cards)
+        self.line: list[int] = []
+        self.memory = _bytes(self._arrays)
+        self.name = position.rules.board.cell_name
+
+    def advance(self, budget: Budget) -> bool:
+        before = int(self._state[proof.NODES])
+        done = proof.prove(*self._arrays, before + budget.left(SLICE))
+        budget.spent += int(self._state[proof.NODES]) - before
+        if done and not self._state[proof.PROOF]:
+            self.lower = self._win
+        elif done:
+            self.upper = self._loss
+        return done
 
 
 _GENERATIONS = itertools.count(1)

@@ -46,6 +46,7 @@ from tablebase.games.collapsi.search.ordered import (
 )
 from tablebase.games.collapsi.search.packed import probe, store
 
+
 @kernel()
 def run(
     neighbours: U64,
@@ -89,13 +90,56 @@ def run(
             state[PLY] = np.int64(at)
             state[NODES] = count
             return False
+        # A new node: not over, no win in one, and the question is open.
         entered[at] = count
         left = state[CARDS] - np.int64(at)
-        score, looked = expand(
-            neighbours, steps, path, nodes, scores, moves, futures, known, cells, at, left
-        )
-        count += looked
-        if scores[MOVES, at]:
+        up, mover, opponent = nodes[FACE_UP, at], nodes[MOVER, at], nodes[OPPONENT, at]
+        asked = scores[ASKED, at]
+        lower, upper = 2 - left, left - 3
+        if at:  # of the root, a move is wanted
+            lower, upper = probe(known, cells, up, mover, opponent, lower, upper)
+        n = np.uint64(0)
+        if lower >= asked:
+            score = lower
+        elif upper < asked:
+            score = upper
+        else:
+            scores[LOWER, at] = lower
+            scores[UPPER, at] = upper
+            scores[NEXT, at] = 0
+            replies = nodes[REPLIES, at]
+            after = up & ~(ONE << mover)
+            rest = after & ~(ONE << opponent)
+            score = 2 - left  # of a move after which the opponent wins at once
+            waiting = nodes[ENDS, at]
+            while waiting:
+                count += 1
+                end = lowest(waiting)
+                bit = ONE << end
+                waiting ^= bit
+                future = walk(neighbours, steps[end], path, rest ^ bit, end)
+                if can_block(future, replies & ~bit):
+                    continue
+                # The opponent's score is at most that of a win in three.
+                least, most = probe(known, cells, after, opponent, end, 3 - left, left - 4)
+                score = max(score, -most)
+                if score >= asked:
+                    moves[at, 0] = end
+                    scores[NEXT, at] = 1
+                    n = np.uint64(0)
+                    break
+                if -least < asked:
+                    score = max(score, -least)
+                    continue
+                worth = FUTURE * count_bits(future) + ROOM * count_bits(neighbours[end] & rest)
+                worth += TAKEN * (replies >> end & ONE)
+                insert(moves, futures, at, n, (MOST - worth) << np.uint64(8) | end, future)
+                n += ONE
+            scores[BEST, at] = score
+            scores[MOVES, at] = np.int64(n)
+            if not n:
+                keep(known, cells, nodes, scores, at, score, count - entered[at])
+        if n:
             descend(nodes, scores, moves, futures, at)
             at += ONE
             continue
@@ -122,77 +166,7 @@ def run(
 
 
 @helper(forceinline=True)
-def expand(
-    neighbours: U64,
-    steps: U64,
-    path: U64,
-    nodes: U64,
-    scores: I64,
-    moves: U64,
-    futures: U64,
-    known: U64,
-    cells: Word,
-    at: Word,
-    left: int,
-) -> tuple[int, int]:
-    """List the moves of a node that may answer its question; if none, get the answer, and keep it.
-
-    Gives a score and the number of moves looked at. The node is not over and has no win in one;
-    `left` is its number of face-up cards.
-    """
-    up, mover, opponent = nodes[FACE_UP, at], nodes[MOVER, at], nodes[OPPONENT, at]
-    asked = scores[ASKED, at]
-    lower, upper = 2 - left, left - 3
-    if at:  # of the root, a move is wanted
-        lower, upper = probe(known, cells, up, mover, opponent, lower, upper)
-    scores[MOVES, at] = scores[NEXT, at] = 0
-    if lower >= asked:
-        return lower, 0
-    if upper < asked:
-        return upper, 0
-    scores[LOWER, at] = lower
-    scores[UPPER, at] = upper
-    replies = nodes[REPLIES, at]
-    after = up & ~(ONE << mover)
-    rest = after & ~(ONE << opponent)
-    best = 2 - left  # of a move after which the opponent wins at once
-    looked = 0
-    n = np.uint64(0)
-    waiting = nodes[ENDS, at]
-    while waiting:
-        looked += 1
-        end = lowest(waiting)
-        bit = ONE << end
-        waiting ^= bit
-        future = walk(neighbours, steps[end], path, rest ^ bit, end)
-        if can_block(future, replies & ~bit):
-            continue
-        # Now the game lasts four plies or more.
-        lowest_, highest = probe(known, cells, after, opponent, end, 3 - left, left - 4)
-        best = max(best, -highest)
-        if best >= asked:
-            moves[at, 0] = end
-            scores[NEXT, at] = 1
-            n = np.uint64(0)
-            break
-        if -lowest_ < asked:
-            best = max(best, -lowest_)
-            continue
-        worth = FUTURE * count_bits(future) + ROOM * count_bits(neighbours[end] & rest)
-        worth += TAKEN * (replies >> end & ONE)
-        insert(moves, futures, at, n, (MOST - worth) << np.uint64(8) | end, future)
-        n += ONE
-    scores[BEST, at] = best
-    scores[MOVES, at] = np.int64(n)
-    if not n:
-        keep(known, cells, nodes, scores, at, best, looked)
-    return best, looked
-
-
-@helper(forceinline=True)
-def keep(
-    known: U64, cells: Word, nodes: U64, scores: I64, at: Word, score: int, work: int
-) -> None:
+def keep(known: U64, cells: Word, nodes: U64, scores: I64, at: Word, score: int, work: int) -> None:
     """Keep what has been proven of a node: that its score is at least, or at most, `score`."""
     lower, upper = scores[LOWER, at], scores[UPPER, at]
     if score >= scores[ASKED, at]:
