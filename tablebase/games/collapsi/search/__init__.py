@@ -26,7 +26,7 @@ from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import ordered, plain, proof, shifting, vast
-from tablebase.games.collapsi.search.packed import MOST_CELLS, SLOTS
+from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of
 
@@ -40,9 +40,6 @@ FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
 so that the table stays in the cache; many on larger boards."""
 
-LEAST_MEMORY = 1 << 16
-"""Bytes of the transposition table of a vast search, at least."""
-
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
     """Search a position; see `tablebase.search`, which checks the arguments."""
@@ -53,7 +50,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
 def search_vast(
     position: Position, goal: str = "distance", limits: Limits | None = None, memory: int = 1 << 30
 ) -> Searched[Position]:
-    """Search a position of a board of 17 to 50 cells: who wins, and then how soon.
+    """Search a position of a board of 17 to 42 cells: who wins, and then how soon.
 
     The transposition table takes up to `memory` bytes, at least 64 KiB. Raises `ValueError` for
     other boards and less memory, and where rows and columns shift.
@@ -67,7 +64,7 @@ def search_vast(
 def prove_winner(
     position: Position, limits: Limits | None = None, memory: int = 1 << 30
 ) -> Searched[Position]:
-    """Find who wins on a board of 17 to 50 cells, by proof numbers; see `search_vast`."""
+    """Find who wins on a board of 17 to 42 cells, by proof numbers; see `search_vast`."""
     _check_vast(position, memory)
     _Proof(position, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
     return _run(_Proof(position, memory), position, "proof", "result", limits or Limits())

@@ -26,11 +26,15 @@ BESIDES = np.uint64(20)
 ZERO = 64
 """The score 0 in an entry."""
 
-MOST_CELLS = 50
-"""The largest board: the rest of a key must fit in an entry of a table of 2^10 places."""
-
 SLOTS = 4
-"""Entries at one place: a line of the processor's cache."""
+"""Entries at one place: half a line of the processor's cache."""
+
+LEAST_MEMORY = 1 << 16
+"""Bytes of a table, at least: 2,048 places."""
+
+MOST_CELLS = 42
+"""The largest board. Of its keys of 54 bits, 11 say the place in the smallest table, and the others
+are in the entry."""
 
 
 @helper(forceinline=True)

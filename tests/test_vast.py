@@ -1,0 +1,108 @@
+"""The searches for the largest boards against the oracle, the tables and each other."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from oracles import collapsi as oracle
+from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
+
+import tablebase
+from tablebase import Result, Value, load_rules
+from tablebase.engine.search.searched import Limits
+from tablebase.games.collapsi import search as kernels
+from tablebase.games.collapsi.search import packed, prove_winner, reach, search_vast
+
+MEMORY = 1 << 16
+NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
+"""Boards of 9 to 12 cells."""
+
+
+@pytest.fixture
+def small_boards(monkeypatch):
+    """Small boards are searched as large ones are."""
+    monkeypatch.setattr(reach, "SMALL_CELLS", 0)
+    monkeypatch.setattr(kernels, "SMALL_CELLS", 0)
+
+
+def test_a_thousand_positions_against_the_oracle(small_boards):
+    rng = random.Random(1)
+    results = set()
+    for number in range(1000):
+        rules = NINE[number % len(NINE)]
+        position = random_position(rng, rules, ply=rng.randint(rules.board.size - 9, 4))
+        wins, dte = oracle.solve(
+            oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
+        )
+        value = Value(Result.WIN if wins else Result.LOSS, dte)
+        found = search_vast(position, memory=MEMORY)
+        assert (found.value, len(found.line), found.complete) == (value, dte, True)
+        assert search_vast(position, "result", memory=MEMORY).result is value.result
+        proven = prove_winner(position, memory=MEMORY)
+        assert (proven.result, proven.allows(value)) == (value.result, True)
+        results.add(value.result)
+    assert results == {Result.WIN, Result.LOSS}
+
+
+def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeypatch):
+    monkeypatch.setattr(kernels, "LEAST_MEMORY", 0)
+    rng = random.Random(2)
+    for memory in (1 << 7, MEMORY):
+        for _ in range(6):
+            deal = random_deal(rng, SMALL_RULES[2])
+            table = tablebase.build(deal)
+            position = deal.start("wild")
+            found = search_vast(position, memory=memory)
+            assert found.value == table.value(position)
+            for move in found.moves:
+                assert str(move) in {str(m.move) for m in table.probe(position).moves if m.is_best}
+                position = position.play(move)
+            assert position.is_terminal
+
+
+@pytest.mark.parametrize("run", [search_vast, prove_winner])
+def test_slices_change_nothing_and_limits_leave_bounds(run, monkeypatch):
+    start = random_deal(random.Random(3), load_rules("4x5")).start("single")
+    whole = run(start, memory=MEMORY)
+    stopped = run(start, limits=Limits(nodes=500), memory=MEMORY)
+    assert (stopped.stopped, stopped.result) == ("nodes", None)
+    assert stopped.allows(whole.lower)
+    assert stopped.nodes < 600 < whole.nodes
+    monkeypatch.setattr(kernels, "SLICE", 1009)
+    again = run(start, memory=MEMORY)
+    assert (again.lower, again.upper, again.line) == (whole.lower, whole.upper, whole.line)
+
+
+def test_openings_of_twenty_cells():
+    rng = random.Random(4)
+    rules = load_rules("4x5")
+    for _ in range(3):
+        start = random_deal(rng, rules).start("single")
+        expected = tablebase.search(start)
+        assert search_vast(start).value == expected.value
+        assert prove_winner(start).result is expected.result
+
+
+def test_scrambled_keys_differ():
+    bits = np.uint64(13)
+    with np.errstate(over="ignore"):
+        found = packed.scrambled.py_func if hasattr(packed.scrambled, "py_func") else None
+        scramble = found or packed.scrambled
+        keys = {int(scramble(np.uint64(key), bits)) for key in range(1 << 13)}
+    assert keys == set(range(1 << 13))
+
+
+@pytest.mark.parametrize(
+    ("rules", "memory", "message"),
+    [
+        ("collapsi", MEMORY, "^rules 'collapsi': expected 17 to 42 cells, and no shift$"),
+        ("4x5", MEMORY - 1, "^memory of 65,535 bytes: expected 65,536 or more$"),
+    ],
+)
+@pytest.mark.parametrize("run", [search_vast, prove_winner])
+def test_impossible_searches(run, rules, memory, message):
+    start = random_deal(random.Random(5), load_rules(rules)).start()
+    with pytest.raises(ValueError, match=message):
+        run(start, memory=memory)
