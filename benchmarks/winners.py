@@ -1,10 +1,11 @@
 """Find who wins random deals of a board that is too large for a table, by search alone.
 
     python benchmarks/winners.py [--rules 6x6-a4] [--edition single] [--deals 10] [--seed 1]
-        [--goal distance] [--nodes 3000000000] [--memory 2] [FILE]
+        [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
 
 Writes one row for each deal to the file, by default data/six-a4.csv. Rows that are already there
-are kept, so the same command goes on where it stopped.
+are kept, so the same command goes on where it stopped. With `--proof` it writes nothing: it finds
+the winners in the file again, by proof numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from tablebase import Position, load_rules, random_deals
 from tablebase.engine.search.searched import Limits
-from tablebase.games.collapsi.search import search_vast
+from tablebase.games.collapsi.search import prove_winner, search_vast
 
 FILE = Path(__file__).parent.parent / "data" / "six-a4.csv"
 
@@ -37,6 +38,14 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str
     }
 
 
+def check(start: Position, winner: str, nodes: int, memory: int) -> None:
+    """Compare the winner of a start with what proof-number search finds."""
+    began = time.process_time()
+    found = prove_winner(start, Limits(nodes=nodes), memory)
+    verdict = {winner: "agrees", None: "not proven"}.get(found.winner, "DIFFERS")
+    print(start.deal, verdict, found.nodes, f"{time.process_time() - began:.0f} s", flush=True)
+
+
 def main() -> None:
     """Search what is missing."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -47,16 +56,21 @@ def main() -> None:
     parser.add_argument("--goal", choices=("result", "distance"), default="distance")
     parser.add_argument("--nodes", type=int, default=3_000_000_000)
     parser.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
+    parser.add_argument("--proof", action="store_true", help="check the winners in the file")
     parser.add_argument("file", type=Path, nargs="?", default=FILE)
     options = parser.parse_args()
-    known = set()
+    known = {}
     if options.file.exists():
         with options.file.open(newline="") as file:
-            known = {(row["deal"], row["edition"]) for row in csv.DictReader(file)}
+            known = {(row["deal"], row["edition"]): row["winner"] for row in csv.DictReader(file)}
+    limits = options.nodes, int(options.memory * 2**30)
     for deal in random_deals(options.deals, options.seed, load_rules(options.rules)):
-        if (str(deal), options.edition) not in known:
-            start = deal.start(options.edition)
-            row = row_of(start, options.goal, options.nodes, int(options.memory * 2**30))
+        start = deal.start(options.edition)
+        winner = known.get((str(deal), options.edition))
+        if winner and options.proof:
+            check(start, winner, *limits)
+        elif winner is None and not options.proof:
+            row = row_of(start, options.goal, *limits)
             with options.file.open("a", newline="") as file:
                 writer = csv.DictWriter(file, row, lineterminator="\n")
                 if file.tell() == 0:

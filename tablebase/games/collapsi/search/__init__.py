@@ -56,9 +56,10 @@ def search_vast(
     other boards and less memory, and where rows and columns shift.
     """
     _check_vast(position, memory)
-    _Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
-    kernel = _Vast(position, goal, memory)
-    return _run(kernel, position, "vast", goal, limits or Limits())
+    if "vast" not in _compiled_vast:
+        _Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
+        _compiled_vast.add("vast")
+    return _run(_Vast(position, goal, memory), position, "vast", goal, limits or Limits())
 
 
 def prove_winner(
@@ -66,7 +67,9 @@ def prove_winner(
 ) -> Searched[Position]:
     """Find who wins on a board of 17 to 42 cells, by proof numbers; see `search_vast`."""
     _check_vast(position, memory)
-    _Proof(position, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))  # compiles
+    if "proof" not in _compiled_vast:
+        _Proof(position, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
+        _compiled_vast.add("proof")
     return _run(_Proof(position, memory), position, "proof", "result", limits or Limits())
 
 
@@ -114,6 +117,7 @@ def _run(
 
 
 _compiled: set[tuple[str, bool, bool]] = set()
+_compiled_vast: set[str] = set()
 
 
 def _compile(method: str, position: Position) -> None:
