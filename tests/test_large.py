@@ -432,18 +432,19 @@ def test_5x5():
         assert table.value(after) == search(after).value
 
 
-FIVE = Path(__file__).parent.parent / "data" / "five.csv"
+DATA = Path(__file__).parent.parent / "data"
 
 
-def five_rows():
-    with FIVE.open(newline="") as file:
+def five_rows(name="five"):
+    with (DATA / f"{name}.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 
 
-def test_published_5x5_deals():
-    rows, deals = five_rows(), tablebase.random_deals(20, 1, LARGE_5X5)
+@pytest.mark.parametrize(("name", "board"), [("five", "5x5"), ("five-a4", "5x5-a4")])
+def test_published_5x5_deals(name, board):
+    rows, deals = five_rows(name), list(tablebase.random_deals(20, 1, load_rules(board)))
     assert [row["deal"] for row in rows] == [str(deal) for deal in deals]
-    for row, deal in zip(rows, tablebase.random_deals(20, 1, LARGE_5X5), strict=True):
+    for row, deal in zip(rows, deals, strict=True):
         assert int(row["positions"]) == deal.game.size
         assert 0 < int(row["wins"]) < deal.game.size
         for edition in ("wild", "single"):
@@ -465,10 +466,11 @@ def test_a_published_5x5_deal_by_its_table():
 
 
 @pytest.mark.slow
-def test_published_5x5_deals_by_search():
+@pytest.mark.parametrize(("name", "board"), [("five", "5x5"), ("five-a4", "5x5-a4")])
+def test_published_5x5_deals_by_search(name, board):
     # Another way to the same values: no table, no induction.
-    for row in five_rows():
-        deal = tablebase.Deal.parse(row["deal"], LARGE_5X5)
+    for row in five_rows(name):
+        deal = tablebase.Deal.parse(row["deal"], load_rules(board))
         for edition in ("wild", "single"):
             found = search(deal.start(edition))
             plies = int(row[f"{edition}_plies"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -104,3 +106,27 @@ def test_impossible_searches(run, rules, memory, message):
     start = random_deal(random.Random(5), load_rules(rules)).start()
     with pytest.raises(ValueError, match=message):
         run(start, memory=memory)
+
+
+def six_rows():
+    with (Path(__file__).parent.parent / "data" / "six-a4.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_published_6x6_openings():
+    deals = [str(deal) for deal in tablebase.random_deals(10, 1, load_rules("6x6-a4"))]
+    for row in six_rows():
+        assert row["deal"] in deals
+        start = tablebase.Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+        assert row["first_move"] in map(str, start.legal_moves())
+        if row["shortest"] == row["longest"]:
+            assert row["winner"] == ("red" if int(row["shortest"]) % 2 else "blue")
+
+
+@pytest.mark.slow
+def test_a_published_6x6_opening():
+    row = six_rows()[0]
+    start = tablebase.Deal.parse(row["deal"], load_rules("6x6-a4")).start(row["edition"])
+    found = search_vast(start)
+    assert (found.winner, found.value.dte) == (row["winner"], int(row["shortest"]))
+    assert len(found.moves) == found.value.dte
