@@ -1,9 +1,12 @@
 """Measure how far forward search gets on boards that are too large for a table.
 
     python benchmarks/search.py [--rules 6x6] [--deals 10] [--nodes 20000000] [--json FILE]
+        [--plies 0 2 4] [--method ordered]
 
 Plays random moves from random deals up to a ply, and searches the position there for its exact
-distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run.
+distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run. The
+methods `vast` and `proof` search only for who wins, with a table of positions of 1 GiB; the letters
+of those who win are printed (docs/large.md).
 """
 
 from __future__ import annotations
@@ -12,10 +15,18 @@ import argparse
 import json
 import random
 import statistics
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tablebase import Position, Rules, load_rules, random_deals, search
+from tablebase.engine.search.searched import Limits, Searched
+from tablebase.games.collapsi.search import prove_winner, search_vast
+
+METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
+    "ordered": lambda position, nodes: search(position, nodes=nodes),
+    "vast": lambda position, nodes: search_vast(position, "result", Limits(nodes=nodes)),
+    "proof": lambda position, nodes: prove_winner(position, Limits(nodes=nodes)),
+}
 
 
 def positions(rules: Rules, ply: int, deals: int, seed: int) -> Iterator[Position]:
@@ -33,9 +44,12 @@ def positions(rules: Rules, ply: int, deals: int, seed: int) -> Iterator[Positio
             return
 
 
-def measure(rules: Rules, ply: int, deals: int, nodes: int, seed: int) -> dict[str, float]:
+def measure(
+    method: str, rules: Rules, ply: int, deals: int, nodes: int, seed: int
+) -> dict[str, float | str]:
     """How many positions of a ply are solved, in how many nodes and milliseconds."""
-    found = [search(position, nodes=nodes) for position in positions(rules, ply, deals, seed)]
+    run = METHODS[method]
+    found = [run(position, nodes) for position in positions(rules, ply, deals, seed)]
     return {
         "ply": ply,
         "positions": len(found),
@@ -43,6 +57,7 @@ def measure(rules: Rules, ply: int, deals: int, nodes: int, seed: int) -> dict[s
         "median nodes": statistics.median(one.nodes for one in found),
         "median ms": 1e3 * statistics.median(one.seconds for one in found),
         "proven plies, at least": statistics.median(one.shortest for one in found),
+        "winners": "".join((one.winner or "?")[0] for one in found),
     }
 
 
@@ -52,6 +67,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=10)
     parser.add_argument("--nodes", type=int, default=20_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plies", nargs="*", type=int)
+    parser.add_argument("--method", choices=METHODS, default="ordered")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     report = {}
@@ -59,10 +76,11 @@ def main() -> None:
         rules = load_rules(name)
         print(f"{name}: {args.deals} random deals, {args.nodes:,} positions at most")
         report[name] = []
-        for ply in range(0, rules.board.size - 12, 2):
-            row = measure(rules, ply, args.deals, args.nodes, args.seed)
+        for ply in args.plies or range(0, rules.board.size - 12, 2):
+            row = measure(args.method, rules, ply, args.deals, args.nodes, args.seed)
             report[name].append(row)
-            print("  ".join(f"{what} {value:,.6g}" for what, value in row.items()), flush=True)
+            cells = (f"{value:,.6g}" if what != "winners" else value for what, value in row.items())
+            print("  ".join(map(" ".join, zip(row, cells, strict=True))), flush=True)
     if args.json:
         args.json.write_text(json.dumps(report, indent=2))
 
