@@ -193,7 +193,7 @@ def _append(
     except KeyboardInterrupt:
         again = "without --force " if force else ""
         raise click.ClickException(
-            f"interrupted; the finished tables are kept: run the same command {again}to go on"
+            f"interrupted; the finished tables are kept: run the same command {again}to continue"
         ) from None
 
 

@@ -130,7 +130,7 @@ def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | Non
     if found.disagreements:
         first = found.disagreements[0]
         raise click.ClickException(
-            f"{plural(len(found.disagreements), 'answer')} not as in the table, first "
+            f"{plural(len(found.disagreements), 'answer')} in disagreement with the table, first "
             f"{first.method} of {first.position}: {first.found}, expected {first.expected}"
         )
 

@@ -101,8 +101,15 @@ class GameCli(ABC):
         return self.rule_options
 
     @property
+    def probe_shows(self) -> str:
+        """What `probe` shows besides the moves, for the first line of its help."""
+        return "the best result of POSITION" if self.solitaire else "who wins POSITION, how soon"
+
+    @property
     def probe_help(self) -> str:
         """The help of `probe`, after its first line."""
+        if self.solitaire:
+            return f"{self.notation} The distance counts moves until the game is over."
         return (
             f"{self.notation} The distance counts plies until the game is over. A file without "
             "distances shows only who wins, and by which moves."

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def read_items(source: TextIO, parse: Callable[[str], T], name: str) -> Iterator[T]:
-    """What the lines of a text file say; # starts a comment, and empty lines say nothing.
+    """The lines of a text file, without empty lines and comments, which begin with #.
 
     `name` is the parameter that names the file, for messages. An endless file, such as a device,
     is refused.

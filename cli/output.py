@@ -128,7 +128,7 @@ def print_rows(header: Iterable[object], rows: Iterable[Iterable[object]]) -> No
 def rows_as_they_come(
     header: Sequence[str], widths: Sequence[int]
 ) -> Callable[[Iterable[object]], None]:
-    """What prints rows one by one, the first under the header; with the least widths of columns."""
+    """A function that prints rows one by one, the first under the header; with column widths."""
     printed = False
 
     def print_row(row: Iterable[object]) -> None:

@@ -49,7 +49,7 @@ search_options = (
 @click.command(
     cls=GameCommand,
     epilog=examples(
-        "# Who wins, and how soon",
+        "# The value of a position and of each move",
         "{game.program} probe {game.example}",
         "# Many positions, one a line",
         "{game.program} probe - -o values.csv < positions.txt",
@@ -80,7 +80,7 @@ def probe(
     seconds: float | None = None,
     **rules: Any,
 ) -> None:
-    """Show who wins POSITION, how soon, and what each move is worth.
+    """Show {game.probe_shows}, and what each move is worth.
 
     {game.probe_help}
 

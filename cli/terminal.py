@@ -86,7 +86,7 @@ class Terminal(ABC):
         return {str(number): str(move) for number, move in enumerate(moves, start=1)}
 
     def _obey(self, words: list[str]) -> None:
-        """Obey the words of a line in turn, up to the first that is not possible."""
+        """Carry out the words of a line in turn, up to the first that is not possible."""
         for word in words:
             if self.left or self.history.is_over:
                 return

@@ -164,7 +164,7 @@ def test_disagreement_fails_the_command(fails, monkeypatch):
 
     monkeypatch.setattr("tablebase.compare.SEARCHES", {"liar": liar})
     message = fails(1, "compare", DEAL, "--edition", "wild")
-    assert "1 answer not as in the table, first liar of A223" in message
+    assert "1 answer in disagreement with the table, first liar of A223" in message
 
 
 def test_bad_usage(fails):

@@ -106,7 +106,7 @@ def test_notation_round_trip(rows, columns, data):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no position, expected rows of 1 and 0, or 4x4"),
+        ("", "is not a position, expected rows of 1 and 0, or 4x4"),
         ("11/12", "row 2 '12' has '2' at character 2, expected 1 .a stone. or 0 .a gap."),
         ("11/110", "row 2 '110' has 3 cells, expected 2 as in row 1"),
         ("4x", "row 1 '4x' has '4' at character 1"),
@@ -124,7 +124,7 @@ def test_what_the_rules_refuse():
         Rules(2, 2, 0)
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))
-    with pytest.raises(PositionError, match="is no position of 2x2, take 1 to 2"):
+    with pytest.raises(PositionError, match="is not a position of 2x2, take 1 to 2"):
         Rules(2, 2, 2).game.rank(Position.full(Rules(2, 2, 3)))
     with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
         tablebase.build(Rules(6, 6))

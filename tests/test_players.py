@@ -210,7 +210,7 @@ def test_batches_are_as_single_positions(rules):
         assert duel.position.mover == columns["pawn_1"][rank]
     with pytest.raises(TypeError, match="expected"):
         game.rank_many(np.zeros(1, np.uint8))
-    with pytest.raises(PositionError, match="is no position of the deal"):
+    with pytest.raises(PositionError, match="is not a position of the deal"):
         game.rank_many(np.zeros(1, array.dtype))
 
 

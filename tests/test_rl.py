@@ -413,7 +413,7 @@ def test_bad_arguments():
         CollapsiTask(edition="old")
     with pytest.raises(ValueError, match="expected at most 25 cells"):
         NimTask(6, 6)
-    with pytest.raises(ValueError, match="is no position of"):
+    with pytest.raises(ValueError, match="is not a position of"):
         NimTask().start("11/11")
     with pytest.raises(ValueError, match="40 cards: expected 3 to 32"):
         PairsTask(40)
@@ -472,7 +472,7 @@ def test_a_network_learns(monkeypatch, tmp_path):
 def test_a_file_that_is_no_network(tmp_path):
     for name, data in (("text.npz", b"hello"), ("empty.npz", b"")):
         (tmp_path / name).write_bytes(data)
-        with pytest.raises(FileFormatError, match="is no network"):
+        with pytest.raises(FileFormatError, match="is not a network"):
             Network.load(tmp_path / name)
 
 

@@ -243,7 +243,7 @@ def cards(
 
 @atlas.command(
     epilog=examples(
-        "# Count again, or go on where it stopped",
+        "# Count again, or continue an interrupted run",
         "tablebase atlas make -o atlas.csv",
     ),
 )

@@ -70,7 +70,7 @@ def lab(
     deal can be counted; if not, it comes from random deals, with Wilson's 95 % interval. The
     fairest variant is the one whose share is nearest to one half.
 
-    An interrupted run prints what it has; with -o the same command goes on where it stopped.
+    An interrupted run prints what it has; with -o the same command continues it.
     """
     check_shared(scheduler, shared=False, workers=workers)
     from tablebase.games.collapsi.rules_file import load_rules

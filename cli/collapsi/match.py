@@ -112,7 +112,7 @@ def match(
     variant = rules_of(None, rules)
     if pairs:
         if table or plot is not None:
-            raise click.UsageError("--table and --plot are of perfect play: without --between")
+            raise click.UsageError("--table and --plot show perfect play: expected no --between")
         from .contest import play
 
         play(pairs, variant, edition, target, starts, deals, seed, as_json)

@@ -53,7 +53,7 @@ def placings(
     Shows three concepts, each exact. alone: the most points that a player can force against all
     others together; with four players, also what two can force together. max^n: everybody plays for
     their own points; the fewest and the most points over all ways to choose between equal moves.
-    hinder and help: the same, if equal moves are chosen against or for the player who moves next.
+    hinder and help: the same, if everybody breaks ties against, or for, the player who moves next.
 
     With --deals, counts the random deals, and the positions, in which a placing is forced.
     """

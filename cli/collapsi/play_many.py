@@ -92,4 +92,4 @@ class ByPlacings(Source):
         """What everybody could force at the start."""
         forced = self._placings.expected(match.start).alone
         told = ", ".join(f"{player} {points}" for player, points in forced.items())
-        yield f"points that each could force at the start: {told}"
+        yield f"points that each player could force at the start: {told}"

@@ -24,9 +24,9 @@ QUICK = 10
 
 @click.command(
     epilog=examples(
-        "# What can be computed again, and by which commands",
+        "# List the claims and their commands",
         "tablebase reproduce --list",
-        "# All that is quick, from a clone of the repository",
+        "# The quick claims, in a clone of the repository",
         "tablebase reproduce --quick",
     ),
 )
@@ -39,7 +39,7 @@ QUICK = 10
     "keep",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Keep results in this folder. An interrupted run goes on from there.",
+    help="Keep results in this folder. An interrupted run continues from there.",
 )
 @click.option(
     "--repository",

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     "--layers",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Keep the last finished layer in this folder, up to 3 GB. An interrupted run goes on "
-    "from there.",
+    help="Keep the last finished layer in this folder, up to 3 GB. An interrupted run "
+    "continues from there.",
 )
 @threads_option
 @json_option

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "# Under today's rules",
         "tablebase stats --edition single",
-        "# Of three players",
+        "# With three players",
         "tablebase stats --rules 3-players-draft --deals 100",
     ),
 )

@@ -1,4 +1,4 @@
-"""`tablebase nim parts`: what the parts of positions say of who wins."""
+"""`tablebase nim parts`: what the parts of positions say about who wins."""
 
 from __future__ import annotations
 

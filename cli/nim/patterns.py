@@ -1,4 +1,4 @@
-"""`tablebase nim patterns`: how often players win who know the article's losing patterns."""
+"""`tablebase nim patterns`: how often players who know the article's losing patterns win."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..output import console, format_option, json_option, print_figures, print_j
 def patterns(as_json: bool) -> None:
     """Compute what the article's losing patterns are worth on 4x4.
 
-    A player who knows patterns leaves one whenever they can, and otherwise makes any move. A
+    A player who knows patterns leaves one whenever they can, and otherwise moves at random. A
     careful player then avoids moves after which the opponent could leave one. Prints exactly how
     often they win: from the full board as the first and as the second player, and on average from
     all positions that they should win.

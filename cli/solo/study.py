@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog=examples(
-        "# Of the published deck, and of a smaller board",
+        "# With the published deck, then on a smaller board",
         "tablebase solo study",
         "tablebase solo study --rules 3x3",
     ),
@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 @json_option
 @format_option
 def study(rules: str | None, threads: int | None, as_json: bool) -> None:
-    """Count all boards: how many can be cleared, and how many cards the others leave.
+    """Count the boards that can be cleared, among all layouts.
 
     Every layout of the deck counts, with either joker as the exit; so the shares are exact. There
     is a row for each reading of the exit, with 1 step from the first joker and with 1 to 4. Takes
-    some minutes. RULES give the board and the deck, as in Collapsi.
+    some minutes. RULES give the board and the deck, as in Collapsi. Also shows how many cards the
+    other boards leave.
     """
     from tablebase.games.solo import Rules
     from tablebase.games.solo.rules import EXITS

@@ -31,7 +31,7 @@ from .common import depth_option, figure, make_rules, rules_options, seed_option
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Keep finished games in this file, and go on from there.",
+    help="Keep finished games in this file, and continue from there.",
 )
 @rules_options
 @json_option

@@ -14,7 +14,7 @@ from .common import figure, seed_option, workers_option
 
 @click.command(
     epilog=examples(
-        "# A quick look, by fewer games",
+        "# A quick look, with fewer games",
         "tablebase thegame study --games 500",
     ),
 )
@@ -29,7 +29,7 @@ from .common import figure, seed_option, workers_option
     "--folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Keep finished rows in this folder, one file each, and go on from there.",
+    help="Keep finished rows in this folder, one file each, and continue from there.",
 )
 @json_option
 @format_option

@@ -1,1 +1,1 @@
-"""The engine: tables, their induction, storage and lookup. It knows no game."""
+"""The engine: tables, their induction, storage and lookup. It does not depend on any game."""

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 SUFFIXES = ".csv", ".h5", ".toml"
-"""Of the files that hold results or are part of what produced them."""
+"""Suffixes of the files that hold results or were used to produce them."""
 
 
 def published(folder: Path) -> Iterator[str]:

@@ -63,12 +63,12 @@ class Network:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Network:
-        """Read a network that `save` wrote; raises `FileFormatError` if it is none."""
+        """Read a network that `save` wrote; raises `FileFormatError` for any other file."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 arrays = [file[name] for name in file.files]
         except (ValueError, EOFError, AttributeError) as error:
-            raise FileFormatError(f"{path} is no network: expected a file of save()") from error
+            raise FileFormatError(f"{path} is not a network: expected a file of save()") from error
         return cls(arrays[::2], arrays[1::2])
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -89,7 +89,7 @@ class NimTask(Task):
         """The position with a notation; raises as `Position.parse`, and if of another board."""
         found = Position.parse(text, take=self.rules.take, misere=self.rules.misere)
         if found.rules != self.rules:
-            raise ValueError(f"{found} is no position of {self.rules}")
+            raise ValueError(f"{found} is not a position of {self.rules}")
         return found
 
     def draw(self, rng: random.Random) -> Position:

@@ -152,7 +152,7 @@ def score_values(
 
 
 def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
-    """What a policy gave as probabilities of actions, shape ``(n, actions)``.
+    """A policy's answer as probabilities of actions, shape ``(n, actions)``.
 
     Raises `ValueError` if it is neither a legal action nor a distribution over these for each
     position; the message names the first.

@@ -135,7 +135,7 @@ class Task(ABC):
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The points at the end for the side to move, by layer, result and distance to the end.
 
-        Takes arrays that broadcast. Of two moves of a position the better one has more points.
+        Takes arrays that broadcast. The better of two moves of a position has more points.
         """
 
     def points_of(self, layer: int, value: Value) -> int:

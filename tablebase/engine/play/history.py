@@ -9,7 +9,7 @@ from tablebase.errors import IllegalMoveError, quote
 
 
 class Playable(Protocol):
-    """What can be played move by move: a position, or one that a referee keeps hidden cards of."""
+    """A game to play move by move: a position, or a referee who keeps cards hidden."""
 
     def legal_moves(self) -> Sequence[Any]:
         """The legal moves; ``str(move)`` is a move's notation. None when the game is over."""

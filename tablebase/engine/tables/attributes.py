@@ -32,7 +32,7 @@ DEFAULT_BITS = 4
 
 
 def text(attributes: Mapping[str, Any], name: str) -> str:
-    """An attribute that is text; raises `ValueError` if it is missing, or not."""
+    """An attribute that is text; raises `ValueError` if it is missing or anything else."""
     value = attributes.get(name)
     if not isinstance(value, str):
         raise _unexpected(name, value, "text")
@@ -40,7 +40,7 @@ def text(attributes: Mapping[str, Any], name: str) -> str:
 
 
 def integer(attributes: Mapping[str, Any], name: str) -> int:
-    """An attribute that is an integer; raises `ValueError` if it is missing, or not."""
+    """An attribute that is an integer; raises `ValueError` if it is missing or anything else."""
     value = attributes.get(name)
     if type(value) is not int:  # refuses bools
         raise _unexpected(name, value, "an integer")
@@ -48,7 +48,7 @@ def integer(attributes: Mapping[str, Any], name: str) -> int:
 
 
 def integers(attributes: Mapping[str, Any], name: str) -> list[int]:
-    """An attribute that is a list of integers; raises `ValueError` if it is missing, or not."""
+    """An attribute that is a list of integers; raises `ValueError` if it is missing or not one."""
     value = attributes.get(name)
     if not isinstance(value, list) or not all(type(number) is int for number in value):
         raise _unexpected(name, value, "a list of integers")

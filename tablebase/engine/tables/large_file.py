@@ -363,4 +363,4 @@ def check_pieces(
                 known.discard(found.path)
                 yield found
     for path in sorted(known):
-        yield TableCheck(path, 0, f"{path} is no table of this {table.contents}")
+        yield TableCheck(path, 0, f"{path} is not a table of this {table.contents}")

@@ -214,8 +214,8 @@ def write_attributes(group: h5py.Group, attributes: Mapping[str, Any]) -> None:
     """Write attributes, replacing any of the same name."""
     for name, value in attributes.items():
         if isinstance(value, str):
-            # Of fixed length, so that it lies in the object header, which has a checksum. Text
-            # of variable length lies in a heap that has none; if damaged, it can hang HDF5.
+            # Text of fixed length lies in the object header, which has a checksum. Text of
+            # variable length lies in a heap that has none; if damaged, it can hang HDF5.
             text = value.encode()
             value = np.array(text, dtype=h5py.string_dtype("utf-8", len(text)))
         group.attrs[name] = value

@@ -103,7 +103,7 @@ class Layout:
             return
         up, pairs = position.face_up, zip(position.cards, self.cards, strict=True)
         if not same or any(mine != own and up >> c & 1 for c, (mine, own) in enumerate(pairs)):
-            raise PositionError(f"{position} is no position of the deal {self.notation}")
+            raise PositionError(f"{position} is not a position of the deal {self.notation}")
 
 
 def adjacent_slots(board: Board, free_cells: Sequence[int]) -> tuple[int, ...]:

@@ -92,7 +92,7 @@ class NimGame(Game[Position]):
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another board or rules."""
         if position.rules != self.rules:
-            raise PositionError(f"{position} ({position.rules}) is no position of {self.rules}")
+            raise PositionError(f"{position} ({position.rules}) is not a position of {self.rules}")
         return position.stones
 
     def unrank(self, rank: int) -> Position:

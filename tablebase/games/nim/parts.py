@@ -1,4 +1,4 @@
-"""What the parts of a position say of who wins: sums of games, and pairing by a mirror.
+"""What the parts of a position say about who wins: sums of games, and pairing by a mirror.
 
 No take touches two connected parts of a position, so it is a sum of games. Under normal play each
 part is as good as a heap of Nim, and a table of the values of all shapes decides every position. A

@@ -1,9 +1,9 @@
-"""Players who know some losing patterns: how often they win, exactly.
+"""Exact winning chances of players who know some losing patterns.
 
 The article names four patterns that lose for the side to move, and says that knowing them makes you
-99 % unbeatable in primary school. Here a player leaves a position that they know to be lost
-whenever a move does, and otherwise makes any move. A *careful* one then looks a move further, and
-leaves none from which the opponent can do so. Moves that do are equally likely.
+99 % unbeatable in primary school. Here a player who can leave a position that they know to be
+lost does so, and otherwise makes a random move. A *careful* one then looks a move further, and
+avoids moves after which the opponent could do so. The moves that remain are equally likely.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PATTERNS = (
 """The article's losing patterns."""
 
 KNOWN = {
-    "nothing": "any move",
+    "nothing": "a random move",
     "end": "leave a single stone",
     "drawn": "or a pattern as drawn, turned, reflected or shifted",
     "parts": "or the parts of a pattern, wherever each lies",
@@ -40,7 +40,7 @@ KNOWN = {
 """What a player may know, in words."""
 
 OPPONENTS = {
-    "random": "makes any move",
+    "random": "makes random moves",
     "same": "knows as much",
     "perfect": "makes a best move",
     "foe": "knows what the player does, and plays against that",

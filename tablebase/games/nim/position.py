@@ -90,7 +90,9 @@ class Position:
             return cls.full(Rules(int(size[1]), int(size[2]), take, misere))
         rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
         if not rows:
-            raise NotationError(f"{quote(text)} is no position, expected rows of 1 and 0, or 4x4")
+            raise NotationError(
+                f"{quote(text)} is not a position, expected rows of 1 and 0, or 4x4"
+            )
         for number, row in enumerate(rows, start=1):
             if bad := re.search("[^01]", row):
                 raise NotationError(

@@ -93,7 +93,7 @@ class OnePawnGame(Game[Position]):
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another board."""
         if (position.cards, position.rules) != (self.cards, self.rules):
-            raise PositionError(f"{position} is no position of {self.key}")
+            raise PositionError(f"{position} is not a position of {self.key}")
         if position.is_start:
             return self.size - 1
         joker = self.start.pawn

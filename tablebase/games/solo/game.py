@@ -114,7 +114,7 @@ class SoloGame(Game[Position]):
         """The rank of a position; raises `PositionError` if it is of another board."""
         own = position.cards, position.exit, position.rules
         if own != (self.cards, self.exit, self.rules):
-            raise PositionError(f"{position} is no position of {self.key}")
+            raise PositionError(f"{position} is not a position of {self.key}")
         if position.is_start:
             return self.size - 1
         mask = sum(

@@ -60,7 +60,7 @@ def nim_values(*found: Any) -> Iterator[str]:
         yield row(largest or "all", *cells)
 
 
-@claim(RESULTS, "| known | against any moves", "tablebase nim patterns --json", seconds=6)
+@claim(RESULTS, "| known | against random moves", "tablebase nim patterns --json", seconds=6)
 def nim_patterns(found: Any) -> Iterator[str]:
     """What the article's patterns are worth."""
     for careful in (False, True):

@@ -72,7 +72,7 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
     TypeError
         If the array is not of `position_dtype`.
     PositionError
-        If a row is no position of the deal; the message names the first.
+        If a row is not a position of the deal; the message names the first.
     """
     expected = position_dtype(layout)
     if positions.dtype != expected:
@@ -84,7 +84,7 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
         _rank_later(layout, flat, ranks) if later.all() else _rank_mixed(layout, flat, later, ranks)
     )
     if bad >= 0:
-        raise PositionError(f"row {bad}, {flat[bad]}, is no position of the deal {layout.key}")
+        raise PositionError(f"row {bad}, {flat[bad]}, is not a position of the deal {layout.key}")
     return ranks.reshape(positions.shape)
 
 

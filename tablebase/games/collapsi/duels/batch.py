@@ -57,7 +57,7 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     up |= (positions["pawns"] == REMOVED) & ~still_in & (index.when_out == "removed")
     if (wrong := (number < 0) | ~up.all(axis=-1) | (positions["hero"] >= k)).any():
         raise PositionError(
-            f"{positions[wrong].flat[0]} is no position of the deal {layout.notation}"
+            f"{positions[wrong].flat[0]} is not a position of the deal {layout.notation}"
         )
     sets = index.set_counts[number]
     masks = slots_of_cells(layout, positions["face_up"])

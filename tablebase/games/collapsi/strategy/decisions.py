@@ -114,7 +114,7 @@ def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
 
 
 def _critical(deal: Deal, positions: Rows) -> Decisions:
-    """Those of some positions of a deal that are critical."""
+    """The critical ones of some positions of a deal."""
     reach = reach_of(deal.rules)
     columns = reach.columns(deal.cards, deal.rules.editions[0])
     face_up, mover, opponent = positions.T

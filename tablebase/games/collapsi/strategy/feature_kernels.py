@@ -242,7 +242,7 @@ def worst_lead(view: View, face_up: Any, you: Int, they: Int) -> Any:
 
 @helper(forceinline=True, _nrt=False)
 def region(view: View, face_up: Any, you: Int) -> Any:
-    """The cells that can be got to step by step over face-up cards."""
+    """The cells that a pawn can reach step by step over face-up cards."""
     found = bit(you)
     waiting = found
     while waiting:

@@ -25,7 +25,7 @@ TERMS = 10
 
 STEPS = 200
 LARGEST_WEIGHT = 1000
-_LARGEST_VALUE = 20.0  # instead of NO_REPLY, which is no count
+_LARGEST_VALUE = 20.0  # instead of NO_REPLY, which is not a count
 
 
 def fit(

@@ -113,7 +113,7 @@ def look_up(
 
 @helper()
 def won(moves: Any, codes: I64, signed: I64, ends: I64) -> Any:
-    """Those of some moves that win; sets the signed distances after all of them."""
+    """The winning ones of some moves; sets the signed distances after all of them."""
     found = _0
     waiting = moves
     while waiting:

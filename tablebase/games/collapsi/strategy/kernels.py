@@ -170,7 +170,7 @@ def preferred(
     order: I64,
     classes: U64,
 ) -> Any:
-    """Those of some moves that a strategy makes, given what is face up after them.
+    """The ones of some moves that a strategy makes, given what is face up after them.
 
     `keys`, `order` and `classes` are room to work in, see `classify`.
     """

@@ -34,7 +34,7 @@ Counts = npt.NDArray[np.int64]
 
 
 class Share(NamedTuple):
-    """Number of critical positions, and in how many of them the win is kept, on the average."""
+    """Number of critical positions, and in how many of them the win is kept, on average."""
 
     critical: int
     kept: Fraction
@@ -79,17 +79,17 @@ class Score:
 
     @property
     def of_all(self) -> Fraction | None:
-        """The score with every labelled position of every deal alike."""
+        """The score with every labelled position of every deal counted equally."""
         return _total(self.all.values()).score
 
     @property
     def of_deal(self) -> Fraction | None:
-        """The score with every position of a random deal alike."""
+        """The score with every position of a random deal counted equally."""
         return _total(self.deals.values()).score
 
     @property
     def of_layers(self) -> Fraction | None:
-        """The mean over the numbers of face-up cards, positions of a random deal alike."""
+        """The mean over the numbers of face-up cards, with positions of a random deal equal."""
         scores = [share.score for share in self.deals.values() if share.score is not None]
         return sum(scores, Fraction(0)) / len(scores) if scores else None
 

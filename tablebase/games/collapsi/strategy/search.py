@@ -265,7 +265,7 @@ def _double(pool: Pool, by_cards: Sums, rules: int, words: int) -> Iterator[Choi
 
 
 def _by_words(scores: Sums, words: Rows, allowed: Left, most: int) -> list[int]:
-    """Of the orders allowed, those that are better than all with fewer words."""
+    """The allowed orders that are better than all with fewer words."""
     numbers = np.flatnonzero(allowed & (words <= most))
     numbers = numbers[np.lexsort((-scores[numbers], words[numbers]))]
     before = np.concatenate([[-1.0], np.maximum.accumulate(scores[numbers])[:-1]])

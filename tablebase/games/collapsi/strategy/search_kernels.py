@@ -1,8 +1,8 @@
 """Kernels of the search for strategies: narrow down moves, and count how often the win is kept.
 
-The moves of position p are those from ``first[p]`` to before ``first[p + 1]``. Of these, `left` are
-the ones that are equal so far, and so equally likely. Sums are by number of face-up cards, and
-weighted both ways, see `decisions`.
+The moves of position p are those from ``first[p]`` to before ``first[p + 1]``. `left` has those
+that are equal so far, and so equally likely. Sums are by number of face-up cards, and weighted both
+ways, see `decisions`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a coach says what a move has of a feature: why a rule prefers one move to another."""
+"""Words for features, with which the coach explains why a rule prefers one move to another."""
 
 from __future__ import annotations
 

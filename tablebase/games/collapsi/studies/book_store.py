@@ -80,7 +80,7 @@ class BookStore(Store):
         """Compare some deals' bytes in a column; `expected` is None if there is no such column."""
         path = f"{folder_of(COLLAPSI)}/{name}"
         if expected is None:
-            return _checked(path, 0, f"{path} is no column of the book")
+            return _checked(path, 0, f"{path} is not a column of the book")
         try:
             column = column_of(self._file, path)
             attributes = self._file.codes(path).attributes

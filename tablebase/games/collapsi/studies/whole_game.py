@@ -123,7 +123,7 @@ def study_whole(
 
 
 def _add_examples(examples: list[dict[int, Deal]], whole: Whole, openings: Openings) -> None:
-    """Add the first deal of each length that there is none of yet."""
+    """Add an example deal of each length that has none yet."""
     for edition, found in enumerate(examples):
         for red in (0, 1):
             codes, firsts = np.unique(openings.start[:, edition, red], return_index=True)
@@ -160,7 +160,7 @@ def load_study(path: Path) -> WholeStudy:
     except (
         ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
     ) as error:  # fmt: skip
-        raise FileFormatError(f"{path} is no study of a whole game: {error}") from error
+        raise FileFormatError(f"{path} is not a study of a whole game: {error}") from error
 
 
 def save_study(study: WholeStudy, path: Path) -> None:

@@ -130,7 +130,7 @@ def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U
     """Put the smallest code in reach into one cell of each word's record.
 
     `records` hold the opponent's codes after a move, by the mover's destination; `reach` masks the
-    destinations, of which `barred`, the opponent's cell, is none. `cell` is the opponent's cell in
+    destinations; `barred`, the opponent's cell, is not one. `cell` is the opponent's cell in
     `best`, whose bits there must be 0.
     """
     for i in range(records.size):
@@ -380,9 +380,9 @@ def read_boards(
 ) -> Int:
     """Layouts of cards, shape (n, cells), as letters of two bits a cell, cell 0 lowest.
 
-    Returns the first row that is no position after both first moves, -1 if all are. `letter_of`
-    is the letter of each of 256 card values, 255 for what is none, jokers among it; `caps` is how
-    many cards of each letter the deck has.
+    Returns the first row that is not a position after both first moves, -1 if all are. `letter_of`
+    is the letter of each of 256 card values, 255 for jokers and for values that are not cards;
+    `caps` is how many cards of each letter the deck has.
     """
     limit = np.uint64(0)
     for number in range(caps.size):

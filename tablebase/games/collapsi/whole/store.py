@@ -94,7 +94,7 @@ class WholeStore(Store):
         )  # fmt: skip
         if bad >= 0:
             raise PositionError(
-                f"{rows[bad]} is no position: expected pawns on two different face-up cells and "
+                f"{rows[bad]} is not a position: expected pawns on two different face-up cells and "
                 "no more face-up cards of a kind than the deck has"
             )
         return self.whole.codes(face_up, mover, opponent, letters)

@@ -57,8 +57,8 @@ def place_of(
 ) -> tuple[Shape, npt.NDArray[np.uint8]]:
     """The shape of the unit that holds a position, and the automorphisms that bring it there.
 
-    `face_up` is a mask. The position's cell c is the unit's cell ``automorphisms[i, c]``. Of the
-    words that they make of its cards, the smallest is in the unit.
+    `face_up` is a mask. The position's cell c is the unit's cell ``automorphisms[i, c]``. The
+    smallest of the words that they make of its cards is in the unit.
     """
     shape = geometry.shape_of(face_up)
     images = geometry.automorphisms[geometry.images_of(face_up) == shape.mask]

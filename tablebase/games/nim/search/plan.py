@@ -34,7 +34,7 @@ class Plan(NamedTuple):
     flipped : ndarray of uint64, shape (2**columns,)
         Each row with left and right exchanged.
     spread : ndarray of uint64, shape (2**columns,)
-        Each row as the first column of a square board; empty if the board is none.
+        Each row as the first column of a square board; empty if the board is not square.
     """
 
     rows: int

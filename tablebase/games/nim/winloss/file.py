@@ -104,7 +104,7 @@ class WinLossTable(LargeTable[int]):
 class WinLossFile(LargeFile[int]):
     """A win/loss table in an open file. Picklable; usable after a fork. A context manager.
 
-    Raises `FileFormatError` if it is no file of a win/loss table that this package knows.
+    Raises `FileFormatError` if it is not a win/loss table's file that this package knows.
     """
 
     cached = 256

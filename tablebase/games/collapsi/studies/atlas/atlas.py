@@ -58,7 +58,7 @@ def published_rows() -> Rows:
 
 
 def read_rows(path: Path) -> Rows:
-    """The rows of a file; raises FileFormatError if it is no atlas, FileNotFoundError."""
+    """The rows of a file; raises FileNotFoundError, and FileFormatError if it is not an atlas."""
     try:
         return rows_of(read_small(path, MOST_BYTES))
     except (ValueError, csv.Error) as error:
@@ -82,7 +82,7 @@ def text_of(rows: Rows) -> str:
 
 
 def rows_of(text: str) -> Rows:
-    """The rows of a CSV text; raises ValueError if it has other columns, or a row cannot be."""
+    """The rows of a CSV text; raises ValueError if it has other columns or an invalid row."""
     lines = csv.reader(io.StringIO(text))
     header = tuple(next(lines, ()))
     if header != COLUMNS:

@@ -38,7 +38,7 @@ def every_deck(least: int = 0) -> Iterator[Deck]:
 
 
 def cards_of(copies: Sequence[int]) -> list[int]:
-    """So many cards of each kind."""
+    """The cards of a deck, given the number of copies of each kind."""
     return [card for card, count in zip(KINDS, copies, strict=True) for _ in range(count)]
 
 
@@ -48,7 +48,7 @@ def name_of(deck: Deck) -> str:
 
 
 def parse_deck(text: str) -> Deck:
-    """Read a deck's name; raises ValueError if it is none."""
+    """Read a deck's name; raises ValueError for any other text."""
     parts = text.split("-")
     if len(parts) == len(KINDS) and all(part.isdecimal() and len(part) < 3 for part in parts):
         deck = tuple(map(int, parts))
@@ -61,9 +61,9 @@ def parse_deck(text: str) -> Deck:
 
 
 def edition_of(steps: str) -> Edition:
-    """The edition that a set of joker steps, given by its digits, is the same game as.
+    """The edition that plays the same as a set of joker steps, given by its digits.
 
-    Raises ValueError if they are no digits from 1 to 4.
+    Raises ValueError if they are not digits from 1 to 4.
     """
     chosen = set(steps)
     if chosen and chosen <= set("1234"):

@@ -19,7 +19,7 @@ the player who starts or for the other."""
 
 @dataclass(frozen=True)
 class Game:
-    """A game of the atlas: its deals by length, and the chance of who starts a match to 16."""
+    """A game of the atlas: its deals by length, and the starter's chance in a match to 16."""
 
     study: Study
     match: float
@@ -54,7 +54,7 @@ def games_of(studies: Sequence[Study]) -> list[Game]:
 
 
 def ordered(games: Sequence[Game], by: Order) -> list[Game]:
-    """Games in an order, and as they come where it makes no difference."""
+    """Games sorted by an order; equal ones stay in the order given."""
     keys = {
         "fair": lambda game: abs(game.study.share - 0.5),
         "match": lambda game: abs(game.match - 0.5),
@@ -67,7 +67,7 @@ def ordered(games: Sequence[Game], by: Order) -> list[Game]:
 
 
 class Exchange(NamedTuple):
-    """One card exchanged for a lower one, in every deck where that can be."""
+    """One card exchanged for a lower one, in every deck where that is possible."""
 
     out: int
     into: int
@@ -78,7 +78,7 @@ class Exchange(NamedTuple):
 
 
 def exchanges(studies: Sequence[Study]) -> Iterator[Exchange]:
-    """What exchanging one card does, for each two kinds; `studies` are of the same joker steps."""
+    """What exchanging one card does, by pair of kinds; `studies` have the same joker steps."""
     found = {parse_deck(study.rules.name): study for study in studies}
     for into, out in combinations(range(len(KINDS)), 2):
         pairs = [
