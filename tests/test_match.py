@@ -225,7 +225,7 @@ def test_the_command(run, tmp_path):
         (["--rules", "landing"], "without landing"),
         (["--table", "--target", "50"], "expected --format csv"),
         (["--table", "--json"], "excludes --json"),
-        (["--between", "casual", "casual", "--table"], "of perfect play"),
+        (["--between", "casual", "casual", "--table"], "show perfect play"),
         (["--between", "casual", "nobody"], "no player 'nobody'"),
     ],
 )

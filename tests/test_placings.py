@@ -254,7 +254,7 @@ def test_play(run, small):
     game = "play", "JA2J/A3J2", "--rules", small, "--seed", 1
     out = run(*game, "--red", "maxn", "--blue", "alone")
     assert out.startswith("red: maxn, blue: alone, green: alone, seed 1")
-    assert "points that each could force at the start: red " in out
+    assert "points that each player could force at the start: red " in out
     typed = run(*game, typed="values\nhint\n1\nq\n")
     assert "your points" in typed
     assert "alone 0, max^n" in typed

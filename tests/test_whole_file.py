@@ -126,7 +126,7 @@ def test_rows_that_are_no_position(small, name, value):
         tables.probe_many(row)
         bad = row.copy()
         bad[name][1] = value
-        with pytest.raises(PositionError, match="no position"):
+        with pytest.raises(PositionError, match="is not a position"):
             tables.probe_many(bad)
         with pytest.raises(TypeError):
             tables.probe_many(np.zeros(3, tablebase.POSITION_DTYPE))
