@@ -88,7 +88,7 @@ class PairsGame(Game[Position]):
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another stack."""
         if position.stack != self.stack:
-            raise PositionError(f"{position} is no position of the stack {write(self.stack)}")
+            raise PositionError(f"{position} is not a position of the stack {write(self.stack)}")
         return position.mask
 
     def unrank(self, rank: int) -> Position:

@@ -50,8 +50,8 @@ def filled(table: Masks, count: int) -> Masks:
 def spread(layer: Masks, matches: Masks, slots: int) -> tuple[Masks, np.uint64, bool]:
     """All positions one removal after those of a layer.
 
-    Returns their masks, each once; the cards that were removed; and whether a hash table of so many
-    slots was too small, so that the masks are not complete.
+    Returns their masks, each once, and the cards that were removed. The flag is true if a hash
+    table of `slots` slots was too small; then the masks are not complete.
     """
     room = FIRST_SLOTS
     while room < 2 * layer.size and 2 * room <= slots:
