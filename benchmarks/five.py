@@ -56,20 +56,21 @@ def main() -> None:
     options = parser.parse_args()
     rules = load_rules(options.rules)
     path = options.file or FOLDER / FILES[options.rules]
-    known = set()
+    known = {}
     if path.exists():
         with path.open(newline="") as file:
-            known = {row["deal"] for row in csv.DictReader(file)}
+            known = {row["deal"]: row for row in csv.DictReader(file)}
     workspace = Workspace(rules.board.size - 2)
     for deal in random_deals(options.deals, options.seed, rules):
-        if str(deal) not in known:
+        row = known.get(str(deal))
+        if row is None:
             row = row_of(deal, solved(deal, workspace))
             with path.open("a", newline="") as file:
                 writer = csv.DictWriter(file, row, lineterminator="\n")
                 if file.tell() == 0:
                     writer.writeheader()
                 writer.writerow(row)
-            print(*row.values(), flush=True)
+        print(*row.values(), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str
     """A start's row in the file, see data/README.md; printed with the processor time."""
     began = time.process_time()
     found = search_vast(start, goal, Limits(nodes=nodes), memory)
-    print(found, f"{time.process_time() - began:.0f} s", sep=", ")
+    print(found, f"{time.process_time() - began:.0f} s", sep=", ", file=sys.stderr)
     return {
         "deal": str(start.deal),
         "edition": start.edition.name,
@@ -62,21 +63,23 @@ def main() -> None:
     known = {}
     if options.file.exists():
         with options.file.open(newline="") as file:
-            known = {(row["deal"], row["edition"]): row["winner"] for row in csv.DictReader(file)}
+            known = {(row["deal"], row["edition"]): row for row in csv.DictReader(file)}
     limits = options.nodes, int(options.memory * 2**30)
     for deal in random_deals(options.deals, options.seed, load_rules(options.rules)):
         start = deal.start(options.edition)
-        winner = known.get((str(deal), options.edition))
-        if winner and options.proof:
-            check(start, winner, *limits)
-        elif winner is None and not options.proof:
+        row = known.get((str(deal), options.edition))
+        if options.proof:
+            if row and row["winner"]:
+                check(start, row["winner"], *limits)
+            continue
+        if row is None:
             row = row_of(start, options.goal, *limits)
             with options.file.open("a", newline="") as file:
                 writer = csv.DictWriter(file, row, lineterminator="\n")
                 if file.tell() == 0:
                     writer.writeheader()
                 writer.writerow(row)
-            print(*row.values(), flush=True)
+        print(*row.values(), flush=True)
 
 
 if __name__ == "__main__":

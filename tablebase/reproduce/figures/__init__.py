@@ -5,11 +5,19 @@ the lines of its page.
 """
 
 from tablebase.reproduce.claims import Claim
-from tablebase.reproduce.figures import collapsi, designer, machines, others, strategies, variants
+from tablebase.reproduce.figures import (
+    collapsi,
+    designer,
+    large,
+    machines,
+    others,
+    strategies,
+    variants,
+)
 
 CLAIMS = tuple(
     claim
-    for module in (collapsi, designer, variants, strategies, others, machines)
+    for module in (collapsi, large, designer, variants, strategies, others, machines)
     for claim in vars(module).values()
     if isinstance(claim, Claim)
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
@@ -191,30 +190,3 @@ def match_3x4(printed: str) -> Iterator[str]:
 def certificate(_: str, printed: str) -> Iterator[str]:
     """The whole game built, and checked by the certificate."""
     yield from printed.strip().splitlines()
-
-
-FIVE = "python benchmarks/five.py five.csv"
-"""Prints a line for each deal, with what its row in data/five.csv says."""
-
-
-@claim("data/five.csv", "deal,wild_winner", FIVE, seconds=240)
-def five_file(printed: str) -> Iterator[str]:
-    """Twenty deals of 5x5, every position of each solved again."""
-    yield from (",".join(line.split()) for line in printed.splitlines())
-
-
-@claim("docs/large.md", "| | wild | single |", FIVE, seconds=240)
-def five_table(printed: str) -> Iterator[str]:
-    """Who wins those deals, and how soon."""
-    deals = [line.split() for line in printed.splitlines()]
-    wild, single = ([(deal[at], int(deal[at + 1])) for deal in deals] for at in (1, 3))
-    red = [sum(winner == "red" for winner, _ in edition) for edition in (wild, single)]
-    yield row("red, who moves first, wins", *(f"{number} of {len(deals)}" for number in red))
-    plies = [Counter(length for _, length in edition) for edition in (wild, single)]
-    shortest, longest = (extreme(map(extreme, plies)) for extreme in (min, max))
-    for length in range(shortest, longest + 1):
-        yield row(
-            f"in {length}{' plies' * (length == shortest)}", *(each[length] for each in plies)
-        )
-    shares = sorted(int(deal[7]) / int(deal[6]) for deal in deals)
-    yield f"The side to move wins {percent(shares[0])} to {percent(shares[-1])} % of a deal's"
