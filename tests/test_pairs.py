@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, repeat
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,14 @@ from tablebase.engine.intervals import wilson
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
-from tablebase.games.pairs.difficulty import difficulty
+from tablebase.games.pairs.difficulty import (
+    GRADES,
+    UngradedError,
+    cards_left,
+    difficulty,
+    grade,
+    of_grade,
+)
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.notation import RANKS, read_cards, write
 from tablebase.games.pairs.rules import RULES, rules_of
@@ -461,10 +468,62 @@ def test_difficulty():
         left = [tuple(map(str, position.cards)) for position in game[:-1]]
         assert found.forced == sum(len(oracle.removals(cards)) == 1 for cards in left)
         assert found.random_wins / 2000 == pytest.approx(oracle.chance(stack), abs=0.06)
+        assert oracle.fewest(stack) <= min(found.random_left, found.greedy_left) <= len(stack)
         if oracle.fewest(stack) > 2:
             assert found.random_wins == found.greedy_wins == 0
         if oracle.chance(stack) == 1:
             assert found.random_wins == found.greedy_wins == 2000
+            assert found.random_left == found.greedy_left == 2
+
+
+def test_grades_are_noticed_by_other_games_than_those_that_decide_them():
+    rng = random.Random(3)
+    stacks = (generators.filtered(rng) for _ in repeat(None))
+    left = {}
+    for name in GRADES:
+        start = of_grade(stacks, name)
+        assert grade(start) == name
+        numbers = np.random.default_rng(9)
+        left[name] = [cards_left(start, 2000, numbers, greedy) for greedy in (True, False)]
+    shares = [(left[name][0] == 2).mean() for name in GRADES]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 5 * shares[2]
+    assert left["easy"][0].mean() < left["hard"][0].mean()
+
+
+def test_few_cards_have_no_hard_stacks():
+    rng = random.Random(1)
+    stacks = (generators.perfect(rng, 3)[0] for _ in repeat(None))
+    with pytest.raises(UngradedError, match="none of 1,000 stacks is hard"):
+        of_grade(stacks, "hard")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("shuffle",), "--grade needs stacks that can be beaten: filtered or perfect"),
+        (("filtered", "--rule", "after"), "--grade needs --rule both, not after"),
+    ],
+)
+def test_grades_need_the_sources_rule_and_a_way_out(command, words, expected):
+    code, out, err = command("generate", *words, "--grade", "easy")
+    assert (code, out) == (2, "")
+    assert expected in err
+
+
+def test_the_command_offers_the_grades(command):
+    code, out, _ = command("generate", "--help")
+    assert code == 0
+    assert f"[{'|'.join(GRADES)}]" in out
+
+
+def test_stacks_of_a_grade(command):
+    options = ("--seed", "1", "-n", "2", "--grade", "hard", "--difficulty", "500", "--json")
+    code, out, _ = command("generate", "filtered", *options)
+    assert code == 0
+    for row in json.loads(out)["stacks"]:
+        assert row["greedy_wins"] <= 10
+        assert grade(position_of(row["stack"].split())) == "hard"
 
 
 # The study.

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tablebase.games.pairs.kernels import play_out
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.rules import SOURCE
 from tablebase.games.pairs.solver import match_masks
+
+GRADES = {"easy": 20, "medium": 3, "hard": 0}
+"""Grades, and how many of 1,000 greedy games must be perfect for each; the first that fits."""
+
+PLAYS = 1000
+"""Greedy games that decide a grade."""
+
+TRIES = 1000
+"""Stacks to try before giving up on a grade."""
+
+
+class UngradedError(LookupError):
+    """No stack of the wanted grade was found."""
 
 
 @dataclass(frozen=True)
@@ -23,16 +39,22 @@ class Difficulty:
         Number of games by each player.
     random_wins : int
         Perfect games of a player who removes any legal card, each with the same chance.
+    random_left : float
+        How many cards that player leaves on average.
     greedy_wins : int
         Perfect games of a player who removes, at random, one of the cards that leave the most
         legal moves.
+    greedy_left : float
+        How many cards that player leaves on average.
     forced : int
         Number of moves of the given game at which no other card could be removed.
     """
 
     plays: int
     random_wins: int
+    random_left: float
     greedy_wins: int
+    greedy_left: float
     forced: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -40,22 +62,57 @@ class Difficulty:
         return asdict(self)
 
 
-def difficulty(game: list[Position], plays: int = 1000, seed: int = 0) -> Difficulty:
+def difficulty(game: list[Position], plays: int = PLAYS, seed: int = 0) -> Difficulty:
     """Measure how hard the start of a game is, by `plays` games of each player.
 
     `game` lists the positions of a game, such as the solver's, as `Position.replay` returns them.
     Raises `ValueError` for a variant of the rule.
     """
-    start = game[0]
+    rng = np.random.default_rng(seed)
+    by_chance, greedy = (cards_left(game[0], plays, rng, each) for each in (False, True))
+    return Difficulty(
+        plays,
+        int((by_chance == PERFECT).sum()),
+        float(by_chance.mean()),
+        int((greedy == PERFECT).sum()),
+        float(greedy.mean()),
+        forced=sum(len(position.legal_moves()) == 1 for position in game[:-1]),
+    )
+
+
+def grade(start: Position, seed: int = 0) -> str:
+    """The grade of a stack that can be beaten: how often 1,000 greedy games of it are perfect.
+
+    Raises `ValueError` for a variant of the rule.
+    """
+    wins = (cards_left(start, PLAYS, np.random.default_rng(seed), True) == PERFECT).sum()
+    return next(name for name, least in GRADES.items() if wins >= least)
+
+
+def of_grade(stacks: Iterator[Position], wanted: str) -> Position:
+    """The first stack of a grade, among the next 1,000.
+
+    Raises
+    ------
+    UngradedError
+        If none of them is of that grade, as happens with few cards.
+    """
+    for stack in islice(stacks, TRIES):
+        if grade(stack) == wanted:
+            return stack
+    raise UngradedError(f"none of {TRIES:,} stacks is {wanted}: expected a stack of more cards")
+
+
+def cards_left(
+    start: Position, plays: int, rng: np.random.Generator, greedy: bool
+) -> npt.NDArray[np.int64]:
+    """How many cards the greedy player, or the random one, leaves in each of `plays` games.
+
+    Raises `ValueError` for a variant of the rule.
+    """
     if start.rules != SOURCE:
         raise ValueError(f"no players for the rule {start.rules.name}: expected {SOURCE.name}")
     matches = match_masks(start.stack)
-    rng = np.random.default_rng(seed)
-
-    def wins(greedy: bool) -> int:
-        numbers = rng.random((plays, len(start.stack)))
-        left = (play_out(np.uint64(start.mask), matches, row, greedy) for row in numbers)
-        return sum(cards == PERFECT for cards in left)
-
-    forced = sum(len(position.legal_moves()) == 1 for position in game[:-1])
-    return Difficulty(plays, wins(False), wins(True), forced)
+    numbers = rng.random((plays, len(start.stack)))
+    mask = np.uint64(start.mask)
+    return np.array([play_out(mask, matches, row, greedy) for row in numbers], np.int64)
