@@ -501,12 +501,17 @@ def test_few_cards_have_no_hard_stacks():
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("shuffle",), "--grade needs stacks that can be beaten: filtered or perfect"),
-        (("filtered", "--rule", "after"), "--grade needs --rule both, not after"),
+        (
+            ("generate", "shuffle"),
+            "--grade needs stacks that can be beaten: filtered or perfect",
+        ),
+        (("generate", "filtered", "--rule", "after"), "--grade needs --rule both, not after"),
+        (("play", "--rule", "after"), "--grade needs --rule both, not after"),
+        (("play", "AS AH"), "--grade chooses a stack, so it cannot be used with STACK"),
     ],
 )
 def test_grades_need_the_sources_rule_and_a_way_out(command, words, expected):
-    code, out, err = command("generate", *words, "--grade", "easy")
+    code, out, err = command(*words, "--grade", "easy")
     assert (code, out) == (2, "")
     assert expected in err
 

@@ -14,6 +14,7 @@ from tablebase.engine.seeds import any_seed
 from ..common import examples
 from ..numbers import MANY, PLAYS, SEED
 from ..output import json_option, print_json
+from .grade import check_grade, grade_option
 from .rule import rule_option
 
 if TYPE_CHECKING:
@@ -42,12 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
 )
-@click.option(
-    "--grade",
-    type=click.Choice(["easy", "medium", "hard"]),
-    help="Make stacks of this grade only. Of 1,000 greedy games, 20 or more are perfect on an easy "
-    "stack, 3 to 19 on a medium one.",
-)
+@grade_option
 @click.option(
     "--difficulty",
     type=PLAYS,
@@ -74,11 +70,12 @@ def generate(
     each where it can be removed again at once. Such a stack can always be beaten, and every
     beatable stack can come up.
     """
+    check_grade(grade, rule)
     if seed is None:
         seed = any_seed()
     stacks = _stacks(kind, random.Random(seed), cards, rule)
     if grade:
-        stacks = _graded(stacks, grade, kind, rule)
+        stacks = _graded(stacks, grade, kind)
     stacks = islice(stacks, number)
     if as_json:
         rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
@@ -105,13 +102,11 @@ def _stacks(kind: str, rng: random.Random, cards: int, rule: str) -> Iterator[Po
             yield generators.shuffled(rng, cards, rules_of(rule))
 
 
-def _graded(stacks: Iterator[Position], grade: str, kind: str, rule: str) -> Iterator[Position]:
+def _graded(stacks: Iterator[Position], grade: str, kind: str) -> Iterator[Position]:
     from tablebase.games.pairs.difficulty import of_grade
 
     if kind == "shuffle":
         raise click.UsageError("--grade needs stacks that can be beaten: filtered or perfect")
-    if rule != "both":
-        raise click.UsageError(f"--grade needs --rule both, not {rule}")
     while True:
         yield of_grade(stacks, grade)
 

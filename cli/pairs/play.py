@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,9 +16,11 @@ from ..game import GameCli
 from ..group import pass_game
 from ..numbers import SEED
 from ..terminal import Terminal
+from .grade import check_grade, grade_option
 from .rule import rule_option
 
 if TYPE_CHECKING:
+    from tablebase.games.pairs import Position
     from tablebase.games.pairs.score import HighScore
     from tablebase.games.pairs.solver import Solution
 
@@ -32,6 +35,8 @@ DEALING = 1 << 22
     epilog=examples(
         "# Play 20 cards for a high score",
         "tablebase pairs play --cards 20 --goal score",
+        "# Play a hard stack",
+        "tablebase pairs play --grade hard",
     ),
 )
 @click.argument("stack", required=False)
@@ -48,10 +53,17 @@ DEALING = 1 << 22
     show_default=True,
     help="What hints aim at: few cards, or a high score.",
 )
+@grade_option
 @rule_option
 @pass_game
 def play(
-    game: GameCli, stack: str | None, seed: int | None, cards: int, goal: str, rule: str
+    game: GameCli,
+    stack: str | None,
+    seed: int | None,
+    cards: int,
+    goal: str,
+    grade: str | None,
+    rule: str,
 ) -> None:
     """Play Pair Solitaire with STACK, by default a shuffle that you can beat.
 
@@ -62,17 +74,32 @@ def play(
     """
     from tablebase.engine.play.history import History
     from tablebase.games.pairs import Position
-    from tablebase.games.pairs.generators import filtered
     from tablebase.games.pairs.rules import rules_of
 
+    check_grade(grade, rule)
+    if grade and stack:
+        raise click.UsageError("--grade chooses a stack, so it cannot be used with STACK")
     if goal == "score" and rule != "both":
         raise click.UsageError(f"--goal score needs --rule both, not {rule}")
     if stack is None:
         seed = any_seed() if seed is None else seed
-        start = filtered(random.Random(seed), cards, memory=DEALING, rules=rules_of(rule))
+        start = _dealt(random.Random(seed), cards, grade, rule)
     else:
         start = Position.parse(stack, rules_of(rule))
     PairsTerminal(game, History(start), goal, seed).run()
+
+
+def _dealt(rng: random.Random, cards: int, grade: str | None, rule: str) -> Position:
+    from tablebase.games.pairs.generators import filtered
+    from tablebase.games.pairs.rules import rules_of
+
+    rules = rules_of(rule)
+    stacks = (filtered(rng, cards, memory=DEALING, rules=rules) for _ in repeat(None))
+    if grade is None:
+        return next(stacks)
+    from tablebase.games.pairs.difficulty import of_grade
+
+    return of_grade(stacks, grade)
 
 
 class PairsTerminal(Terminal):

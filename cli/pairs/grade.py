@@ -1,0 +1,18 @@
+"""The option that chooses how hard a stack is."""
+
+from __future__ import annotations
+
+import click
+
+grade_option = click.option(
+    "--grade",
+    type=click.Choice(["easy", "medium", "hard"]),
+    help="Only stacks of this grade. Of 1,000 greedy games, 20 or more are perfect on an easy "
+    "stack, 3 to 19 on a medium one.",
+)
+
+
+def check_grade(grade: str | None, rule: str) -> None:
+    """Refuse a grade for a variant of the rule."""
+    if grade and rule != "both":
+        raise click.UsageError(f"--grade needs --rule both, not {rule}")
