@@ -151,9 +151,9 @@ def report_large(
     size = path.stat().st_size
     if as_json:
         names = ("positions", "losses", "present", "recovered", "tables")
-        told = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
+        report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
         file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
-        print_json({**about, **told, **file})
+        print_json({**about, **report, **file})
         return
     if done.recovered:
         click.echo(f"recovered {plural(done.recovered, 'table')} from an interrupted build")

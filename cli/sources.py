@@ -23,7 +23,7 @@ SECONDS = 2
 """How long a search may take, for one move or for the values of all moves."""
 
 
-class Told(NamedTuple):
+class DescribedMove(NamedTuple):
     """A move, and what it is worth in words."""
 
     name: str
@@ -50,7 +50,7 @@ class Source(ABC):
         """The best move, and what it is worth."""
 
     @abstractmethod
-    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """A headline, and what each move is worth."""
 
     @abstractmethod
@@ -74,11 +74,11 @@ class ByTable(Source):
         best = self.probe(position).moves[0]
         return f"{best.move}, {self.game.say(position, best.value)}"
 
-    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """The value of every move, best first."""
         probe = self.probe(position)
         return self.game.headline(probe), [
-            Told(
+            DescribedMove(
                 str(move.move),
                 self.game.say(position, move.value),
                 "bold green" if move.is_best else "" if move.keeps_win else "dim",
@@ -118,11 +118,13 @@ class ByWinner(Source):
         winning = self.outcome(position).winning
         return f"{winning[0]} wins" if winning else "no move wins"
 
-    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """Which moves win."""
         winning = {str(move) for move in self.outcome(position).winning}
         return f"{self.game.to_move(position)}: {say_winning(position, len(winning))}", [
-            Told(name, "wins", "bold green") if name in winning else Told(name, "loses", "dim")
+            DescribedMove(name, "wins", "bold green")
+            if name in winning
+            else DescribedMove(name, "loses", "dim")
             for name in map(str, position.legal_moves())
         ]
 
@@ -160,13 +162,13 @@ class BySearch(Source):
         found = self._search(position)
         return f"{found.best or 'none found'}, {found}"
 
-    def values(self, position: Any) -> tuple[str, Sequence[Told]]:
+    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """What is found out about every move."""
         from tablebase.engine.search.moves import search_moves
 
         found, moves = search_moves(position, SECONDS)
         side = position.sides[0]
-        told = []
+        described = []
         for move in moves:
             if move.value is not None:
                 value = self.game.say(position, move.value)
@@ -174,8 +176,10 @@ class BySearch(Source):
                 value = f"{side} {'wins' if move.result.value == 'win' else 'loses'}"
             else:
                 value = "not known"
-            told.append(Told(str(move.move), value, "bold green" if move.is_best else ""))
-        return f"{self.game.to_move(position)}: {found}", told
+            described.append(
+                DescribedMove(str(move.move), value, "bold green" if move.is_best else "")
+            )
+        return f"{self.game.to_move(position)}: {found}", described
 
     def choose(self, player: str, match: Match[Any], seed: int) -> str:
         """The best move found; the first legal move if none is found in time."""

@@ -151,10 +151,10 @@ class TwoSided(Terminal):
         if not self.with_values:
             self.out.print(f"{self.side} to move", style=f"bold {self.style}")
             return
-        headline, told = self.source.values(self.match.position)
+        headline, moves = self.source.values(self.match.position)
         self.out.print(headline, style=f"bold {self.style}")
         number_of = {name: number for number, name in self.numbered().items()}
-        for name, value, style in told:
+        for name, value, style in moves:
             self.out.print(f"{number_of[name]:>3} {name}  {value}", style=style)
 
     def draw(self) -> None:

@@ -83,8 +83,8 @@ def test_every_shared_command(cli, answer):
     assert {name.split()[0] for name in printed} == set(SHARED)
     assert printed["show"] == ["1101", "first to move: 1 2 4 1-2", "1101"]
     headline = "first to move (7 left): first wins in 5"
-    drawn, told, _, best, *_ = printed["probe"]
-    assert (drawn, told, best) == ("1111111", headline, "2-3 first wins in 5 (best) 1001111")
+    drawn, first_line, _, best, *_ = printed["probe"]
+    assert (drawn, first_line, best) == ("1111111", headline, "2-3 first wins in 5 (best) 1001111")
     assert printed["probe"][-1] == "table: built"
     assert headline in printed["probe search"]
     rows = [row.split()[1] for row in printed["line"][3:-1]]

@@ -22,20 +22,20 @@ MODULES = {
     "one/index.js": 'import { list, twice } from "../shared/later.js";\n'
     'import { Named } from "../shared/list.js";\nimport { own } from "./own.js";\n'
     'import "../shared/single.js";\n\n'
-    "export const told = async () => ({ list, own: await twice(own), name: new Named().name });\n",
+    "export const found = async () => ({ list, own: await twice(own), name: new Named().name });\n",
     "one/own.js": "export const own = 21;\n",
     "shared/single.js": 'import { list } from "./list.js";\n\nlist.push("single");\n',
     "two/index.js": 'import {\n  list,\n  Named as Other,\n} from "../shared/list.js";\n'
     'import "../shared/later.js";\n\n'
-    "export function told() {\n  return { list, name: new Other().name };\n}\n",
+    "export function found() {\n  return { list, name: new Other().name };\n}\n",
 }
 ENTRIES = ["one/index.js", "two/index.js"]
 
-TELL = """
+SCRIPT = """
 const [main, one, two] = await Promise.all(
   ["main.js", "one/index.js", "two/index.js"].map((path) => import(`./${path}`)));
-const { list, own, name } = await one.told();
-const other = two.told();
+const { list, own, name } = await one.found();
+const other = two.found();
 const names = [name, other.name].map((url) => url.split("/").slice(-2).join("/"));
 console.log(JSON.stringify({ list, own, names, same: other.list === list }));
 """
@@ -61,18 +61,18 @@ def test_one_file_for_what_is_shared_and_one_for_each_entry(bundles):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_bundles_do_what_the_modules_did(bundles, tmp_path):
-    def told(files, folder):
+    def run(files, folder):
         for path, source in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(source)
         (folder / "package.json").write_text('{"type": "module"}')
-        (folder / "tell.js").write_text(TELL)
+        (folder / "script.js").write_text(SCRIPT)
         done = subprocess.run(
-            ["node", folder / "tell.js"], capture_output=True, text=True, check=True, timeout=60
+            ["node", folder / "script.js"], capture_output=True, text=True, check=True, timeout=60
         )
         return json.loads(done.stdout)
 
-    apart, joined = told(MODULES, tmp_path / "apart"), told(bundles, tmp_path / "joined")
+    apart, joined = run(MODULES, tmp_path / "apart"), run(bundles, tmp_path / "joined")
     assert apart["own"] == 42
     assert apart["names"] == ["shared/list.js", "shared/list.js"]
     assert (

@@ -368,16 +368,16 @@ def test_a_build_is_as_here(cluster, tmp_path, monkeypatch, shared):
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
     there, here = tmp_path / "there.h5", tmp_path / "here.h5"
     tablebase.append(there, deals[:3])
-    told = []
+    calls = []
     done = tablebase.append(
         there,
         [*deals, deals[7]],
         scheduler=cluster.address,
         shared=shared,
-        progress=lambda: told.append(1),
+        progress=lambda: calls.append(1),
     )
     assert (done.built, done.present, done.recovered, done.tables) == (19, 4, 0, 22)
-    assert len(told) == 23
+    assert len(calls) == 23
     tablebase.append(here, deals)
     assert digests(there) == digests(here)
     assert not any(check.error for check in tablebase.verify(there))
@@ -390,10 +390,10 @@ from support import mini_deals
 import tablebase
 from tablebase.engine.jobs import shards
 shards.SHARD_SECONDS = 0  # a table a shard
-def told():
+def report():
     print("one", flush=True)
 done = tablebase.append(sys.argv[1], mini_deals(30), scheduler=sys.argv[2],
-                        shared=sys.argv[3] == "True", progress=told)
+                        shared=sys.argv[3] == "True", progress=report)
 print(done.recovered, done.built)
 """
 
@@ -429,10 +429,10 @@ def test_parts_of_others(tmp_path, mini_image):
 def test_commands(cluster, answer, tmp_path):
     arguments = "--random", 30, "--seed", 3, "--rules", "3x3"
     on = "--scheduler", cluster.address
-    told = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
-    assert "wrote 30 deals" in told
-    told = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on, "--shared")
-    assert "built" in told
+    printed = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
+    assert "wrote 30 deals" in printed
+    printed = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on, "--shared")
+    assert "built" in printed
 
 
 def test_a_laboratory_is_as_here(cluster, answer, tmp_path, monkeypatch):

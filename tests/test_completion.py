@@ -1,4 +1,4 @@
-"""What a shell is told when Tab is pressed, and what a mistyped option is answered."""
+"""What Tab completion offers in each shell, and what a mistyped option is answered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablebase_cli import cli
 
 
 def completed(line, shell="bash"):
-    """What a shell is told about the last word of a line."""
+    """The completions of the last word of a line."""
     words = line.split(" ")
     variables = {
         "_TABLEBASE_COMPLETE": f"{shell}_complete",

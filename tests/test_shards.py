@@ -335,9 +335,9 @@ def test_a_sweep_is_the_same_however_it_is_cut(tmp_path, monkeypatch):
     deals = mini_deals(10)
     sweep(tmp_path / "one.csv", deals, MINI)
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0)
-    told = []
-    sweep(tmp_path / "ten.csv", deals, MINI, workers=3, progress=told.append)
-    assert told == [1] * 10
+    steps = []
+    sweep(tmp_path / "ten.csv", deals, MINI, workers=3, progress=steps.append)
+    assert steps == [1] * 10
     assert (tmp_path / "ten.csv").read_bytes() == (tmp_path / "one.csv").read_bytes()
 
 
@@ -406,12 +406,12 @@ def test_nothing_to_sweep(tmp_path):
 
 def test_command(answer, fails, tmp_path):
     path = tmp_path / "deals.csv"
-    told = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path)
-    assert "wrote 5 deals" in told
+    printed = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path)
+    assert "wrote 5 deals" in printed
     assert len(rows_of(path)) == 10
     assert "--force" in fails(2, "sweep", "--random", 5, "-o", path)
     again = answer("sweep", "--random", 5, "--seed", 3, "--rules", "3x3", "-o", path, "--force")
-    assert told.splitlines()[:2] == again.splitlines()[:2]
+    assert printed.splitlines()[:2] == again.splitlines()[:2]
     new = tmp_path / "new.csv"
     assert "nothing to sweep" in fails(2, "sweep", "-o", new)
     assert "--scheduler" in fails(2, "sweep", "--random", 5, "-o", new, "--shared")

@@ -31,7 +31,7 @@ MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]
 
 
-def told(player):
+def for_oracle(player):
     """A player as the oracle knows it."""
     if player in STRENGTHS:
         return player.name
@@ -51,8 +51,8 @@ def check(rules, edition, games, deals, seed):
         start = deal.start(edition)
         board, state, memo = game_of(rules, start.edition), state_of(start), {}
         for at, game in enumerate(games):
-            players = told(game.red), told(game.blue)
-            asked = told(game.asked) if game.asked else None
+            players = for_oracle(game.red), for_oracle(game.blue)
+            asked = for_oracle(game.asked) if game.asked else None
             luck = luck_of(seed, deal, game)
             plies, kept = oracle.play_out(board, state, players, asked, luck, memo)
             assert played.plies[number, at] == plies, (str(deal), game)

@@ -313,8 +313,8 @@ def test_tables_of_editions_in_another_order(tmp_path, answer):
     deal, file = "A223/4A2J/3A23/J3A4", tmp_path / "tables.h5"
     answer("build", deal, "-o", file)
     for rules in ("collapsi", path):
-        told = answer("probe", deal, "--in", file, "--rules", rules, "--edition", "single")
-        assert "red wins in 13" in told
+        printed = answer("probe", deal, "--in", file, "--rules", rules, "--edition", "single")
+        assert "red wins in 13" in printed
 
 
 def test_tables_of_different_rules_lie_apart():
@@ -357,8 +357,8 @@ def test_commands_play_by_rules_files(rules, tmp_path, answer):
     wins, plies = oracle.solve(
         oracle_state(start), start.edition.joker_steps, **oracle_board(rules)
     )
-    told = f"red {'wins' if wins else 'loses'} in {plies}"
-    assert told in answer("probe", deal, "--rules", path)
+    expected = f"red {'wins' if wins else 'loses'} in {plies}"
+    assert expected in answer("probe", deal, "--rules", path)
     found = answer("probe", deal, "--rules", path, "--method", "search")
     assert f"{'red' if wins else 'blue'} wins in {plies}" in found
     assert "red" in answer("line", deal, "--rules", path, "--edition", rules.editions[-1].name)
@@ -366,7 +366,7 @@ def test_commands_play_by_rules_files(rules, tmp_path, answer):
     answer("build", deal, "--rules", path, "-o", file)
     answer("build", "--random", 2, "--seed", 1, "--rules", path, "-o", file)
     assert "3 tables" in answer("verify", file)
-    assert told in answer("probe", deal, "--rules", path, "--in", file)
+    assert expected in answer("probe", deal, "--rules", path, "--in", file)
 
 
 def test_random_deals_are_of_the_rules(answer, fails):

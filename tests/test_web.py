@@ -157,7 +157,7 @@ def test_probe_is_the_librarys(client, tables):
 
 
 def check_path(position, move):
-    """A path is what the rules say, told in names of cells."""
+    """A path is what the rules say, with cells by name."""
     board = position.rules.board
     cells = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in move["path"]]
     at = [row * board.columns + column for column, row in cells]

@@ -139,10 +139,10 @@ def test_names_are_taken_once():
 @pytest.mark.parametrize("rules", [COLLAPSI, *ADDED], ids=lambda rules: rules.name)
 def test_motions_keep_values(client, tables, rules):
     (described,) = client.get("/api/rules", rules=rules.name)
-    told = {motion["motion"]: motion["cells"] for motion in described["motions"]}
+    offered = {motion["motion"]: motion["cells"] for motion in described["motions"]}
     found = motions(rules.board)
     name = rules.board.cell_name
-    assert told == {motion: list(map(name, cells)) for motion, cells in found.items()}
+    assert offered == {motion: list(map(name, cells)) for motion, cells in found.items()}
     deal = next(random_deals(1, 7, rules))
     value = tables.probe(deal.start()).value
     for cells in found.values():
@@ -160,9 +160,9 @@ def test_probe_is_the_librarys(client, tables, rules):
         assert {key: answer[key] for key in right if key != "moves"} == {
             key: value for key, value in right.items() if key != "moves"
         }
-        for told, expected in zip(answer["moves"], right["moves"], strict=True):
-            check_path(position, told.pop("path"), told["move"])
-            assert told == expected
+        for move, expected in zip(answer["moves"], right["moves"], strict=True):
+            check_path(position, move.pop("path"), move["move"])
+            assert move == expected
         assert answer["rules"] == rules.name
         deal = Deal.parse(answer["deal"], rules)
         assert position.face_up == 0 or deal.game.key == position.game.key
@@ -271,11 +271,11 @@ def test_search_agrees_with_the_table(client, tables, rules):
         assert (answer["result"], answer["dte"]) == (right.result.value, right.dte)
         assert answer["winner"] == right.winner
         assert len(answer["line"]) == right.dte
-        told = {move["move"]: move for move in answer["moves"]}
-        assert list(told) == list(dict.fromkeys(told))
-        assert len(told) == len(right.moves)
+        answered = {move["move"]: move for move in answer["moves"]}
+        assert list(answered) == list(dict.fromkeys(answered))
+        assert len(answered) == len(right.moves)
         for move in right.moves:
-            entry = told[str(move.move)]
+            entry = answered[str(move.move)]
             check_path(position, entry["path"], entry["move"])
             assert (entry["result"], entry["dte"]) == move.value._replace(
                 result=move.value.result.value

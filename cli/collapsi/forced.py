@@ -72,8 +72,8 @@ def _print_study(found: ForcedStudy, seconds: float) -> None:
         out.print("\nwhat each can force against all others, and in how many deals")
         for player in found.players:
             values = found.by_value(edition, player).items()
-            told = ", ".join(f"{say_forced(value)}: {number:,}" for value, number in values)
-            out.print(f"  {player}: {told}")
+            counts = ", ".join(f"{say_forced(value)}: {number:,}" for value, number in values)
+            out.print(f"  {player}: {counts}")
     out.print()
     _print_forced(found.forced)
     out.print(
@@ -95,8 +95,8 @@ def _print_shares(counts: Forced) -> None:
         if not (total := counts.number(k)):
             continue
         shares = [counts.number(k, None, place) / total for place in (*range(k), None)]
-        told = zip((*names[:k], "nobody"), shares, strict=True)
-        line = ", ".join(f"{name} {share:.1%}" for name, share in told)
+        named = zip((*names[:k], "nobody"), shares, strict=True)
+        line = ", ".join(f"{name} {share:.1%}" for name, share in named)
         out.print(f"  {k} in, {total:,}: {line}")
 
 

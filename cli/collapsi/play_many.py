@@ -10,7 +10,7 @@ import click
 from tablebase.engine.lazy import cached_property
 
 from ..game import GameCli
-from ..sources import Source, Told
+from ..sources import DescribedMove, Source
 from ..two_sided import HUMAN
 from .placings import own_points
 
@@ -67,18 +67,18 @@ class ByPlacings(Source):
         points = self._placings.expected(position).alone[position.side_to_move]
         return f"{move}, {position.side_to_move} can force {points} points"
 
-    def values(self, position: Position) -> tuple[str, Sequence[Told]]:
+    def values(self, position: Position) -> tuple[str, Sequence[DescribedMove]]:
         """What the side to move can expect after every move."""
         (_, *names), *rows = own_points(position, self._placings)
-        told = [
-            Told(
+        described = [
+            DescribedMove(
                 str(move),
                 ", ".join(f"{name} {points}" for name, points in zip(names, row, strict=True)),
                 "",
             )
             for move, *row in rows
         ]
-        return f"{self.game.to_move(position)}: your points", told
+        return f"{self.game.to_move(position)}: your points", described
 
     def choose(self, player: str, match: Match[Position], seed: int) -> str:
         """The move of a concept."""
@@ -91,5 +91,5 @@ class ByPlacings(Source):
     def review(self, match: Match[Position]) -> Iterator[str]:
         """What everybody could force at the start."""
         forced = self._placings.expected(match.start).alone
-        told = ", ".join(f"{player} {points}" for player, points in forced.items())
-        yield f"points that each player could force at the start: {told}"
+        shown = ", ".join(f"{player} {points}" for player, points in forced.items())
+        yield f"points that each player could force at the start: {shown}"

@@ -184,8 +184,10 @@ def _forced(values: Values) -> dict[str, Any]:
     """What each player can force, as plain data; empty in games of two sides."""
     if not values:
         return {}
-    told = {player: {"result": v.result.value, "dte": v.dte} for player, v in values.items()}
-    return {"forced_by": forced_by(values), "values": told}
+    values_as_data = {
+        player: {"result": v.result.value, "dte": v.dte} for player, v in values.items()
+    }
+    return {"forced_by": forced_by(values), "values": values_as_data}
 
 
 def probe_moves(position: P, table: LookUp, coding: Coding) -> Probe[P]:

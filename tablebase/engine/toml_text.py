@@ -12,7 +12,7 @@ MOST_DOTS = 64
 """Most dots in a line: reading TOML takes time and memory that grow with the square of the number
 of parts of a dotted key."""
 
-_TOLD = 200  # characters of the parser's message
+_SHOWN = 200  # characters of the parser's message
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -29,5 +29,5 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise ValueError("tables nest too deeply, expected TOML of a few keys") from None
     except ValueError as error:
-        told = str(error)[:_TOLD]  # it may repeat a long key
-        raise ValueError(f"{told}, expected TOML") from error
+        message = str(error)[:_SHOWN]  # it may repeat a long key
+        raise ValueError(f"{message}, expected TOML") from error

@@ -251,13 +251,13 @@ def _mean(
 def _as_dict(score: PolicyScore | ValueScore) -> dict[str, Any]:
     names = [field.name for field in fields(score) if field.name != "layers"]
 
-    def told(found: Estimate | None) -> dict[str, Any] | None:
+    def plain(found: Estimate | None) -> dict[str, Any] | None:
         return found and found.as_dict()
 
     return {
-        **{name: told(getattr(score, name)) for name in names},
+        **{name: plain(getattr(score, name)) for name in names},
         "layers": {
-            layer: dict(zip(names, map(told, row), strict=True))
+            layer: dict(zip(names, map(plain, row), strict=True))
             for layer, row in score.layers.items()
         },
     }

@@ -34,7 +34,7 @@ SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
 """The limits of a search."""
 
-_UNTOLD = ("method", "goal", "seconds", "memory")
+_SERVER_ONLY = ("method", "goal", "seconds", "memory")
 """Fields of a search that only the server needs."""
 
 MOST_POSITIONS = 1000
@@ -125,9 +125,9 @@ def search(service: Service, query: Query) -> Answer:
         found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
     except ValueError as error:
         raise RequestError(422, str(error), "rules") from None
-    told = {name: value for name, value in found.as_dict().items() if name not in _UNTOLD}
+    shown = {name: value for name, value in found.as_dict().items() if name not in _SERVER_ONLY}
     return {
-        **told,
+        **shown,
         "side_to_move": position.side_to_move,
         "moves": [_searched_move(position, move) for move in moves],
         **_shown_position(position),

@@ -43,8 +43,8 @@ class RequestError(Exception):
 
     def as_dict(self) -> dict[str, Any]:
         """The error as the client gets it."""
-        told = {"error": self.message, "parameter": self.parameter, "index": self.index}
-        return {name: value for name, value in told.items() if value is not None}
+        fields = {"error": self.message, "parameter": self.parameter, "index": self.index}
+        return {name: value for name, value in fields.items() if value is not None}
 
 
 @dataclass(frozen=True)

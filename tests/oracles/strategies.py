@@ -218,8 +218,8 @@ def order_of(text, cards):
     for phase in data.get("phases", [data]):
         if cards >= phase.get("cards", 0):
             signs = {"most": 1, "least": -1}
-            told = [p if isinstance(p, dict) else p.split() for p in phase["order"]]
-            return [p if isinstance(p, dict) else {p[1]: signs[p[0]]} for p in told]
+            order = [p if isinstance(p, dict) else p.split() for p in phase["order"]]
+            return [p if isinstance(p, dict) else {p[1]: signs[p[0]]} for p in order]
     raise AssertionError(text)
 
 

@@ -419,10 +419,10 @@ class StoredCodes:
         """
         found = (self._positions, self._bits, self._chunk_size)
         if found != (positions, bits, chunk_size):
-            told = "{} positions of {} bits in chunks of {} bytes"
+            layout = "{} positions of {} bits in chunks of {} bytes"
             raise CorruptFileError(
-                f"{self._where}: {told.format(*found)}, "
-                f"expected {told.format(positions, bits, chunk_size)}"
+                f"{self._where}: {layout.format(*found)}, "
+                f"expected {layout.format(positions, bits, chunk_size)}"
             )
 
     @property

@@ -556,10 +556,10 @@ class Position:
 
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""
-        told: dict[str, Any] = {"edition": self.edition.name, "ply": self.ply}
+        data: dict[str, Any] = {"edition": self.edition.name, "ply": self.ply}
         if len(self.pawns) > 2:
-            told |= {"players": list(self.sides), "out": list(self.out)}
-        return told
+            data |= {"players": list(self.sides), "out": list(self.out)}
+        return data
 
     def score(self, value: Value) -> int | None:
         """The paper's score: cards face up at the end, positive if red wins, else negative.

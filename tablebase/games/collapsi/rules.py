@@ -212,8 +212,8 @@ class Rules:
         published game, a digest of it follows the name. A name that looks as if it had a digest
         gets one too. The order of the editions matters, because starts are ranked by it.
         """
-        told = {"name", "rows", "columns", "deck"}
-        options = {what: value for what, value in self.as_dict().items() if what not in told}
+        in_the_key = {"name", "rows", "columns", "deck"}
+        options = {what: value for what, value in self.as_dict().items() if what not in in_the_key}
         published = {"wrap": True, "editions": {e.name: list(e.joker_steps) for e in PUBLISHED}}
         # Compared as text, because the order of the editions matters.
         text = json.dumps(options, separators=(",", ":"))

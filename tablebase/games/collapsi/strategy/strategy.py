@@ -265,23 +265,23 @@ def _phase(table: Any) -> Phase:
     return Phase(table.get("cards", 0), tuple(map(_preference, order)))
 
 
-def _preference(told: Any) -> Preference:
-    if isinstance(told, str):
-        sign, _, name = told.partition(" ")
+def _preference(data: Any) -> Preference:
+    if isinstance(data, str):
+        sign, _, name = data.partition(" ")
         if sign not in _SIGNS:
             raise ValueError(
-                f"preference {quote(told)}: expected 'most' or 'least' and a feature, or weights"
+                f"preference {quote(data)}: expected 'most' or 'least' and a feature, or weights"
             )
         return Preference(((_feature(name), _SIGNS[sign]),))
-    if not isinstance(told, dict) or not told:
-        raise ValueError(f"preference {quote(told)}: expected text, or features and their weights")
-    for name, weight in told.items():
+    if not isinstance(data, dict) or not data:
+        raise ValueError(f"preference {quote(data)}: expected text, or features and their weights")
+    for name, weight in data.items():
         if type(weight) is not int or not 1 <= abs(weight) <= MAX_WEIGHT:
             raise ValueError(
                 f"weight of {name} is {quote(weight)}: expected an integer, not 0, up to "
                 f"{MAX_WEIGHT:,} either way"
             )
-    return Preference(tuple((_feature(name), weight) for name, weight in told.items()))
+    return Preference(tuple((_feature(name), weight) for name, weight in data.items()))
 
 
 def _feature(name: str) -> str:

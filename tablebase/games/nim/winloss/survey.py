@@ -93,10 +93,10 @@ def main() -> None:
             for line in survey(table):
                 rules, moves = line.start.position.rules, line.start.winning
                 names = ", ".join(f"`{move}`" for move in line.openings)
-                told = f"{len(moves)}: {names}" if moves else ""
+                shown = f"{len(moves)}: {names}" if moves else ""
                 size = 1 << rules.cells
                 print(
-                    f"| {rules.rows}x{rules.columns} | {line.start.winner} | {told} | {size:,} | "
+                    f"| {rules.rows}x{rules.columns} | {line.start.winner} | {shown} | {size:,} | "
                     f"{line.lost:,} | {100 * line.lost / size:.1f} |"
                 )
             print()
