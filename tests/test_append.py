@@ -79,7 +79,7 @@ def test_duplicates_and_images_are_built_once(path, monkeypatch):
     assert holds(path, [deal, other])
 
 
-def test_progress_is_told_of_each_item(path):
+def test_progress_is_reported_for_each_item(path):
     deals = mini_deals(3)
     ticks = []
     tablebase.append(path, [*deals, deals[0]], progress=lambda: ticks.append(None))
@@ -118,7 +118,7 @@ def test_replace(path):
     assert left_over(path) == []
 
 
-def test_replace_by_nothing_tells_the_truth(path):
+def test_replacing_by_nothing_counts_the_tables_left(path):
     tablebase.append(path, mini_deals(2))
     done = tablebase.append(path, [], replace=True)
     with TableFile(path) as file:

@@ -427,7 +427,7 @@ def test_position_where_a_deal_is_expected(fails, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["info", "verify", "probe"])
-def test_files_that_are_none(fails, command, tmp_path):
+def test_files_that_are_not_tablebases(fails, command, tmp_path):
     text = tmp_path / "notes.txt"
     text.write_text("hello")
     args = [DEAL, "--in"] if command == "probe" else []
@@ -573,7 +573,7 @@ def test_probe_by_search(answer):
     assert (data["complete"], len(data["line"])) == (True, expected.dte)
 
 
-def test_a_search_with_a_limit_tells_what_is_proven(answer):
+def test_a_search_with_a_limit_shows_what_is_proven(answer):
     text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
     assert "red to move (ply 0, wild edition): unknown, lasts" in text
     assert "stopped early; the bounds are proven" in text

@@ -75,7 +75,7 @@ def test_links_in_a_circle(any_writer, fails):
 
 
 @pytest.mark.parametrize("kind", ["folder", "fifo"])  # a device is the machine's: not to be risked
-def test_what_is_no_file_is_not_replaced(any_writer, fails, kind):
+def test_paths_that_are_not_files_are_not_replaced(any_writer, fails, kind):
     words, path = any_writer
     make = {"folder": os.mkdir, "fifo": os.mkfifo}[kind]
     make(path)

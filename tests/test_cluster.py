@@ -182,7 +182,7 @@ with shelf_of(Path(folder) / "shards", {"job": "squares"}) as shelf:
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_a_killed_client_goes_on(cluster, tmp_path, shared):
+def test_a_killed_client_can_resume(cluster, tmp_path, shared):
     with start(CLIENT, tmp_path, cluster.address, shared, 30) as client:
         for _ in range(8):
             client.stdout.readline()
@@ -347,7 +347,7 @@ finally:
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_a_sweep_is_as_here(cluster, tmp_path, monkeypatch, shared):
+def test_a_sweep_matches_a_local_one(cluster, tmp_path, monkeypatch, shared):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = mini_deals(40)
     there, here = tmp_path / "there.csv", tmp_path / "here.csv"
@@ -363,7 +363,7 @@ def digests(path):
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_a_build_is_as_here(cluster, tmp_path, monkeypatch, shared):
+def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch, shared):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
     there, here = tmp_path / "there.h5", tmp_path / "here.h5"
@@ -399,7 +399,7 @@ print(done.recovered, done.built)
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_a_killed_build_goes_on(cluster, tmp_path, shared):
+def test_a_killed_build_can_be_resumed(cluster, tmp_path, shared):
     path = tmp_path / "deals.h5"
     with start(BUILD, path, cluster.address, shared) as client:
         for _ in range(10):
@@ -435,7 +435,7 @@ def test_commands(cluster, answer, tmp_path):
     assert "built" in printed
 
 
-def test_a_laboratory_is_as_here(cluster, answer, tmp_path, monkeypatch):
+def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(
         "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 0.1
     )

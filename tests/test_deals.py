@@ -125,7 +125,7 @@ def test_json(run):
     assert all((row["winner"], row["winning_moves"]) == ("red", 7) for row in data["deals"])
 
 
-def test_random_tells_its_seed(run):
+def test_random_prints_its_seed(run):
     code, out, err = run("--random", "--plies", 10)
     assert code == 0
     seed = int(err.split("seed ")[1])

@@ -82,7 +82,7 @@ def test_some_forged_files(kind, processes, forge, tmp_path):
 
 
 @pytest.mark.parametrize("at", ["pipe", "/dev/zero", "."])
-def test_what_is_no_file(at, processes, forge, tmp_path):
+def test_paths_that_are_not_files(at, processes, forge, tmp_path):
     """A pipe, a device, a folder."""
     for command in hostile.KINDS["nim"].commands(tmp_path / at):
         outcome = processes.run(command, tmp_path)

@@ -265,7 +265,7 @@ def stop_after(share):
     return progress
 
 
-def test_a_sample_goes_on_where_it_stopped(tmp_path, monkeypatch):
+def test_a_sample_resumes_where_it_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(
         "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8
     )

@@ -131,7 +131,7 @@ def test_4x5_agrees_with_search(table_4x5):
         assert table_4x5.value(position) == search(position).value
 
 
-def test_4x5_by_hand_of_the_oracle(table_4x5):
+def test_late_positions_of_4x5_agree_with_the_oracle(table_4x5):
     rng = random.Random(10)
     game, checked = table_4x5.game, 0
     for rank in rng.sample(range(game.index.openings), 400):

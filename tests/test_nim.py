@@ -117,7 +117,7 @@ def test_bad_notation(text, message):
         Position.parse(text)
 
 
-def test_what_the_rules_refuse():
+def test_invalid_boards_and_positions_are_refused():
     with pytest.raises(ValueError, match="board 9x9: expected at least one row, 1 to 26 columns"):
         Position.parse("9x9")
     with pytest.raises(ValueError, match="take 0: expected 1 to 64"):

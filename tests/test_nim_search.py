@@ -37,7 +37,7 @@ def test_every_position_of_small_boards(size, take, misere):
         assert result == (kernels.LOST if lost[stones] else kernels.WON), Position(stones, rules)
 
 
-def test_a_search_goes_on_where_it_stopped():
+def test_a_search_resumes_where_it_stopped():
     rules = Rules(4, 4)
     plan, visited, results = plan_of(rules), [], []
     for budget in (10**6, 7):

@@ -181,7 +181,7 @@ def test_build_replaces_only_by_force(answer, fails, four, mini_file):
         (2, ("stats", "6x6"), "a table of distances of 6x6"),
     ],
 )
-def test_what_has_no_distances(fails, home, code, args, message):
+def test_boards_without_distances(fails, home, code, args, message):
     assert message in fails(code, "nim", *args)
     assert not (home / "tables.h5").exists()
 
@@ -228,7 +228,7 @@ def test_info_of_roots_that_describe_no_table(answer, fails, four):
     assert "do not describe a win/loss table: take 0" in fails(2, "info", four)
 
 
-def test_too_little_memory_is_said_before(fails, home, monkeypatch):
+def test_too_little_memory_is_reported_before_the_work(fails, home, monkeypatch):
     monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
     assert "needs 8.5 GiB of memory" in fails(1, "nim", "build", "6x6", "--win-loss")
     assert not list(home.iterdir())

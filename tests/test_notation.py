@@ -355,6 +355,6 @@ def test_random_deals_are_uniform():
     assert abs(reds - count / 2) < 5 * (count / 4) ** 0.5
 
 
-def test_a_shared_generator_goes_on():
+def test_a_shared_generator_is_not_reset():
     rng = random.Random(2024)
     assert [str(Deal.random(rng)) for _ in range(3)] == PINNED

@@ -342,7 +342,7 @@ def tables_value(move):
     return move.value._replace(dte=move.value.dte - 1)
 
 
-def test_a_table_has_so_many_cards_at_most():
+def test_a_stack_too_large_for_a_table_is_refused():
     with pytest.raises(ValueError, match="33 cards has 8,589,934,592 positions: expected at most"):
         _ = Position.of(DECK[:33]).game
 

@@ -265,7 +265,7 @@ def test_values_hold_whatever_the_others_do(rules, tables):
                 assert plies >= left.dte
 
 
-def test_probe_tells_every_move(tables):
+def test_probe_shows_every_move(tables):
     position = next(random_deals(1, 15, THREE)).start(SINGLE)
     answer = tables.probe(position)
     assert {str(m.move) for m in answer.moves} == {str(m) for m in position.legal_moves()}
@@ -329,7 +329,7 @@ def test_nobody_ends_on_a_joker_left_open():
 FLAT = rules_of(Board(1, 7, wrap=False), 3, (0, 0, 0, 1, 1, 1, 1))
 
 
-def test_who_cannot_move_is_out():
+def test_a_player_who_cannot_move_is_out():
     """On a row of seven green stands between the others, and red is locked in."""
     start = Deal.parse("JrJgAJbAAA", FLAT).start(SINGLE)
     # Red cannot leave its joker, for the only neighbour is green's: red is out, and stays.
@@ -446,7 +446,7 @@ def test_a_position_is_ranked_as_the_duel_of_its_side_to_move(rules, tables):
             position = position.play(probe.moves[-1].move)
 
 
-def test_random_deals_are_told_by_their_seed():
+def test_random_deals_follow_from_their_seed():
     deals = list(random_deals(3, 1, FOUR))
     assert deals == list(random_deals(4, 1, FOUR))[:3]
     assert {len(set(deal.starts)) for deal in deals} == {4}

@@ -162,7 +162,7 @@ def test_reading_knows_how_many_play():
     assert type(Deal.parse("JA2A/3JA4/2323/34A2", two).game) is DealGame
 
 
-def test_probe_tells_what_everybody_can_force(answer):
+def test_probe_shows_what_everybody_can_force(answer):
     out = answer("probe", "--rules", "3-players", DEAL)
     assert "red to move (ply 0, wild edition): nobody can force a win" in out
     assert "move       red       blue       green      position after it" in out
@@ -221,7 +221,7 @@ def test_statistics(answer, fails, tiny, tmp_path):
     fails(2, "stats", "--rules", tiny, "JA2/AJJ", "--deals", "5")
 
 
-def test_what_three_cannot_do(fails, tmp_path):
+def test_commands_only_for_two_players(fails, tmp_path):
     rows = tmp_path / "rows.csv"
     assert "two players" in fails(2, "sweep", "--rules", "3-players", DEAL, "-o", rows)
     assert "two players" in fails(2, "compare", "--rules", "3-players", DEAL)
@@ -237,7 +237,7 @@ def test_the_board_option_counts_jokers(answer):
     assert "green" in out
 
 
-def test_a_sweep_is_of_two_players(tmp_path):
+def test_a_sweep_is_for_two_players(tmp_path):
     deals = random_deals(2, 1, "3-players")
     with pytest.raises(ValueError, match="expected rules for two players, not 3"):
         tablebase.sweep(tmp_path / "deals.csv", deals, load_rules("3-players"))

@@ -192,7 +192,7 @@ def test_some_are_chosen():
 @pytest.mark.parametrize(
     ("solution", "number"), [("d1", 1), ("", 1), ("a3 b2!", 1), ("a3!", 0), ("a3!", 6)]
 )
-def test_what_is_no_puzzle(solution, number):
+def test_text_that_is_not_a_puzzle(solution, number):
     with pytest.raises(PuzzleError, match=r"expected a first move with ! and a grade from 1 to 5"):
         Puzzle.parse("A323/AA24r/24A2b/3xJxJ3 r", solution, number, 11, None)
 

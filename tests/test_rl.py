@@ -469,7 +469,7 @@ def test_a_network_learns(monkeypatch, tmp_path):
     assert score_values(read.value, stream(task, deals)).mean_squared.figure < 0.9
 
 
-def test_a_file_that_is_no_network(tmp_path):
+def test_a_file_that_is_not_a_network(tmp_path):
     for name, data in (("text.npz", b"hello"), ("empty.npz", b"")):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(FileFormatError, match="is not a network"):

@@ -142,7 +142,7 @@ def test_where_there_is_no_headless_shell_any_chromium_will_do(tmp_path):
     assert "chromium fonts" in other
 
 
-def test_what_else_goes_wrong_is_said_at_once(tmp_path):
+def test_any_other_failure_is_reported_at_once(tmp_path):
     done = install_browser(tmp_path, 'echo "$*" >> log; echo "E: no network" >&2; exit 100')
     assert (done.returncode, done.stderr) == (1, "E: no network\n")
     assert len((tmp_path / "log").read_text().splitlines()) == 1

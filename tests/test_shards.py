@@ -149,7 +149,7 @@ def test_an_error_keeps_what_the_others_finish():
     assert kept == [0, 1, 2]
 
 
-def test_what_cannot_be_kept_is_not_kept_twice():
+def test_a_result_that_cannot_be_kept_is_not_kept_twice():
     kept = []
 
     def keep(payload):
@@ -372,7 +372,7 @@ print(done.recovered)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_sweep_goes_on(tmp_path, sign):
+def test_a_killed_sweep_can_be_resumed(tmp_path, sign):
     path = tmp_path / "deals.csv"
     with start(SWEEP, path) as process:
         for _ in range(5):

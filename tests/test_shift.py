@@ -420,7 +420,7 @@ def test_an_example_of_each_length(rules, monkeypatch):
 
 @pytest.mark.parametrize("rules", [SMALL[2], SMALL[1], replace(SMALL[2], shift="")], ids=by_name)
 @pytest.mark.parametrize("stop", [0.0, 0.3, 0.9, 1.0])
-def test_a_study_goes_on_where_it_stopped(rules, stop, tmp_path):
+def test_a_study_resumes_where_it_stopped(rules, stop, tmp_path):
     def progress(done):
         if done >= stop:
             raise StopError
@@ -481,7 +481,7 @@ def test_the_command_prints_and_keeps_a_study(tmp_path, run):
 # --- the options -------------------------------------------------------------------------------
 
 
-def test_rules_there_and_back():
+def test_rules_round_trip_as_data():
     assert replace(COLLAPSI, name="shift", shift="must") == SHIFT
     assert replace(COLLAPSI, name="shift-may", shift="may") == SHIFT_MAY
     for rules in (SHIFT, SHIFT_MAY, *SMALL):

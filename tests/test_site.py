@@ -277,6 +277,6 @@ def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])
-def test_what_is_no_address(fails, tmp_path, url):
+def test_text_that_is_not_an_address(fails, tmp_path, url):
     assert repr(url) in fails(2, "site", tmp_path / "new", "--url", url)
     assert not (tmp_path / "new").exists()

@@ -352,7 +352,7 @@ def test_phases_begin_with_their_number_of_cards():
         ("order", "expected TOML"),
     ],
 )
-def test_what_is_no_strategy(text, message):
+def test_text_that_is_not_a_strategy(text, message):
     with pytest.raises(StrategyError, match=re.escape(message)) as error:
         parse_strategy(text, "mine")
     assert str(error.value).startswith("strategy 'mine': ")

@@ -96,7 +96,7 @@ def test_automorphisms_of_odd_shapes(rules):
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(ODD_RULES + LANDING_RULES), st.booleans())
-def test_notation_there_and_back(rng, rules, hide):
+def test_notation_of_variants_round_trips(rng, rules, hide):
     position = random_position(rng, rules, hide=hide)
     assert Position.parse(str(position), position.edition, rules) == position
     deal = random_deal(rng, rules)
@@ -296,7 +296,7 @@ def test_no_rules(fails):
     assert "name the board twice" in fails(2, "show", "--rules", "3x3", "--board", "3x3", "A")
 
 
-def test_a_file_is_called_by_its_name_or_its_rules_tell_theirs(tmp_path):
+def test_rules_are_named_by_their_file_or_by_themselves(tmp_path):
     path = tmp_path / "my rules.toml"
     path.write_text('board = "3x3"')
     with pytest.raises(RulesError, match="name 'my rules': expected letters"):
@@ -334,7 +334,7 @@ def test_tables_of_different_rules_lie_apart():
     assert all(rules.table_name.startswith("3x3-") for rules in variants[1:])
 
 
-def test_a_deal_of_three_players_is_none_of_two():
+def test_a_deal_for_three_players_is_not_one_for_two():
     rules = load_rules("3-players")
     deal = Deal.parse("JA23/A2J3/23A2/3A4J", rules)
     assert deal.start().sides == ("red", "blue", "green")

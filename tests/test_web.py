@@ -335,7 +335,7 @@ def test_bodies_are_refused(client):
     assert client.get("/api/health")["status"] == "ok"
 
 
-def test_an_internal_error_is_told_without_details(capsys):
+def test_an_internal_error_is_reported_without_details(capsys):
     class Broken(tablebase.Tablebase):
         def line(self, position):
             raise RuntimeError("secret")
@@ -435,7 +435,7 @@ def test_lasting_answers_have_tags(client):
         ("/api/health", False),
     ],
 )
-def test_what_is_drawn_anew_does_not_last(client, target, lasts):
+def test_random_answers_are_not_cached(client, target, lasts):
     _, headers, _ = client.ask(target)
     assert ("ETag" in headers) == lasts
     assert headers["Cache-Control"] == ("public, max-age=86400, immutable" if lasts else "no-store")
@@ -584,7 +584,7 @@ def test_serve_without_the_extra():
         (("--in", "nowhere.h5", "--all"), 2, "--all"),
     ],
 )
-def test_serve_badly_called(tmp_path, args, code, said):
+def test_serve_with_bad_arguments(tmp_path, args, code, said):
     done = python(MAIN, "serve", *args, cwd=tmp_path)
     assert done.returncode == code
     assert one_line(done.stderr), done.stderr

@@ -83,7 +83,7 @@ def test_each_value_is_that_of_a_probe(client, tables, rules, edition):
         }
 
 
-def test_as_many_positions_as_may_be(client):
+def test_as_many_positions_as_allowed(client):
     found = values(client, [LATER] * MOST_POSITIONS)
     assert len(found) == MOST_POSITIONS
     assert {value["dte"] for value in found} == {11}
@@ -228,7 +228,7 @@ def test_clients_that_leave_within_a_body_leave_nothing_behind(client, capfd):
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_others_do_not_wait_for_many_positions():
+def test_other_clients_do_not_wait_for_many_positions():
     may_end = threading.Event()
 
     class Slow(tablebase.Tablebase):

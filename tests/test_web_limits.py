@@ -442,7 +442,7 @@ def test_each_damaged_place_is_logged_once_and_escaped(caplog):
 # Memory
 
 
-def test_a_question_for_which_memory_is_short_may_be_asked_again():
+def test_a_question_refused_for_lack_of_memory_may_be_retried():
     class Small(tablebase.Tablebase):
         def line(self, position):
             raise MemoryError("solving a deal needs 2 GiB of memory, 1 GiB are free")

@@ -74,7 +74,7 @@ def test_a_random_deal(client):
     assert client.get("/api/probe", position=drawn["deal"], rules="three")["ply"] == 0
 
 
-def test_without_a_table_moves_are_told(client):
+def test_without_a_table_moves_are_listed(client):
     drawn = client.get("/api/random", rules="vast", seed=1)
     asked = {"position": drawn["position"], "rules": "vast"}
     answer = client.get("/api/probe", **asked)
@@ -139,7 +139,7 @@ def test_strategies_are_for_two(client):
     assert "no strategies for rules 'three': expected two players" in refused["error"]
 
 
-def test_what_is_for_two(client):
+def test_questions_for_two_players_only(client):
     drawn = client.get("/api/random", rules="three", seed=1)
     asked = urlencode({"position": drawn["position"], "rules": "three"})
     refused = client.fails(422, f"/api/search?{asked}")

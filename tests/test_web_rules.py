@@ -286,7 +286,7 @@ def test_search_agrees_with_the_table(client, tables, rules):
         assert keeps == sorted(keeps, reverse=True)
 
 
-def test_a_search_that_is_stopped_tells_bounds(client):
+def test_a_search_that_is_stopped_reports_bounds(client):
     deal = next(random_deals(1, 1, load_rules("6x6")))
     answer = client.get("/api/search", position=deal, rules="6x6", seconds=1)
     jsonschema.validate(answer, schema("/api/search"))

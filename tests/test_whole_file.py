@@ -117,7 +117,7 @@ def test_arrays_of_any_deals(small):
     ("name", "value"),
     [("mover", 9), ("mover", 1), ("opponent", 200), ("face_up", 0b11 << 12), ("cards", 7)],
 )
-def test_rows_that_are_no_position(small, name, value):
+def test_rows_that_are_not_positions(small, name, value):
     _, kinds = small
     row = np.zeros(2, tablebase.BOARD_DTYPE)
     row["cards"] = 1
@@ -466,7 +466,7 @@ def test_killed_at_any_instant(tmp_path, mini_whole, times):
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
 
 
-def test_too_little_memory_or_disk_is_said_before(tmp_path, monkeypatch):
+def test_too_little_memory_or_disk_is_reported_before_the_work(tmp_path, monkeypatch):
     monkeypatch.setattr(Whole, "solve", None)
     monkeypatch.setattr(resources, "available_memory", lambda: 1 << 26)
     with pytest.raises(MemoryError, match=r"needs 0\.5 GiB of memory, but only 0\.1 GiB are free"):

@@ -98,7 +98,7 @@ def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
     return f"{says}, which {outcome([*made], win=bool(good))}{too}"
 
 
-def test_what_the_coach_says_is_so(visit):
+def test_what_the_coach_says_is_true(visit):
     """Of every move of many positions: what the rule chooses, where it leads, when it errs."""
     rng, asked, expected = random.Random(3), [], []
     for deal in random_deals(8, 3):

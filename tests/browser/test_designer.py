@@ -81,7 +81,7 @@ def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, n
     assert download(again, tmp_path) == rules
 
 
-def test_what_is_wrong_is_said(designer):
+def test_an_error_in_the_rules_is_shown(designer):
     explorer = designer()
     page = explorer.page
     explorer.press("Remove one 4")
@@ -100,7 +100,7 @@ def test_what_is_wrong_is_said(designer):
     expect(explorer.page.locator("#presets")).to_have_value("collapsi")
 
 
-def test_a_sample_runs_stops_and_goes_on(designer):
+def test_a_sample_runs_stops_and_resumes(designer):
     """Of 3x3, whose shares are 74.29 % and 81.43 % over every deal (docs/lab.md)."""
     explorer = designer("&own=3x3~AAAA222~1234.1~w2")
     page = explorer.page

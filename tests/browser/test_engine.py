@@ -476,7 +476,7 @@ def test_every_feature_is_the_librarys(page):
         ({"strategy": "traps", "rules": as_object(LANDING)}, "rules"),
     ],
 )
-def test_what_no_strategy_says_anything_of(ask, query, parameter):
+def test_positions_without_advice_are_refused(ask, query, parameter):
     deal = next(random_deals(1, 1, LANDING if "rules" in query else COLLAPSI))
     found = ask("advice", position=str(deal), **query)
     assert (found["status"], found["parameter"]) == (422, parameter)

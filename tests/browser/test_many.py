@@ -103,7 +103,7 @@ def test_friends_play_a_game(visit, rules, name):
     check(friend, explorer.shown(variant))
 
 
-def test_what_is_for_two_is_hidden(visit, rules):
+def test_controls_for_two_players_are_hidden(visit, rules):
     position = Deal.random(random.Random(1), load_rules(rules / "three.toml")).start()
     explorer = visit(address_of(position, "three"))
     check(explorer, position)

@@ -88,7 +88,7 @@ def test_a_finished_game(visit):
 # --- Playing -------------------------------------------------------------------------------------
 
 
-def test_a_blunder_is_told(visit):
+def test_a_blunder_is_reported(visit):
     explorer = visit(START)
     explorer.says("Red wins in 13")
     explorer.cell("b1").click()
@@ -240,7 +240,7 @@ def test_the_back_button(visit):
     ("query", "wrong"),
     [("?p=A223/<b>4A2J</b>/3A23/J3A5", "<b>4A2J</b>"), (f"{START}&e=double", "'double'")],
 )
-def test_a_wrong_address_is_told(visit, query, wrong):
+def test_a_wrong_address_is_reported(visit, query, wrong):
     explorer = visit(query)
     banner = explorer.page.get_by_role("alert").filter(visible=True)
     expect(banner).to_contain_text(wrong)

@@ -190,7 +190,7 @@ def test_a_game_that_starts_finished(visit, table):
     expect(explorer.page.locator("#banner")).to_be_hidden()
 
 
-def test_what_is_asked_for_last_is_opened(visit):
+def test_the_last_position_asked_for_is_opened(visit):
     explorer = visit(GAME + "red")
     opened = explorer.page.evaluate(
         """async (deal) => {
@@ -226,7 +226,7 @@ def test_friends_play_at_one_screen(visit, table):
     expect(explorer.page.locator("#feedback")).to_be_empty()
 
 
-def test_a_finger_chooses_first_and_plays_then(visit):
+def test_a_first_tap_selects_and_a_second_plays(visit):
     explorer = visit(GAME + "red", has_touch=True)
     explorer.page.set_viewport_size(PHONE)
     explorer.says("Your move")
@@ -334,7 +334,7 @@ def test_a_match_ends_at_16_points(visit, table):
     expect(explorer.page.get_by_role("button", name="Play a new match")).to_be_visible()
 
 
-def test_a_match_is_gone_on_with_or_given_up(visit):
+def test_a_match_is_continued_or_given_up(visit):
     explorer = visit(GAME + "red", locale="it")
     explorer.says("Your move")
     keep_match(

@@ -121,7 +121,7 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     expect(explorer.page).to_have_url(re.compile(r"\?p="))
 
 
-def test_a_try_goes_on_after_a_reload(today, collection):
+def test_an_attempt_continues_after_a_reload(today, collection):
     first, second = found_in(collection["daily"][1])
     explorer = today()
     find(explorer, [first])

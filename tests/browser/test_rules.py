@@ -241,7 +241,7 @@ def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules,
     assert explorer.shown(rules["6x6"]) == game
 
 
-def test_what_is_not_known_is_not_told(visit, rules):
+def test_unknown_values_are_not_shown(visit, rules):
     deal = deal_of(rules["6x6"])
     explorer = visit(f"?r=6x6&p={deal}")
     expect(explorer.page.locator("#headline-sub")).to_contain_text("not known yet")
