@@ -31,7 +31,8 @@ Ranks = npt.NDArray[np.uint32]
 
 CHUNK_SIZE = 1 << 15
 MAX_CHUNKS = 1 << 12
-"""Most chunks in a table. A chunk has 32 KiB, or more if the table would have too many."""
+"""Maximum number of chunks in a table. A chunk has 32 KiB, or more in a table that would exceed
+this number."""
 
 
 class Solver(Protocol):

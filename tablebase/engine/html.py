@@ -7,7 +7,7 @@ from html import escape
 
 
 def html_table(caption: str, names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table with a caption and a head; whole numbers get separators of thousands."""
+    """A table with a caption and a head; whole numbers get thousands separators."""
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return (

@@ -28,7 +28,7 @@ def wilson(successes: float, number: float, z: float = CONFIDENCE_95) -> tuple[f
 
 
 class Estimate(NamedTuple):
-    """A figure of a sample, and its 95% confidence interval; `number` is how much was counted."""
+    """A figure from a sample and its 95% confidence interval; `number` is the number of cases."""
 
     number: int
     figure: float
@@ -47,9 +47,10 @@ class Estimate(NamedTuple):
 def share_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate | None:
     """The share of successes among cases that come in independent groups; None without cases.
 
-    `successes` and `numbers`, shape (groups,), count those of each group. The interval is Wilson's
-    for as many independent cases as would vary as much as the groups do, but no more than there
-    are (Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another interval in this way).
+    `successes` and `numbers`, shape (groups,), are counts for each group. The interval is Wilson's,
+    for the number of independent cases that would vary as much as the groups do, or the number of
+    cases if that is smaller. Korn and Graubard 1998, Surv. Methodol. 24, 193-201, adapt another
+    interval in this way.
     """
     number = int(numbers.sum())
     if not number:

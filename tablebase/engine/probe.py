@@ -20,7 +20,7 @@ Values = Mapping[str, Value]
 
 
 NOBODY: Values = {}
-"""The values of a game of one or two sides: a single object, because a probe makes many moves."""
+"""No values, for games of one or two sides: one shared object, because a probe has many moves."""
 
 
 class LookUp(Protocol):

@@ -6,13 +6,13 @@ import tomllib
 from typing import Any
 
 MOST_BYTES = 64 << 10
-"""Most characters of a text."""
+"""Maximum length of a text, in characters."""
 
 MOST_DOTS = 64
-"""Most dots in a line: reading TOML takes time and memory that grow with the square of the number
-of parts of a dotted key."""
+"""Maximum number of dots in a line: the time and memory to read TOML grow with the square of the
+number of parts of a dotted key."""
 
-_SHOWN = 200  # characters of the parser's message
+_SHOWN = 200  # how many characters of the parser's message are shown
 
 
 def read_toml(text: str) -> dict[str, Any]:

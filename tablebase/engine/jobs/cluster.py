@@ -57,7 +57,7 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
     ValueError
         If the address is not valid.
     ClusterError
-        If no scheduler answers, or no worker is there or has the memory; later, if the scheduler
+        If no scheduler answers, or there is no worker with enough memory. Later, if the scheduler
         goes away, or a piece of work kills one worker after another.
     """
     try:
@@ -153,7 +153,7 @@ class _Width:
     def __call__(self) -> int:
         try:
             threads: int = sum(self._client.nthreads().values())
-        except OSError:  # the question needs a connection of its own, and may be the first to fail
+        except OSError:  # this query opens its own connection, so it may be the first to fail
             raise _gone(self._address) from None
         if threads:
             self._seen = time.monotonic()

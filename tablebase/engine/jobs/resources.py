@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def check_memory(needed: int, work: str) -> None:
-    """Raise `MemoryError` unless the bytes that some work needs are free.
+    """Raise `MemoryError` unless there is enough free memory for some work.
 
     Passes if the system does not say what is free. `work` names the work in the message.
     """
@@ -22,7 +22,7 @@ def check_memory(needed: int, work: str) -> None:
 
 
 def check_disk(folder: Path, needed: int, work: str) -> None:
-    """Raise `OSError` unless the bytes that some work needs are free on a folder's disk."""
+    """Raise `OSError` unless a folder's disk has enough free space for some work."""
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise OSError(

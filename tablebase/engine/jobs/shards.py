@@ -33,7 +33,7 @@ from tablebase.engine.jobs.threads import cores
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 
 SHARD_SECONDS = 1.0
-"""What a shard should take: a hundred times as long as sending it, but little work to lose."""
+"""How long a shard should take: a hundred times as long as sending it, but little work to lose."""
 
 BYTES_PER_POSITION = 5
 """Memory that a position takes while its table is made, roughly."""
@@ -42,7 +42,7 @@ LOOK_SECONDS = 1.0
 """How often to look for new workers while no shard ends."""
 
 MOST_HELD = 4
-"""Most results held back to keep the order, as a multiple of the shards under way."""
+"""Maximum number of results held back to keep the order, as a multiple of the shards under way."""
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def _never(shard: Any) -> bool:
 
 @dataclass(frozen=True)
 class Job:
-    """Work to be done, in shards.
+    """Work to do, cut into shards.
 
     Attributes
     ----------
@@ -154,7 +154,7 @@ def results(
             yield Done(number, payload, recovered=True)
     todo = ((number, shard) for number, shard in enumerate(job.shards) if number not in done)
     first = next(todo, None)
-    if first is None:  # nobody has to be called
+    if first is None:  # no worker is needed
         return
     workers = workers or Workers()
     take = _taker(shelf, keep, shared=workers.shared)
@@ -253,7 +253,7 @@ def _wait(futures: list[Future[Any]], ordered: bool) -> None:
     If they are `ordered`, only the first one counts.
     """
     if not futures:
-        time.sleep(LOOK_SECONDS)  # no worker is there just now
+        time.sleep(LOOK_SECONDS)  # there are no workers at the moment
         return
     first, *others = futures
     waited = [first, *(future for future in others if not (ordered and future.done()))]

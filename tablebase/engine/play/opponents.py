@@ -1,11 +1,11 @@
 """Computer opponents of different strength, made from exact values alone.
 
 An opponent has a *sight*, a number of plies, and a *slip*, a probability. It plays the quickest
-win if that ends within its sight. It plays a move that it sees losing only if all moves lose
-within its sight. When it does not see the end, it plays one of the best moves, or, with the
-probability of its slip, any move that it does not see losing. Equal moves are equally likely. So
-every opponent takes a win in sight, and the weaker ones make mistakes while the game is still
-long, as people do.
+win if that ends within its sight. It plays a move that it can see loses only if all moves lose
+within its sight. When it cannot see the end, it plays one of the best moves or, with the
+probability of its slip, any move that it cannot see losing. Equal moves are equally likely. So
+every opponent takes a win in sight, and the weaker ones make mistakes while the end is still far
+off, as people do.
 """
 
 from __future__ import annotations

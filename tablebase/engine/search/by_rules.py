@@ -25,7 +25,7 @@ def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Sear
 
 
 class _Scale:
-    """The codes of a game's values, wide enough for any board, and the step to a mover's code."""
+    """A game's codes, wide enough for any board, and the mover's code from a successor's."""
 
     def __init__(self, end: Result) -> None:
         self._coding = coding = Coding(8, end)
@@ -131,7 +131,7 @@ class _Search(Generic[P]):
         self._budget.spent += 1
 
     def _plain_root(self) -> None:
-        """Alpha-beta from the root; each move better than those before raises the lower bound."""
+        """Alpha-beta from the root; each move that is the best so far raises the lower bound."""
         self._visit()
         moves = self._root.legal_moves()
         best, enough = self._lower - 1, self._upper
@@ -149,7 +149,7 @@ class _Search(Generic[P]):
         self._upper = best
 
     def _window(self, best: int, enough: int) -> tuple[int, int]:
-        """A successor's window: from enough for the mover to no better than their best so far."""
+        """A successor's window: just enough for the mover, up to the best found so far."""
         return self._scale.enough(enough), self._scale.enough(best + 1) + 1
 
     def _plain(self, position: P, lowest: int, enough: int) -> tuple[int, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Forward search: the value of one position, without a table of all.
+"""Forward search: the value of one position, without a table.
 
 `search` works for any game that the engine knows. A game without its own search is searched by its
 rules alone (`by_rules`), slowly. The result is a `Searched`: what has been proven, the best line,

@@ -12,8 +12,8 @@ from tablebase.engine.position import P
 from tablebase.engine.values import Coding, Result, Value
 
 METHODS = ("ordered", "plain")
-"""How to search: with all our methods; or plain alpha-beta, without a transposition table and with
-moves in the game's own order."""
+"""How to search. ``"ordered"`` uses everything we have; ``"plain"`` is alpha-beta without a
+transposition table, with moves in the game's own order."""
 
 GOALS = ("distance", "result")
 """What to find: the exact distance to the end, or only who wins."""
@@ -84,12 +84,12 @@ class Searched(Generic[P]):
 
     @property
     def shortest(self) -> int:
-        """Plies that the game lasts at least, with perfect play."""
+        """A lower bound on the plies that the game lasts with perfect play."""
         return min(self._distances)
 
     @property
     def longest(self) -> int:
-        """Plies that the game lasts at most, with perfect play."""
+        """An upper bound on the plies that the game lasts with perfect play."""
         if self.result is None:
             return self.position.layer
         return max(self._distances)
@@ -147,7 +147,7 @@ Progress = Callable[[Searched[Any]], None]
 
 
 class Limits(NamedTuple):
-    """When a search stops early, and what it reports to on the way; see `search`."""
+    """When a search stops early, and where it reports its progress; see `search`."""
 
     nodes: int | None = None
     seconds: float | None = None

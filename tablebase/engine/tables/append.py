@@ -238,7 +238,7 @@ class Appender:
                 self._copy_part(part, file)
                 if self._merging is not None:
                     self._merging(done / len(parts))
-            if self._contents:  # true only now
+            if self._contents:  # from here on the file holds the whole
                 write_attributes(file, {CONTENTS: self._contents})
 
     def _copy_part(self, part: Path, file: h5py.File) -> None:

@@ -24,11 +24,11 @@ from tablebase.errors import CorruptFileError, FileFormatError, quote
 
 ZSTD_FILTER = 32015
 MAX_ATTRIBUTE = 1 << 20
-"""Most bytes of an attribute."""
+"""Maximum size of an attribute, in bytes."""
 WHOLE_CHUNKS = phil
 """h5py's own lock, held while a stored chunk is read or written.
 
-Up to version 3.15 h5py does not take it for that, and two threads corrupt each other's memory.
+Up to version 3.15, h5py does not take it for this, and two threads corrupt each other's memory.
 """
 
 

@@ -497,7 +497,7 @@ class StoredCodes:
                 yield frame
 
     def _read(self, dataset: Any, start: int) -> tuple[int, int, bytes | None]:
-        """A chunk's compressed size, the mask of its filters, and its bytes if not too many."""
+        """A chunk's compressed size, its filter mask, and its bytes unless there are too many."""
         size: int = dataset.get_chunk_info_by_coord((start,)).size
         if size > _most_compressed(self._chunk_size):
             return size, 0, None
@@ -506,7 +506,7 @@ class StoredCodes:
 
     def _decompress(self, frame: bytes, number: int) -> bytes:
         try:
-            # A frame that states its length takes that much memory, whatever the limit.
+            # A frame that states its length makes Zstandard take that much memory, past any limit.
             length = zstandard.frame_content_size(frame)
             if length == self._chunk_size:
                 return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
@@ -541,7 +541,7 @@ def _check_format(path: Path, file: h5py.File) -> None:
 
 
 def _of_root(file: h5py.File, name: str) -> Value | None:
-    """An attribute of the root; None unless one of our versions can have written it."""
+    """An attribute of the root; None if no version of this package could have written it."""
     try:
         with reading(file.filename):
             return attribute(file, name)

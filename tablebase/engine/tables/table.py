@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 MAX_ROWS = 1 << 27
-"""Most positions of a table that is given as columns."""
+"""Maximum number of positions in a table that is returned as columns."""
 
 _COUNTED_AT_ONCE = 1 << 20
 

@@ -121,7 +121,7 @@ def _check_deck(position: Position) -> None:
 def _check_jokers(position: Position) -> None:
     """Check, while all are in, that after p plies only the first p players have left jokers."""
     name, ply, up = position.rules.board.cell_name, position.ply, _jokers_up(position)
-    # It follows that collapsed jokers are among the face-down cards: the deck has no other cards.
+    # So the collapsed jokers are among the face-down cards, because the deck has no other cards.
     waiting = range(ply, position.rules.players)
     # Red may have landed on blue's joker: it stays face up when blue leaves, until red does.
     if position.kept and ply == 2 and position.red in up:

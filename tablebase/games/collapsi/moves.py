@@ -82,7 +82,7 @@ def chosen(move: Move | str | int, legal: Sequence[Move], position: object) -> M
 def paths(
     board: Board, face_up: int, start: int, steps: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
-    """A shortest allowed path ``(start, ..., end)`` to each cell that a pawn on `start` can end on.
+    """A shortest legal path ``(start, ..., end)`` to each cell that a pawn on `start` can end on.
 
     Parameters as for `legal_moves`. Cells with other pawns are included.
     """

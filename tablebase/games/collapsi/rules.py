@@ -45,15 +45,15 @@ MAX_STEPS = 9
 """The longest move, of a card or from a joker: each further step triples the paths."""
 
 MAX_EDITIONS = 100
-"""The most editions of one set of rules: their numbers are stored in a byte."""
+"""Maximum number of editions in one set of rules: their numbers are stored in a byte."""
 
 MAX_TEXT = 1 << 16
-"""Most characters of rules written as text."""
+"""Maximum length of rules written as text, in characters."""
 
 COUNTS = ("one", "two", "three", "four")
 
 SHIFTS = ("", "may", "must")
-"""Whether a player shifts a row or column after the move: never, if they like, always."""
+"""Whether players shift a row or column after their move: never, if they like, or always."""
 
 OUTS = ("stays", "removed", "ends")
 """What happens if one of three or four players cannot move: see `Rules`."""
@@ -124,8 +124,8 @@ class Rules:
     out : {'stays', 'removed', 'ends'}
         What happens if one of three or four players cannot move. They are out, and their pawn stays
         on its face-up card; or they are out, and their pawn is removed, but its card stays face up;
-        or the game ends, and the player who moved last has won. Two players need no choice: it is
-        all the same.
+        or the game ends, and the player who moved last has won. With two players all three are the
+        same.
 
     Raises
     ------

@@ -63,7 +63,7 @@ class ShiftGame(Game[Position]):
         self._refuse()
 
     def look_up(self, positions: Sequence[Position], codes: Any) -> Codes:
-        """The codes of positions in the whole game, which finds them by themselves."""
+        """The codes of positions, looked up in the whole game, which needs no ranks."""
         found: Codes = codes.codes_of(positions)
         return found
 

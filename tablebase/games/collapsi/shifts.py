@@ -1,4 +1,4 @@
-"""Shifts: a row or a column moves by one cell, and what leaves one end comes back at the other.
+"""Shifts: a row or a column moves by one cell; what leaves at one end comes back at the other.
 
 Everything in the line rides along: cards, face up or down, and pawns. The cells themselves and
 which of them are adjacent stay as they are, so a shift is a renaming of the line's cells.
@@ -23,7 +23,7 @@ DIRECTIONS: Mapping[str, tuple[int, int]] = {"L": (0, -1), "R": (0, 1), "U": (-1
 
 
 def refuse_table(what: str) -> NoReturn:
-    """Raise `MissingTableError`, where a deal's table is asked of `what`."""
+    """Raise `MissingTableError` because `what` has no tables of deals."""
     raise MissingTableError(
         f"{what} shift rows and columns, so a deal has no table of its own: expected a forward "
         "search, or the whole game in memory"
@@ -34,7 +34,7 @@ def refuse_table(what: str) -> NoReturn:
 def shifts(board: Board, cell: int) -> Mapping[str, Images]:
     """The shifts of a cell's row and column, by their letter in `DIRECTIONS`.
 
-    Shifts that do the same, as both of a column of two cells do, are listed once.
+    Shifts with the same effect, such as both shifts of a column of two cells, are listed once.
 
     Examples
     --------

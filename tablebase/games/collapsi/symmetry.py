@@ -29,10 +29,10 @@ def automorphisms(board: Board) -> tuple[Automorphism, ...]:
 
 @lru_cache(maxsize=64)
 def keeping_lines(board: Board) -> tuple[Automorphism, ...]:
-    """The automorphisms that turn every shift of a row or a column into one, in the same order.
+    """The automorphisms that turn every shift of a line into a shift of a line, in the same order.
 
-    They keep values where lines are shifted. The 4x4 torus has 128: those that keep rows and
-    columns rows and columns.
+    They keep values where lines are shifted. On the 4x4 torus there are 128: those that map rows
+    and columns to rows and columns.
     """
     shifts = all_shifts(board)
     return tuple(
@@ -146,9 +146,9 @@ def canonical(
     """The first image of a layout of cards, and the automorphisms that lead there, ascending.
 
     Images are ordered by the cells of their jokers (0), as early as possible, then by their cards.
-    So jokers are in few different places, and tables compress 2.5 % better than with the
+    This puts jokers in few different places, and tables compress 2.5 % better than with the
     lexicographically smallest image. There is more than one automorphism if the cards have
-    symmetries of their own. With `lines` the images are those of `keeping_lines`.
+    symmetries of their own. With `lines` the images are those under `keeping_lines`.
     """
     images = [(read(cards), g) for g, read in _readers(board, lines)]
     first = min((image for image, _ in images), key=lambda image: (tuple(map(bool, image)), image))

@@ -221,7 +221,7 @@ def opening_values(deal: Deal) -> Codes:
     win in 13
     """
     rules, size = deal.rules, DealLayout(deal.cards, deal.rules).index.size
-    # As it is: finding the canonical deal takes longer than a small board's induction.
+    # Solved as it stands: finding the canonical deal takes longer than a small board's induction.
     free_cells = [cell for cell, card in enumerate(deal.cards) if card != JOKER]
     induction = Induction(
         [deal.cards[cell] for cell in free_cells],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tablebase.engine.search.searched import Limits, Searched
 
 CHUNK_SIZE = 1 << 18
-"""Most bytes of a stored chunk."""
+"""Maximum size of a stored chunk, in bytes."""
 
 
 @lru_cache(maxsize=1024)

@@ -27,7 +27,7 @@ def first_bad_opening(layout: DealLayout, codes: Codes) -> int | None:
 
 
 def _successors(layout: DealLayout, rank: int) -> Iterator[int]:
-    """The ranks of the positions after each move from a joker."""
+    """The ranks of the positions that each move from a joker leads to."""
     index, landing = layout.index, layout.rules.landing
     edition, joker, red = index.opening_unrank(rank)
     every = (1 << index.free) - 1

@@ -55,7 +55,7 @@ def opening_codes(rules: Rules, cards: tuple[int, ...], third: Codes, coding: Co
 
 
 def _replies(coding: Coding, codes: Codes) -> Codes:
-    """The mover's codes, from their successors' along the last axis."""
+    """The mover's codes, from the successors' codes along the last axis."""
     mine: Codes = coding.replies[codes.min(axis=-1, initial=coding.no_entry)]
     return mine
 

@@ -154,9 +154,9 @@ class Ways:
 def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
     """Who really moves: the first player in turn order who can; those before them are out.
 
-    Returns places in turn order for every placement and each of its face-up sets; at the end of the
-    game, the last but one. A hero at this place or an earlier one is the side to move of their duel
-    (or is out).
+    Returns a place in turn order for every placement and each of its face-up sets, and the last but
+    one where the game is over. A hero at this place or an earlier one is the side to move in their
+    duel (or is out).
     """
     index, ways = layout.index, Ways(layout)
     starts = index.turn_starts

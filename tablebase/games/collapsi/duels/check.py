@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def first_error(layout: DuelLayout, codes: Codes) -> int | None:
-    """The lowest rank whose code does not follow from its successors; None if all do.
+    """The lowest rank whose code does not follow from its successors'; None if all do.
 
     `codes` has one code a byte, shape ``(index.size,)``.
     """

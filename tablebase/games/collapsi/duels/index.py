@@ -112,7 +112,7 @@ class DuelIndex:
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """All families; a move, or being out, leads to an earlier one or stays in the family."""
+        """All families. A move, or a player going out, never leads to a later family."""
         n = self.players
         found = [
             Family(k, 0, jokers, LATER) for k in range(2, n + 1) for jokers in range(n - k + 1)
@@ -290,7 +290,7 @@ class DuelIndex:
             left = self.free - self.on_free_cells(family)
             layers = np.array([left], np.uint8) if family.waiting else numbers_left(left)
             if self.when_out == "removed":
-                # Not only the cards without a pawn: as players go out, these become more.
+                # Not just the cards without a pawn: their number grows as players go out.
                 layers = layers + np.uint8(family.k + family.jokers - 2)
             parts.append(np.tile(layers, family.k * self.count(family)))
         return np.concatenate(parts)
@@ -306,7 +306,7 @@ class DuelIndex:
         return int(self.turn_starts[number]) + at
 
     def _found(self, placed: Placed) -> tuple[int, int]:
-        """The number of a position's placement, and the place of its set among those of it."""
+        """The number of a position's placement, and the place of its face-up set within it."""
         k, edition, places, face_up = placed
         number = int(self.placements(k, edition, np.array(places)))
         for slot in sorted(places, reverse=True):

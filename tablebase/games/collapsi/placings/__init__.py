@@ -1,4 +1,4 @@
-"""What three or four players can expect in placings, exact for every position of a deal.
+"""The placings that three or four players can expect, exactly, in every position of a deal.
 
 Read in this order:
 

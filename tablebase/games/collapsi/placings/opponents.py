@@ -19,7 +19,7 @@ Key = tuple[int, ...]
 
 
 class After(NamedTuple):
-    """A position after a move: who moved, the points of those then out, what others can expect."""
+    """A position after a move: who moved, the points of those it put out, what the rest expect."""
 
     mover: str
     out: dict[str, int]
@@ -35,9 +35,9 @@ class Concept:
     words : str
         What it expects, in a sentence.
     worth : callable
-        What it prefers after a move, the larger the better.
+        What a position after its move is worth to it; it prefers the largest.
     players : int
-        The fewest players that it is for.
+        The smallest number of players that it can play with.
     """
 
     name: str
@@ -57,7 +57,8 @@ class Concept:
     def best(self, position: Position, placings: Placings) -> list[Move]:
         """The moves after which it expects most.
 
-        ValueError if the game is over, or `placings` do not hold the positions after the moves.
+        Raises ValueError if the game is over, or `placings` does not hold the positions after the
+        moves.
         """
         moves = position.legal_moves()
         if not moves:
@@ -86,7 +87,7 @@ def _maxn(after: After) -> Key:
 
 
 def _pair(after: After) -> Key:
-    """The points of both together; after a partner's end the mover's own."""
+    """The points of both partners together, or the mover's own once the partner is out."""
     found, mover = after.expected, after.mover
     partner = COLOURS[(COLOURS.index(mover) + 2) % 4]
     if partner not in found.alone:
@@ -107,7 +108,7 @@ CONCEPTS = (
 
 
 def concept(name: str, players: int) -> Concept:
-    """The computer player of a name, for a number of players; ValueError if there is none."""
+    """The computer player with this name; ValueError if there is none for so many players."""
     fitting = {each.name: each for each in CONCEPTS if each.players <= players}
     if name not in fitting:
         raise ValueError(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Reach:
     """The positions that play can reach from some positions of a deal.
 
-    Those in which the side to move cannot move, and will be out, are among them.
+    They include those in which the side to move cannot move and is about to be out.
 
     Attributes
     ----------

@@ -24,7 +24,7 @@ Points = dict[str, int]
 
 @dataclass(frozen=True)
 class Expected:
-    """What players can expect from a position; a player's points are those they end with.
+    """What players can expect from a position, in points at the end of the game.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Expected:
         for all pairs, by their colours in turn order.
     possible : tuple of dict
         The outcomes if everybody plays for their own points (max^n), over all ways to choose
-        between moves that are equal for who moves.
+        between moves that are worth the same to the mover.
     by_tie : dict
         The one outcome for each of `outcomes.TIES`.
     """
@@ -121,8 +121,8 @@ class Placings:
     def forced(self, numbers: I64, k: int, places: int) -> I64:
         """The points that some players can force in positions, given by their numbers.
 
-        `k` players are in, and `places` is a mask of places in turn order from the side to move:
-        not of all, nor of none.
+        `k` players are in. `places` is a mask of places in turn order from the side to move, with
+        at least one place and not all of them.
         """
         others = not places & 1
         asked = (1 << k) - 1 ^ places if others else places

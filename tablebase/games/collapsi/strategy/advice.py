@@ -37,7 +37,7 @@ class Advice:
     values : mapping
         The features that the strategy looks at there, by the cell a move ends on.
     made : tuple of MoveValue
-        The moves that it makes, all as likely.
+        The moves that it may make, all equally likely.
     """
 
     strategy: Strategy
@@ -56,8 +56,8 @@ class Advice:
         return self.strategy.order(self.probe.position.face_up.bit_count())
 
     def choose(self, seed: int) -> MoveValue[Position]:
-        """One of the moves that it makes, the same for the same seed, position and strategy."""
-        # `random` alone, whose sequence Python guarantees for a seed.
+        """One of the moves that it may make; the same for the same seed, position and strategy."""
+        # Only `random` has a sequence that Python guarantees for a seed.
         text = f"{seed} {self.strategy.name} {self.probe.position}"
         return self.made[int(random.Random(text).random() * len(self.made))]
 

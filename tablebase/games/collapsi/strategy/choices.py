@@ -23,14 +23,14 @@ def choices(
     positions: npt.NDArray[Any],
     edition: Edition | str | None = None,
 ) -> npt.NDArray[np.uint64]:
-    """The moves that a strategy makes in positions of a deal, all as likely.
+    """The moves that a strategy may make in positions of a deal, all equally likely.
 
     Parameters
     ----------
     positions : ndarray of POSITION_DTYPE, shape (n,)
         Positions of the deal.
     edition : Edition or str, optional
-        The edition that holds on the first two plies.
+        The edition for the first two plies.
 
     Returns
     -------

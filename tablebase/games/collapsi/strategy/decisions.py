@@ -1,7 +1,7 @@
 """Decisions: critical positions of random deals, and the features of all their moves.
 
-On a sample of them, thousands of candidates for a strategy are compared in the time of one exact
-score.
+With a sample of them, thousands of candidate strategies can be compared in the time that one exact
+score takes.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Decisions:
     cards : ndarray of int64, shape (positions,)
         The number of face-up cards before the move.
     weights : ndarray of float64, shape (2, positions)
-        What a position counts among all labelled positions, and among those of a random deal.
+        The weight of a position among all labelled positions, and among those of a random deal.
     first : ndarray of int64, shape (positions + 1,)
-        The first move of each position, and the number of all moves.
+        The number of each position's first move, followed by the number of all moves.
     wins : ndarray of bool, shape (moves,)
         Whether the move keeps the win.
     values : ndarray of int16, shape (moves, features)
@@ -67,7 +67,7 @@ class Decisions:
         return np.stack([np.bincount(self.cards, each, CARDS) for each in self.weights], axis=1)
 
     def of(self, positions: Rows) -> Decisions:
-        """Some of the positions, by their numbers."""
+        """The positions with these numbers."""
         sizes = np.diff(self.first)[positions]
         first = np.concatenate([[0], np.cumsum(sizes)])
         moves = np.arange(first[-1]) + np.repeat(self.first[positions] - first[:-1], sizes)
@@ -88,10 +88,10 @@ def draw_decisions(
     rules: Rules = COLLAPSI,
     progress: Callable[[int], None] | None = None,
 ) -> Decisions:
-    """Draw critical positions of random deals, of rules that `whole.geometry.holds` accepts.
+    """Draw critical positions of random deals, for rules that `whole.geometry.holds` accepts.
 
-    It looks at `each` random positions of each deal for every number of face-up cards, and keeps
-    the critical ones. `progress` is called with 1 after each deal.
+    For every number of face-up cards it draws `each` random positions of each deal, and keeps the
+    critical ones. `progress` is called with 1 after each deal.
     """
     rng = random.Random(seed)
     found = []
@@ -144,13 +144,13 @@ def _critical(deal: Deal, positions: Rows) -> Decisions:
 
 @lru_cache(maxsize=2)
 def _shared(rules: Rules) -> dict[int, Rows]:
-    """In how many deals each set of cards lies on given cells, by the number of cards."""
+    """The number of deals with each set of cards on given cells, by the number of cards."""
     card_sets = CardSets(geometry_of(rules))
     return {n: card_sets.deals(n - 1) for n in range(FEWEST_CARDS, geometry_of(rules).top + 1)}
 
 
 def _weights(deal: Deal, face_up: Rows) -> npt.NDArray[np.float64]:
-    """What positions of a deal count, shape (2, positions)."""
+    """The weights of a deal's positions, shape (2, positions)."""
     geometry, shared = geometry_of(deal.rules), _shared(deal.rules)
     adds = dict(zip(geometry.letters, CardSets(geometry).adds, strict=True))
     added = np.array([adds.get(card, 0) for card in deal.cards])

@@ -1,4 +1,4 @@
-"""Departures: the cells and cards that a mover may have left to come to a position."""
+"""Departures: the cells and cards that a mover may have come from to reach a position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape
 Counts = npt.NDArray[np.int64]
 
 TASK_RECORDS = 1 << 17
-"""Records that a thread takes at a time: some hundredths of a second."""
+"""Records that a thread takes at a time: a few hundredths of a second of work."""
 
 
 class CardSets:
@@ -34,10 +34,10 @@ class CardSets:
         self._count = prod(bases)
 
     def deals(self, layer: int) -> Counts:
-        """In how many deals each set of some cards lies on given cells, by its number.
+        """The number of deals in which a set of cards lies on given cells, by the set's number.
 
-        `layer` is the number of its cards after the move. Before it there was one more, a joker if
-        it was blue's first. Deals are counted with jokers alike, but for that move.
+        `layer` is the number of face-up cards after the move. Before it there was one more, a joker
+        if it was blue's first move. For that move the jokers are told apart; otherwise not.
         """
         top = self._size - 2
         cards, jokers = (layer + 1, 2) if layer < top else (layer, 1)
@@ -57,10 +57,10 @@ class Departures:
     Attributes
     ----------
     movers : ndarray of int64, shape (movers, 3)
-        The cell of those who move next, and their first and last row of `rows`.
+        The cell of the player who moves next, and the first and last of their rows in `rows`.
     rows : ndarray of uint64, shape (departures, 3)
-        The destinations as a mask, what the card left adds to the number of a set of cards, and the
-        place of the weight.
+        The destinations as a mask, what the card left behind adds to the number of a set of cards,
+        and the place of the weight.
     weights : ndarray of int64
         How many positions of the board each stands for.
     """
@@ -82,7 +82,7 @@ class Departures:
                 for card, adds_ in cards:
                     ends = int(reach.table[shape.mask, reach.column(cell, card, edition)])
                     ends &= ~(1 << they)
-                    if ends.bit_count() > 1:  # a single move is no choice
+                    if ends.bit_count() > 1:  # with a single move there is no choice
                         rows.append((ends, adds_, len(weights)))
                 weights.append(images)
             movers.append((they, first, len(rows)))
@@ -102,7 +102,7 @@ class Departures:
                 yield cell, len(geometry.automorphisms) // int(same)
 
     def ranges(self) -> Iterator[tuple[int, int]]:
-        """Ranges of words, each some hundredths of a second of work."""
+        """Ranges of words, each a few hundredths of a second of work."""
         count = self.geometry.words[self.shape.layer].count
         step = max(1, TASK_RECORDS // len(self.movers))
         for first in range(0, count, step):

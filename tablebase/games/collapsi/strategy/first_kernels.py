@@ -13,7 +13,7 @@ from tablebase.games.collapsi.strategy.kernels import I64, U32, U64, classify, j
 from tablebase.games.collapsi.whole.kernels import code_at
 
 MOST_VALUES = 64
-"""Values of a feature are counted up to the one before; larger ones as that."""
+"""Number of counters for a feature's values; the last one also counts all larger values."""
 
 _0 = np.uint64(0)
 _3 = np.uint64(3)
@@ -34,12 +34,12 @@ def score_first(
     far: I64,
     records: U64,  # blue's codes after red's first move, by red's cell, shape (n,)
     terms: I64,
-    spans: I64,  # each strategy's first preference, and the number of all
+    spans: I64,  # each strategy's first preference, then the number of all preferences
     signed: I64,  # the signed distance of each code
-    features: I64,  # those by which moves are counted
+    features: I64,  # the features that moves are counted by
     kept: I64,  # output, (strategies, 1 + cells), see `score_kernels.score_words`
     moves: I64,  # output, (features, MOST_VALUES, 2): moves by value, and those that win
-    around: I64,  # output, (cells, 2): deals by aces and twos next to red's joker; those red wins
+    around: I64,  # output, (cells, 2): deals by aces and twos next to red's joker; red's wins
 ) -> None:
     """Add up what red's first moves are worth in some deals."""
     size, strategies = near.size, spans.size - 1

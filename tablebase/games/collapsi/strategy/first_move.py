@@ -22,7 +22,7 @@ from tablebase.games.collapsi.whole.solver import Openings, Whole
 Counts = npt.NDArray[np.int64]
 
 FEATURES = ("card", "distance", "neighbours", "next_cards", "their_next_cards")
-"""What moves are counted by, if nothing else is asked for."""
+"""The features that moves are counted by, unless others are given."""
 
 
 class Moves(NamedTuple):
@@ -44,11 +44,11 @@ class FirstMoves:
     Attributes
     ----------
     moves : dict
-        By feature and value all first moves, and those that win.
+        All first moves and those that win, by feature and value.
     around : dict
-        By the number of aces and twos next to red's joker all deals, and those that red wins.
+        All deals and those that red wins, by the number of aces and twos next to red's joker.
     scores : list of Share
-        How often each strategy makes a winning move where there are others too.
+        How often each strategy makes a winning move when there is also a losing one.
     """
 
     edition: Edition

@@ -18,14 +18,14 @@ from tablebase.games.collapsi.strategy.strategy import Phase, Preference, Strate
 Floats = npt.NDArray[np.float64]
 
 STARTS = (14, 13, 11, 0)
-"""The number of cards from which on each phase holds."""
+"""The smallest number of face-up cards in each phase."""
 
 TERMS = 10
 """Features in a phase: those that matter most when all are fitted."""
 
 STEPS = 200
 LARGEST_WEIGHT = 1000
-_LARGEST_VALUE = 20.0  # instead of NO_REPLY, which is not a count
+_LARGEST_VALUE = 20.0  # replaces NO_REPLY, which is not a count
 
 
 def fit(
@@ -60,14 +60,14 @@ def fit(
 
 
 def _fit(decisions: Decisions, names: Sequence[str], weights: Floats) -> tuple[Floats, Floats]:
-    """The weights of some features, and how much each matters: for values one deviation apart."""
+    """The weights of some features, and their effects: of values one standard deviation apart."""
     values = decisions.values[:, [NUMBER[name] for name in names]].clip(max=_LARGEST_VALUE)
     deviation = values.std(axis=0) + 1e-9
     values = (values - values.mean(axis=0)) / deviation
     begin, sizes = decisions.first[:-1], np.diff(decisions.first)
     share = np.repeat(weights / weights.sum(), sizes)
     found, mean, square = np.zeros((3, len(names)))
-    for step in range(1, STEPS + 1):  # Adam, with steps that become smaller
+    for step in range(1, STEPS + 1):  # Adam, with ever smaller steps
         sums = values @ found
         likely = np.exp(sums - np.repeat(np.maximum.reduceat(sums, begin), sizes))
         winning = likely * decisions.wins

@@ -1,8 +1,8 @@
 """The kernel that plays games of a deal: strategies and strengths against each other.
 
 A player is a strategy, with its terms as in `kernels`, or a strength with sight and slip as in
-`engine.play.opponents`. Both name moves of which each is as likely; numbers drawn before say which
-is made.
+`engine.play.opponents`. Both give a set of equally likely moves; random numbers drawn beforehand
+decide which one is made.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ F64 = npt.NDArray[np.float64]
 U8 = npt.NDArray[np.uint8]
 
 DRAWS = 2
-"""Numbers drawn for a ply: whether a strength slips, and which of the moves is made."""
+"""Random numbers for a ply: whether a strength slips, and which of the moves is made."""
 
 NOBODY = -1
 """No player; the sight of a strategy."""
@@ -49,11 +49,11 @@ def play_games(
     spans: I64,  # (players, 1 + cells, 3), by face-up cards: first term, last term, preferences
     sights: I64,  # of each player
     slips: F64,
-    games: I64,  # rows of players: red, blue, and a strategy that is asked what it would do
+    games: I64,  # rows of players: red, blue, and a strategy to score along the way
     luck: F64,  # (games, plies, DRAWS), from 0 to 1
     plies: Any,  # output, (games,): the length of each game
-    kept: Any,  # output, (games, 1 + cells), by face-up cards before the move: where a choice
-    # matters, the probability that the strategy asked keeps the win
+    kept: Any,  # output, (games, 1 + cells), by face-up cards before the move: in critical
+    # positions, the probability that the scored strategy keeps the win
 ) -> None:
     """Play games of a deal from its start."""
     size = cards.size
@@ -127,9 +127,9 @@ def won(moves: Any, codes: I64, signed: I64, ends: I64) -> Any:
 
 @helper()
 def made_with_sight(moves: Any, codes: I64, ends: I64, sight: Int, careless: Any) -> Any:
-    """The moves that a strength makes: the best, or if careless any that it does not see to lose.
+    """The moves that a strength may make: the best, or if it slips, any that it can't see losing.
 
-    It is careful where it sees a win, or sees all moves lose.
+    It does not slip when it sees a win, or sees all moves lose.
     """
     best = unseen = _0
     least = 1 << 8

@@ -25,7 +25,7 @@ from tablebase.games.collapsi.strategy.terms import terms_of
 
 
 class Game(NamedTuple):
-    """Who plays, and a strategy that is asked in each position what it would do."""
+    """Who plays, and a strategy that is scored in each position without playing."""
 
     red: Player
     blue: Player
@@ -39,12 +39,13 @@ class Played:
     Attributes
     ----------
     red_wins : ndarray of bool, shape (deals,)
-        Whether red has won the deal's start.
+        Whether red wins the deal's start with perfect play.
     plies : ndarray of uint8, shape (deals, games)
         The length of each game; red wins the odd ones.
     kept : ndarray of float32, shape (deals, games, 1 + cells)
-        By the number of face-up cards before a move, the probability that the strategy asked keeps
-        the win; NaN where no choice matters. Without a strategy asked, shape (deals, games, 0).
+        The probability that the scored strategy keeps the win, by the number of face-up cards
+        before the move; NaN if the position is not critical. Shape (deals, games, 0) if no game
+        has such a strategy.
     """
 
     red_wins: npt.NDArray[np.bool_]
@@ -62,7 +63,7 @@ def play(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Played:
-    """Play each game once in each of some random deals, the same for the same seed.
+    """Play each game once from each of some random deals, the same for the same seed.
 
     A game does not depend on the others. `progress` is called with 1 after each deal. Raises
     StrategyError as `reach.Reach`.
@@ -119,8 +120,8 @@ class _Players:
 
 
 def _luck(text: str, plies: int, game: Game) -> list[list[float]]:
-    """The random numbers of a game of the seed and the deal in a text."""
-    # `random` alone, whose sequence Python guarantees for a seed.
+    """The random numbers of a game; `text` contains the seed and the deal."""
+    # Only `random` has a sequence that Python guarantees for a seed.
     rng = random.Random(f"{text} {game.red.name} {game.blue.name}")
     return [[rng.random() for _ in range(DRAWS)] for _ in range(plies)]
 
@@ -133,7 +134,7 @@ def _play_deal(
     plies: npt.NDArray[np.uint8],
     kept: npt.NDArray[np.float32],
 ) -> bool:
-    """Play the games of a deal; gives whether red has won its start."""
+    """Play the games of a deal; returns whether red wins its start with perfect play."""
     game, reach = game_of(deal.cards, deal.rules), reach_of(deal.rules)
     table, start = build_table(game), deal.start(edition)
     signed = np.array([*game.coding.signed_dte, 0])

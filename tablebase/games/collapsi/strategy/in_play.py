@@ -1,4 +1,4 @@
-"""How often strategies keep the win in positions as they occur in play."""
+"""How often strategies keep the win in positions from actual play."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tablebase.games.collapsi.strategy.players import Player
 from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy
 
 WAYS = ("random", "perfect", "itself")
-"""How the positions come about: both sides play at random, perfectly, or as the strategy says."""
+"""How the positions arise: both sides play at random, perfectly, or as the strategy says."""
 
 FIRST_MOVES = 2
-"""Plies from the jokers, which totals leave out."""
+"""The first plies, from the jokers, which totals leave out."""
 
 
 @dataclass(frozen=True)
 class Kept:
     """The share of critical positions in which a strategy keeps the win, in one way of play.
 
-    `cards` has it by the number of face-up cards before the move, where any position is critical;
-    `total` is of all positions after both first moves, None if none is.
+    `cards` is the share by number of face-up cards before the move, for those with any critical
+    position. `total` is over all positions after both first moves, None if none is critical.
     """
 
     cards: Mapping[int, Estimate]
@@ -52,10 +52,10 @@ def score_in_play(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, dict[str, Kept]]:
-    """Ask strategies in games of random deals, one game for each of `WAYS`; see `games.play`.
+    """Score strategies in games of random deals, one game for each of `WAYS`; see `games.play`.
 
-    Gives what each keeps, by its name and the way of play. Intervals take positions of one deal to
-    be dependent.
+    Returns what each keeps, by its name and the way of play. The intervals allow for positions of
+    one deal depending on each other.
     """
     walkers: list[Player] = [load_strategy("random"), STRENGTHS[0]]
     games = {
@@ -74,7 +74,7 @@ def score_in_play(
 
 
 def _kept(kept: npt.NDArray[np.float32]) -> Kept:
-    """What the games of one kind say, given shape (deals, 1 + cells), see `games.Played`."""
+    """What games of one kind show; `kept` has shape (deals, 1 + cells), see `games.Played`."""
     critical = ~np.isnan(kept)
     shares = np.where(critical, kept, 0).astype(np.float64)
     numbers = critical.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Strategies as players: how often they win, from won openings and from all."""
+"""Strategies as players: how often they win, from won openings and from all openings."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tablebase.games.collapsi.strategy.players import Player
 
 @dataclass(frozen=True)
 class Pairing:
-    """A player's games against another, one with each colour in each deal.
+    """A player's games against another: each deal is played once with each colour.
 
     Attributes
     ----------
     won, won_red, won_blue : Estimate or None
         The share of games won from won openings: with both colours, as red, as blue. Each deal is
-        won for one of the colours. None if no deal is.
+        a won opening for one of the colours. None if there is no such deal.
     all, red, blue : Estimate or None
         The share of games won from all openings.
     cards : Estimate
@@ -77,7 +77,7 @@ def play_pairings(
 def _pairing(
     player: Player, opponent: Player, played: Played, as_red: int, as_blue: int, rules: Rules
 ) -> Pairing:
-    """What two columns of games say."""
+    """The pairing of two players, from the columns of their games."""
     red = (played.plies[:, as_red] % 2).astype(np.int64)
     blue = 1 - (played.plies[:, as_blue] % 2).astype(np.int64)
     one, wins = np.ones_like(red), played.red_wins

@@ -21,7 +21,7 @@ def player_names() -> tuple[str, ...]:
 
 
 def load_player(name: str) -> Player:
-    """The strength or the strategy of a name, or the strategy in a file.
+    """The strength or strategy with this name, or the strategy in a file.
 
     Raises as `load_strategy`.
     """
@@ -37,8 +37,8 @@ def load_player(name: str) -> Player:
 def choose(player: Player, probe: Probe[Position], seed: int) -> MoveValue[Position]:
     """The move that a player makes; the same for the same seed, position and player.
 
-    Raises ValueError if the game is over, StrategyError if the player is a strategy, and there are
-    none for the rules.
+    Raises ValueError if the game is over, StrategyError if the player is a strategy and these rules
+    have none.
     """
     if isinstance(player, Strength):
         return player.choose(probe, seed)

@@ -20,9 +20,10 @@ MAX_CELLS = 18
 class Reach:
     """The cells that a pawn can go to, by face-up cells, its own cell, and how far it may go.
 
-    A row of the `table` belongs to a set of face-up cells, a *column* to a cell and a number of
-    steps, or to a joker on the cell in one of the editions. After them come columns of the same
-    numbers of steps and jokers, each with the cells from which a pawn can go to one cell at most.
+    A row of the `table` belongs to a set of face-up cells. A *column* belongs to a cell and a
+    number of steps, or to a joker on the cell under one of the editions. After these come columns
+    for the same numbers of steps and jokers, each with the cells from which a pawn can go to at
+    most one cell.
 
     Raises
     ------
@@ -63,5 +64,5 @@ class Reach:
 
 @lru_cache(maxsize=2)
 def reach_of(rules: Rules) -> Reach:
-    """The reach under some rules; kept, so that it is computed once."""
+    """The reach under some rules; cached, so that it is computed only once."""
     return Reach(rules)

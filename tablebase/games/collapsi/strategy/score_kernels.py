@@ -1,8 +1,8 @@
 """The kernel of exact scores: how often strategies keep the win in positions before some records.
 
-Features that are not *far* depend on few cards: those that the pawns stand on, and those that they
-could move to next. Many words have the same letters there, so these features are kept by these
-letters, and looked up for the next of such words.
+Features that are not *far* depend on only a few cards: those that the pawns stand on, and those
+that they could move to next. Many words have the same letters there, so these features are cached
+by those letters, and looked up for the next such word.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ALL, DEALS = 0, 1
 """How positions are weighted: each once, or each by the number of deals that share it."""
 
 SLOTS_BITS = 10
-"""For how many words near features are kept for each cell, as a power of two."""
+"""Base 2 logarithm of the number of words whose near features are cached for each cell."""
 
 _0 = np.uint64(0)
 _2 = np.uint64(2)
@@ -42,15 +42,15 @@ def score_words(
     near: U64,
     far: I64,
     source: U64,  # records of the shape, shape (n, movers)
-    movers: I64,  # rows of: the cell of those to move, their first and last departure
+    movers: I64,  # rows of: the cell of the player to move, their first and last departure
     departures: U64,  # rows of: destinations, what the card left adds to the number, row of `out`
-    deals: I64,  # in how many deals a set of cards lies on given cells, by its number
+    deals: I64,  # number of deals in which a set of cards lies on given cells, by the set's number
     near_terms: I64,  # those whose features are not far, see `features`
     far_terms: I64,  # the others
-    spans: I64,  # each strategy's first preference, and the number of all
+    spans: I64,  # each strategy's first preference, then the number of all preferences
     signed: I64,  # the signed distance of each code
-    out: I64,  # output, (strategies, rows, 2, 1 + cells): critical positions, then by the number of
-    # moves that a strategy chooses from the number of these that keep the win; ALL, then DEALS
+    out: I64,  # output, (strategies, rows, 2, 1 + cells): ALL, then DEALS; first the critical
+    # positions, then how many chosen moves keep the win, by the number of moves chosen
 ) -> None:
     """Add up how often strategies keep the win in the positions one ply before some records."""
     strategies, preferences = spans.size - 1, spans[-1]
@@ -128,7 +128,7 @@ def see(
 
 @helper(forceinline=True, _nrt=False)
 def row_of(word: Any, you: Int, they: Int, places: U64, seen: U64, known: U64) -> Any:
-    """The row in which the near keys of a cell are kept; its complement if they are not there."""
+    """The row where the near keys of a cell are cached; its complement if they are not there."""
     letters = np.uint64(word)
     mine, theirs = letters >> places[you] & _3, letters >> places[they] & _3
     read = letters & seen[you, theirs, mine]
@@ -141,7 +141,7 @@ def row_of(word: Any, you: Int, they: Int, places: U64, seen: U64, known: U64) -
 
 @helper(_nrt=False)
 def lay_word(word: Any, cells: I64, letters: I64, view: View) -> Any:
-    """Lay the cards of a word on its cells; gives the number of their set, see `score_words`."""
+    """Lay the cards of a word on its cells; returns the number of their set, see `score_words`."""
     columns, cards, kinds = view[1], view[2], view[6].size
     used = 0
     for place in range(cells.size):
@@ -156,7 +156,7 @@ def lay_word(word: Any, cells: I64, letters: I64, view: View) -> Any:
 
 @helper(_nrt=False)
 def set_ends(record: Any, others: Any, signed: I64, ends: I64) -> None:
-    """Set the distances to the end from where you may stand."""
+    """Set the distances to the end for each cell that you may stand on."""
     while others:
         you = np.int64(lowest(others))
         others &= others - ONE

@@ -3,10 +3,10 @@
 A position is *critical* if the side to move has a winning and a losing move. A strategy's *score*
 is the probability that it makes a winning move in a critical position.
 
-Which of its moves a strategy prefers depends on what is left after them. Many positions differ in
-nothing but the cell and the card that the mover leaves, so they share these preferences. The pass
-takes the records of a layer one after the other, orders the cells that somebody may come to, and
-then goes through the cells and cards that they may leave. No record is looked up out of turn.
+Which move a strategy prefers depends only on what is left after it. Many positions differ only in
+the cell and the card that the mover leaves, so they share these preferences. The pass takes the
+records of a layer one after the other, ranks the cells that the mover may arrive on, and then goes
+through the cells and cards that they may have left. Records are read strictly in order.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Share(NamedTuple):
 
     @property
     def score(self) -> Fraction | None:
-        """The share in which the win is kept; None if no position is critical."""
+        """The share of critical positions in which the win is kept; None if there are none."""
         return self.kept / self.critical if self.critical else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The share as plain data, for JSON: the score as a fraction, and about."""
+        """The share as plain data, for JSON: the score as a fraction and as a decimal."""
         return {"critical": self.critical, **_number(self.score)}
 
 
@@ -56,7 +56,7 @@ def _number(score: Fraction | None) -> dict[str, Any]:
 
 
 def _total(shares: Iterable[Share]) -> Share:
-    """All positions of several shares alike."""
+    """Several shares together, every position counted equally."""
     found = list(shares)
     return Share(
         sum(share.critical for share in found), sum((share.kept for share in found), Fraction(0))
@@ -68,8 +68,8 @@ class Score:
     """How often a strategy keeps the win, by the number of face-up cards before the move.
 
     `all` counts each labelled position once: the face-up cells, the cards on them, the two pawns.
-    `deals` counts it once for each deal that it can come from. Both begin after both first moves;
-    `second` is blue's first move, over all deals and red's moves.
+    `deals` counts it once for each deal that it can come from. Both leave out the first two moves;
+    `second` is blue's first move, over all deals and all of red's moves.
     """
 
     strategy: Strategy
@@ -89,7 +89,7 @@ class Score:
 
     @property
     def of_layers(self) -> Fraction | None:
-        """The mean over the numbers of face-up cards, with positions of a random deal equal."""
+        """The mean over the numbers of face-up cards, each over the positions of a random deal."""
         scores = [share.score for share in self.deals.values() if share.score is not None]
         return sum(scores, Fraction(0)) / len(scores) if scores else None
 
@@ -116,9 +116,9 @@ def score_whole(
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Score]:
-    """Score strategies in all positions after red's first move, of rules that `holds` accepts.
+    """Score strategies in all positions after red's first move, for rules that `holds` accepts.
 
-    The edition matters for blue's first move alone. `progress` is called with the share of the work
+    The edition matters only for blue's first move. `progress` is called with the share of the work
     that is done. Raises MemoryError before the work starts if too little memory is free.
     """
     scoring = Scoring(
@@ -129,7 +129,7 @@ def score_whole(
 
 
 class Scoring:
-    """A pass over the layers of a whole game, as these are solved."""
+    """A pass over the layers of a whole game, as they are solved."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class Scoring:
         self.counts: list[dict[int, Counts]] = [{} for _ in strategies]
         self._card_sets = CardSets(self.geometry)
         self._letters = np.array([*zip(self.geometry.letters, self._card_sets.adds, strict=True)])
-        self._signed = np.array([*CODING.signed_dte, 0])  # of no entry, which nobody asks for
+        self._signed = np.array([*CODING.signed_dte, 0])  # the last is `no_entry`, never looked up
         sizes = [self.geometry.records(layer) for layer in range(2, self.geometry.top + 1)]
         self._done = np.cumsum([0, 0, 0, *sizes]) / sum(sizes)  # before each layer
 
@@ -205,6 +205,6 @@ class Scoring:
 
 
 def share_of(row: Counts) -> Share:
-    """What a row of counts says, see `score_kernels.score_words`."""
+    """The share that a row of counts describes, see `score_kernels.score_words`."""
     kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
     return Share(int(row[0]), sum(kept, Fraction(0)))

@@ -1,8 +1,8 @@
 """The search for strategies: the best orders of preferences, by the number of words.
 
-A beam search makes orders longer by one preference at a time. How much of the wins an order keeps
-is known for each number of face-up cards, so strategies of two phases are put together from the
-same orders: one for many cards, another for few.
+A beam search lengthens orders by one preference at a time. The share of wins that an order keeps is
+known for each number of face-up cards, so strategies of two phases are put together from the same
+orders: one for many cards, another for few.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ Rows = npt.NDArray[np.int64]
 Left = npt.NDArray[np.bool_]
 
 TOTALS = ("deal", "layers", "all")
-"""A random deal, the mean over the numbers of cards, all labelled positions."""
+"""What a total counts: positions of a random deal, the mean over the numbers of cards, or all
+labelled positions."""
 
 BEAM = 8
-"""Orders of a length that are made longer, for the total; and the best for each number of cards."""
+"""How many orders of each length are lengthened, besides the best for each number of cards."""
 
 LEAST_GAIN = 0.001
-"""How much better a strategy with more words has to be to be listed."""
+"""A strategy with more words is listed only if it is better by at least this much."""
 
 _SIGNS = (1, -1)
 
@@ -45,7 +46,7 @@ class Totals(NamedTuple):
     layers: float
     all: float
     cards: dict[int, float]
-    """By the number of face-up cards, with the positions of a random deal alike."""
+    """By the number of face-up cards, each position of a random deal counted equally."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _totals(kept: Sums, decisions: Decisions) -> Totals:
 
 
 def _left(order: Sequence[Preference], decisions: Decisions) -> Left:
-    """The moves that are equal by an order of preferences."""
+    """The moves left after an order of preferences: the best ones, equal by all of them."""
     left = np.ones(len(decisions.wins), np.bool_)
     for preference in order:
         keys = np.zeros(len(left), np.int64)
@@ -155,7 +156,7 @@ def pool_of(
 
 
 def coefficients(decisions: Decisions, total: str) -> Sums:
-    """What a win kept adds to a total, by number of cards and weighting, shape (CARDS, 2)."""
+    """What each win that is kept adds to a total, by cards and weighting, shape (CARDS, 2)."""
     sums = decisions.sums
     found = np.zeros_like(sums)
     if total == "layers":
@@ -168,7 +169,7 @@ def coefficients(decisions: Decisions, total: str) -> Sums:
 
 
 def _best(pool: Pool, of_total: Sums) -> list[tuple[Preference, ...]]:
-    """The best orders by a total, and the best for each number of cards; no two that are alike."""
+    """The best orders by a total, and the best for each number of cards, without duplicates."""
     by_cards = (pool.kept * of_total).sum(axis=2)
     _, unlike = np.unique(by_cards.round(9), axis=0, return_index=True)
     chosen: dict[int, None] = {}
@@ -190,11 +191,11 @@ def search(
     threads: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Found]:
-    """Search for the strategies that keep most wins in a sample, by their number of words.
+    """Search for the strategies that keep the most wins in a sample, by their number of words.
 
-    Each has at most `rules` preferences and `words` words, and is better than all shorter ones by
-    `LEAST_GAIN` or more in a total, one of `TOTALS`. The features are those `countable` within
-    `plies`. `phases` is 1 or 2. `progress` is called with the share of the work that is done.
+    Each has at most `rules` preferences and `words` words, and beats all shorter ones by at least
+    `LEAST_GAIN` in a total, one of `TOTALS`. The features are those `countable` within `plies`.
+    `phases` is 1 or 2. `progress` is called with the share of the work that is done.
     """
     features = countable(plies)
     pool = pool_of(sample, features, rules, total, threads=threads, progress=progress)
@@ -217,13 +218,13 @@ def fitted(
     plies: int = 4,
     progress: Callable[[float], None] | None = None,
 ) -> Strategy:
-    """The strategy of weights, see `fitting`, for a total and with the features as `search`."""
+    """The strategy of weights, see `fitting`, for a total; features are chosen as in `search`."""
     weighting = ALL if total == "all" else DEALS
     return fit(sample, countable(plies), weighting, progress=progress)
 
 
 class Choice(NamedTuple):
-    """A strategy as the search compares it."""
+    """A candidate strategy, as the search compares it."""
 
     words: int
     score: float
@@ -231,7 +232,7 @@ class Choice(NamedTuple):
 
 
 def front(choices: Iterable[Choice]) -> list[Choice]:
-    """The choices that are better than all with fewer words, by `LEAST_GAIN` or more."""
+    """The choices that beat all those with fewer words by at least `LEAST_GAIN`."""
     found: list[Choice] = []
     for choice in sorted(choices, key=lambda each: (each.words, -each.score)):
         if not found or choice.score >= found[-1].score + LEAST_GAIN:

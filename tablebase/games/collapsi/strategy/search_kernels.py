@@ -1,8 +1,8 @@
 """Kernels of the search for strategies: narrow down moves, and count how often the win is kept.
 
-The moves of position p are those from ``first[p]`` to before ``first[p + 1]``. `left` has those
-that are equal so far, and so equally likely. Sums are by number of face-up cards, and weighted both
-ways, see `decisions`.
+The moves of position p are ``first[p]`` to ``first[p + 1] - 1``. `left` marks those that are equal
+so far, and so equally likely. Sums are by number of face-up cards, and weighted both ways, see
+`decisions`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 
 @kernel()
 def narrow(first: I64, left: Bools, keys: I64, narrowed: Bools) -> None:
-    """Leave the moves with the largest key of their position, of those left so far."""
+    """Of the moves left so far, keep those with the largest key of their position."""
     for position in range(first.size - 1):
         moves = range(first[position], first[position + 1])
         best, found = 0, False
@@ -50,8 +50,8 @@ def extend(
 ) -> None:
     """Add up how often the win is kept with one more preference, for every feature.
 
-    `values` has the shape (moves, features), and `kept` the shape (features, 2, cards, 2): first
-    with the most of a feature preferred, then with the least.
+    `values` has shape (moves, features), and `kept` has shape (features, 2, cards, 2): first for
+    preferring the most of a feature, then for preferring the least.
     """
     equal, winning = np.zeros(2, np.int64), np.zeros(2, np.int64)
     most = np.zeros(2, np.int64)

@@ -38,7 +38,7 @@ from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER
 MAX_PHASES = 16
 MAX_PREFERENCES = 32
 MAX_WEIGHT = 1_000_000
-"""The most phases, preferences in an order, and the largest weight either way."""
+"""Maximum number of phases, of preferences in an order, and the largest weight either way."""
 
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIGNS = {"most": 1, "least": -1}
@@ -56,7 +56,7 @@ _PHASE_KEYS: Mapping[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class Preference:
-    """What makes one move better than another: a sum of features by weights, the more the better.
+    """What makes one move better than another: a weighted sum of features, the larger the better.
 
     `weights` are pairs of a feature's name and an integer, not 0.
     """
@@ -83,7 +83,7 @@ class Preference:
 
 @dataclass(frozen=True)
 class Phase:
-    """The preferences, first to last, from some number of face-up cards on."""
+    """The preferences, first to last, for at least some number of face-up cards."""
 
     cards: int
     order: tuple[Preference, ...]
@@ -133,7 +133,7 @@ class Strategy:
 
 
 def rule_of(phases: Sequence[Phase]) -> str:
-    """The rule in the words of the features, without what these have in parentheses.
+    """The rule in the words of the features, without what they have in parentheses.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def strategy_names() -> tuple[str, ...]:
 
 
 def load_strategy(name: str | os.PathLike[str]) -> Strategy:
-    """The strategy of a name or in a TOML file.
+    """The strategy with this name, or in a TOML file.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Terms: the preferences of strategies as the kernels take them.
 
-A preference decides only between moves that are equal before it. So does a smaller part of one sum,
-if the larger part is weighted by more than the smaller can differ. The kernels therefore add up
-several preferences as one, as far as 64 bits hold the sum.
+A preference decides only between moves that are equal by the preferences before it. In a single sum
+the second part works in the same way, if the first has a weight larger than any difference in the
+second. So the kernels add several preferences up into one sum, as long as it fits 64 bits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Terms(NamedTuple):
 
     near: npt.NDArray[np.int64]  # terms whose features are not far, shape (n, 3)
     far: npt.NDArray[np.int64]  # the others
-    spans: npt.NDArray[np.int64]  # each strategy's first preference, and the number of all
+    spans: npt.NDArray[np.int64]  # each strategy's first preference, then the number of all
 
 
 def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
@@ -42,7 +42,7 @@ def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:
 
 
 def merged(order: Sequence[Preference]) -> list[Preference]:
-    """An order that prefers the same moves by as few preferences as `MAX_SUM` allows."""
+    """An order that prefers the same moves with as few preferences as `MAX_SUM` allows."""
     found: list[Preference] = []
     for preference in reversed(order):
         both = _sum(preference, found[-1]) if found else None
@@ -54,7 +54,7 @@ def merged(order: Sequence[Preference]) -> list[Preference]:
 
 
 def _sum(first: Preference, then: Preference) -> Preference:
-    """The sum that prefers what `first` does, and of equal moves what `then` does."""
+    """The sum that prefers what `first` does, and among equal moves what `then` does."""
     factor = 2 * _largest(then) + 1
     return Preference((*((name, factor * weight) for name, weight in first.weights), *then.weights))
 

@@ -1,4 +1,4 @@
-"""Words for features, with which the coach explains why a rule prefers one move to another."""
+"""The words in which the coach explains why a rule prefers one move to another."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 class Wording(NamedTuple):
     """Words for a feature.
 
-    `noun` is what two moves may be equal in, or what is subtracted. `clause` follows "on c4": `{}`
-    stands for the number, and `{move}` for the number with its noun, "1 move" or "2 moves".
+    `noun` names what two moves may be equal in, or what is subtracted. `clause` follows "on c4":
+    `{}` stands for the number, and `{move}` for the number with its noun, "1 move" or "2 moves".
     """
 
     noun: str
@@ -22,4 +22,4 @@ WORDING = {
     "next_cards": Wording("your next cards", "your next cards add up to {}"),
     "their_next_cards": Wording("theirs", "their next cards add up to {}"),
 }
-"""Those that the strategy `safe-moves` looks at. A sum is said as one noun minus the other."""
+"""Words for the features of the strategy `safe-moves`. A sum reads as one noun minus the other."""

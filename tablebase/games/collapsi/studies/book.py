@@ -1,10 +1,10 @@
 """The opening book: the exact value of every opening, in one small file.
 
 For each essentially different deal, in the order of the `census`, the book holds the code of the
-start and the number of winning first moves, one byte for both: under each edition and with either
-joker red. No keys are stored; the census says which deal a byte belongs to. The file is specified
-in docs/format.md and installed with the package. Solving the whole game writes it and the counts
-of `statistics` again, byte for byte the same:
+start and the number of winning first moves, in one byte, under each edition and with either joker
+red's. No keys are stored; the census says which deal a byte belongs to. docs/format.md specifies
+the file, which is installed with the package. Solving the whole game again writes the same bytes,
+and the counts of `statistics`:
 
     python -m tablebase.games.collapsi.studies.book data
 """
@@ -69,7 +69,7 @@ class Opening(NamedTuple):
 class Book:
     """An opening book in a file, by default the one installed with the package.
 
-    The first use reads all of it, one megabyte, and checks every byte.
+    The first use reads the whole megabyte and checks every byte.
 
     Examples
     --------
@@ -118,8 +118,8 @@ class Book:
     def weights(self) -> npt.NDArray[np.int64]:
         """Number of images of each deal with a joker in the corner, jokers alike.
 
-        This is the paper's weighting, in which one joker's place is fixed. The shifts of the
-        board bring each joker of each image to the corner once, so it is 2 in 16 of the images.
+        This is the paper's weighting, in which one joker's place is fixed. The shifts of the board
+        bring each joker of each image to the corner once, so 2 in 16 of the images count.
         """
         images = len(automorphisms(self.rules.board)) // self._columns[SYMMETRIES].astype(np.int64)
         return images * 2 // self.rules.board.size
@@ -214,7 +214,7 @@ def _class_columns(
 
 
 def _bytes(rules: Rules, openings: Openings, jokers: list[int], edition: int, red: int) -> Column:
-    """Codes of the start, and << 4 the number of winning moves: those after which blue has lost.
+    """The code of each start, with the number of winning moves << 4: those after which blue loses.
 
     A code below 8 is a loss, so its uppermost bit decides.
     """
@@ -281,7 +281,7 @@ def attributes_of(rules: Rules, name: str, deals: int) -> dict[str, str | int]:
         "order": "one byte for each deal up to the board's automorphisms, ordered by its "
         "canonical form: jokers as early as possible in reading order, then the cards",
         "deals": deals,
-        "positions": 2 * deals,  # in nibbles, as the reader of tables counts them
+        "positions": 2 * deals,  # in nibbles, because the reader of tables counts those
     }
 
 

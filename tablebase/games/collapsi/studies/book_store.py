@@ -29,7 +29,7 @@ from tablebase.games.collapsi.studies.census import Census, census_of
 from tablebase.games.collapsi.symmetry import automorphisms
 
 SAMPLE = 100
-"""Deals that are solved again."""
+"""Number of deals that are solved again."""
 
 Numbers = npt.NDArray[np.int64]
 

@@ -4,8 +4,8 @@ Deals are the same up to an automorphism of the board if their *canonical deals*
 `symmetry.canonical`): jokers as early as possible in reading order, then the smallest cards. So
 canonical deals fall into *classes*, one for each place of the two jokers that no automorphism
 brings further forward; on the 4-cube there is one for each distance between them. A deal of a
-class is a *word*, the cards on the other cells in reading order; it is canonical if none of the
-automorphisms that fix the jokers' cells makes it smaller.
+class is a *word*: the cards on the other cells in reading order. The word is canonical if none of
+the automorphisms that fix the jokers' cells makes it smaller.
 
 The *number* of a canonical deal is its place in the order of classes, then words.
 """
@@ -155,7 +155,7 @@ class Census:
 
     @cached_property
     def swaps(self) -> npt.NDArray[np.bool_]:
-        """Whether a symmetry of each deal's own swaps its jokers, shape ``(len(self),)``."""
+        """Whether each deal has a symmetry that swaps its jokers, shape ``(len(self),)``."""
         return np.concatenate([joker_class.swaps for joker_class in self.classes])
 
     @property
@@ -192,7 +192,7 @@ def burnside(rules: Rules = COLLAPSI, *, coloured: bool = False) -> int:
 
 @lru_cache(maxsize=4096)
 def _ways(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
-    """In how many ways each cycle can get a kind of card, given the cells left for each kind."""
+    """The number of ways to give each cycle a kind of card, given the cells left for each kind."""
     if not cycles:
         return 1
     return sum(

@@ -1,7 +1,7 @@
-"""A match of players who are not perfect: the chances from games that they have played.
+"""A match between imperfect players: their chances, from games that they have played.
 
-Each deal is played twice, once with either player first. So a round is a draw from the games of
-whoever starts it, and the chances of a match follow from those of all later scores.
+Each deal is played twice, once with either player first. So a round is a draw from the games that
+its first player started, and the chances of a match follow from those at all later scores.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ State = tuple[int, int, bool]
 """The points of the first player and of the second, and whether the first starts the round."""
 
 Number = Any
-"""A number, or an array of one for each resample."""
+"""A number, or an array with a number for each resample."""
 
 
 @dataclass(frozen=True)
 class Contest:
     """The chances of a match, given how likely each end of a round is for whoever starts it.
 
-    `first` and `second` are the ends of rounds that the first and the second player start.
+    `first` and `second` give the probability of each end, in rounds that the first and the second
+    player start.
     """
 
     first: dict[Round, Number]
@@ -49,7 +50,7 @@ class Contest:
         return self._expected(lambda state: 0.0, 1.0)[0, 0, starting]
 
     def _expected(self, ended: Callable[[State], float], each: float) -> dict[State, Number]:
-        """`each` for every round, and what a state is worth in which the match has `ended`."""
+        """The mean total: `each` for every round, and `ended` of the final state."""
         found: dict[State, Number] = {}
         for state in self._states():
             total: Number = each
@@ -61,7 +62,7 @@ class Contest:
         return found
 
     def _states(self) -> Iterator[State]:
-        """All states, after those that they can lead to."""
+        """All states, each after those that it can lead to."""
         for total in range(2 * self.target - 2, -1, -1):
             for mine in range(max(0, total - self.target + 1), min(total + 1, self.target)):
                 yield from ((mine, total - mine, first) for first in (True, False))
@@ -117,7 +118,7 @@ class PlayedMatch:
 
     @property
     def starter(self) -> Estimate:
-        """The share of rounds that whoever starts them wins."""
+        """The share of rounds won by the player who starts them."""
         return mean_of((self.plies % 2).mean(axis=1))
 
     def as_dict(self) -> dict[str, Any]:
@@ -152,7 +153,7 @@ class PlayedMatch:
         return Contest(first, second, self.target, self.starts)
 
     def _odds(self, column: int, weights: F64) -> dict[Round, F64]:
-        """How likely each end of a round is, for each row of the weights of the deals."""
+        """The probability of each end of a round, for each row of weights of the deals."""
         plies = self.plies[:, column]
         return {
             Round(length % 2 == 1, self.cells - length): (weights[:, plies == length]).sum(axis=1)
@@ -173,7 +174,7 @@ def play_matches(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[PlayedMatch]:
-    """The matches of pairs of players, by two games of each in each of some random deals.
+    """The matches of pairs of players, from two games of each pair in each of some random deals.
 
     The parameters are those of `games.play` and `match.Match`; raises as these do.
     """

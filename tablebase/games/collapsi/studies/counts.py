@@ -65,7 +65,7 @@ def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Co
 
 
 def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
-    """Write the counts of layers as text, one line a value that occurs; see data/README.md."""
+    """Write the counts of layers as text, a line for each value that occurs; see data/README.md."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("face_up", "result", "dte", "positions"))

@@ -1,4 +1,4 @@
-"""A random deal to play: by winner, length, number of winning first moves, and difficulty."""
+"""A random deal to play, chosen by winner, length, winning first moves and difficulty."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Dealt(NamedTuple):
 
 
 def grade(bits: float) -> str:
-    """The grade for a difficulty: easy below 6 bits, medium below 9, hard from 9 on."""
+    """The grade for a difficulty: easy below 6 bits, medium below 9, otherwise hard."""
     return next(name for name, end in HARDEST.items() if bits < end)
 
 

@@ -62,7 +62,7 @@ class FoundDeals:
         # As in `Deal.random`, only `random` itself, whose sequence Python guarantees for a seed.
         rng = random.Random(self._seed)
         group = automorphisms(self._source.rules.board)
-        moved: dict[int, int] = {}  # what a shuffle would have put where, so far
+        moved: dict[int, int] = {}  # place -> what a shuffle would have put there so far
         for first in range(len(self)):
             other = first + int(rng.random() * (len(self) - first))
             place = moved.get(other, other)
@@ -93,8 +93,9 @@ def find(
 
     `plies` is the length of the game with perfect play, `winner` is ``"red"`` or ``"blue"``, and
     `winning_moves` is how many of red's first moves win. With a `seed` the deals come in random
-    order, each turned by a random automorphism; else canonical deals in canonical order. The
-    edition is by default the rules' first, the source the book installed with the package.
+    order, each turned by a random automorphism; otherwise they are canonical, in canonical order.
+    By default the edition is the rules' first, and the source is the book installed with the
+    package.
 
     Examples
     --------
@@ -103,7 +104,7 @@ def find(
     """
     source = source or book()
     found = source.rules.edition(edition)
-    wanted = np.zeros(256, bool)  # by the byte in the book
+    wanted = np.zeros(256, bool)  # indexed by the byte in the book
     for byte in range(256):
         code, moves = byte & 15, byte >> 4
         wanted[byte] = (

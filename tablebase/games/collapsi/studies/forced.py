@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Forced:
     """Positions after everybody's first turn, by who can force a win.
 
-    They are counted by how many players are still in, by how many face-up cards have no pawn (the
-    most plies left), and by the place in turn order of the player who can force a win: 0 for
-    the side to move, None for nobody.
+    They are counted by the number of players still in, by the number of face-up cards without a
+    pawn (the maximum number of plies left), and by the place in turn order of the player who can
+    force a win: 0 for the side to move, None for nobody.
     """
 
     counts: Counter[tuple[int, int, int | None]]
@@ -41,11 +41,11 @@ class Forced:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players who can be in."""
+        """The possible numbers of players still in."""
         return tuple(sorted({k for k, _, _ in self.counts}))
 
     def cards_left(self, k: int) -> tuple[int, ...]:
-        """How many cards without a pawn can be face up when `k` players are in."""
+        """The possible numbers of face-up cards without a pawn, when `k` players are in."""
         return tuple(sorted({left for players, left, _ in self.counts if players == k}))
 
     def as_dict(self) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ def forced(
 ) -> Forced:
     """Count some positions of a deal, given for each rank whether the hero can force a win.
 
-    `some` says for the number of each position whether it counts.
+    `some` says for each position, by its number, whether it counts.
     """
     counts: Counter[tuple[int, int, int | None]] = Counter()
     start = number = 0
@@ -91,7 +91,7 @@ def forced(
 
 
 def _by_cards(left: npt.NDArray[np.uint8], counted: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
-    """How many are counted, shape (placements, sets), by the cards left in each set."""
+    """The number of positions by the cards left; `counted` has shape (placements, sets)."""
     return np.bincount(left, weights=counted.sum(axis=0)).astype(np.int64)
 
 

@@ -1,7 +1,7 @@
-"""A match: rounds of two players until one of them has enough points, with perfect play.
+"""A match: two players play rounds perfectly until one of them has enough points.
 
 The winner of a round scores a point for each card still face up, and every round has a new random
-deal. So a round is a draw from the deals' lengths, and the chances of a match follow from those of
+deal. So a round is a draw from the deals' lengths, and the chances of a match follow from those at
 all later scores.
 """
 
@@ -23,16 +23,16 @@ from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.statistics import tally
 
 Starts = Literal["alternate", "loser", "winner"]
-"""Who starts the next round: not who started this one, or its loser, or its winner."""
+"""Who starts the next round: whoever did not start this one, its loser, or its winner."""
 
 TARGET = 16
-"""The points that win a match, as the designer has published."""
+"""The points that win a match, as published by the designer."""
 
 MOST_POINTS = 100
-"""The largest target: exact chances of longer matches take long."""
+"""The largest target: exact chances take too long for longer matches."""
 
 RESAMPLES = 1000
-"""How often the random deals of a study are drawn anew for an interval."""
+"""How often the random deals of a study are resampled for an interval."""
 
 Scores = tuple[int, int]
 """The points of the player who starts the next round, and the other's."""
@@ -49,7 +49,7 @@ class Round(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """Their points, or minus the other's."""
+        """The starter's points if they win, otherwise minus the winner's."""
         return self.points if self.won else -self.points
 
 
@@ -62,8 +62,8 @@ def starts_again(starts: Starts, end: Round) -> bool:
 class Match:
     """A match under some rules, exact if every deal of the study was counted.
 
-    Both players play each round perfectly: to win, and then for the most points; who loses, for
-    the fewest. Whether that is perfect for the match is `is_perfect`.
+    Both players play each round perfectly: to win it with the most points, or to lose it by the
+    fewest. `is_perfect` says whether that is also perfect for the match.
 
     Attributes
     ----------
@@ -77,8 +77,8 @@ class Match:
     Raises
     ------
     ValueError
-        If the target or `starts` is none of these, or the rules have landing: then a card can stay
-        face up when a pawn leaves it, so that the length of a round does not give its points.
+        If the target or `starts` is not one of these, or the rules have landing: a card can then
+        stay face up when a pawn leaves it, so the length of a round does not give its points.
 
     Examples
     --------
@@ -132,12 +132,12 @@ class Match:
 
     @property
     def worth_of_a_start(self) -> Fraction:
-        """By how much the chance of a player is larger if they start the match."""
+        """How much starting the match raises a player's chance."""
         return 2 * self.chance - 1
 
     @property
     def worth_of_a_point(self) -> Fraction:
-        """By how much the first point raises a player's chance, whoever starts the next round."""
+        """How much the first point raises a player's chance, whoever starts the next round."""
         gains = (
             self.at((1, 0), starting=it) - self.at((0, 0), starting=it) for it in (True, False)
         )
@@ -145,7 +145,7 @@ class Match:
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """95 % confidence interval of `chance`, by resampling; of every deal the chance itself."""
+        """95 % confidence interval of `chance` by resampling; `chance` itself if it is exact."""
         study = self.study
         if study.seed is None:
             return float(self.chance), float(self.chance)
@@ -160,9 +160,10 @@ class Match:
     def is_perfect(self) -> bool:
         """Whether perfect play of every round is perfect play of the match.
 
-        It is if at no score a player can prefer a round that ends worse for them: then nobody gains
-        by another move in one round, and so nobody by other moves in many. With alternating starts
-        that is always so; else a win may cost more, by the next start, than its points are worth.
+        It is if no player, at any score, can prefer a round that ends worse for them. Then nobody
+        gains by another move in one round, and so nobody by other moves in many. With alternating
+        starts this always holds; otherwise a win may cost more, by giving up the next start, than
+        its points are worth.
         """
         best_first = sorted(self._odds, key=lambda end: end.gain, reverse=True)
         return all(
@@ -181,7 +182,7 @@ class Match:
         }
 
     def _scores(self) -> Iterator[Scores]:
-        """All scores before a round, after those that they can lead to."""
+        """All scores before a round, each after those that it can lead to."""
         for total in range(2 * self.target - 2, -1, -1):
             for mine in range(max(0, total - self.target + 1), min(total + 1, self.target)):
                 yield mine, total - mine
@@ -194,7 +195,7 @@ class Match:
         return again, after if again else after[::-1]
 
     def _chances(self, odds: dict[Round, N]) -> dict[Scores, N]:
-        nothing: Any = 0  # not a Fraction: times an array, that makes an array of objects
+        nothing: Any = 0  # not a Fraction: with an array, that makes an array of objects
         return self._expected(odds, nothing, lambda won: nothing + won, lambda chance: 1 - chance)
 
     def _expected(
@@ -202,8 +203,8 @@ class Match:
     ) -> dict[Scores, N]:
         """What a player who starts a round can expect, by the scores.
 
-        They get `each` for the round, and then `ended` if it ends the match; else what they expect
-        if they start again, or what the other player expects, `swapped`.
+        They get `each` for the round. If the round ends the match they also get `ended`; otherwise
+        what they expect if they start again, or what the other player expects, `swapped`.
         """
         found: dict[Scores, N] = {}
         for scores in self._scores():
@@ -218,7 +219,7 @@ class Match:
         return found
 
     def _worths(self, scores: Scores, ends: Iterable[Round]) -> Iterator[Fraction]:
-        """The chance after each end of a round of the player who started it."""
+        """The chance of the player who started a round, after each end of it."""
         for end in ends:
             again, after = self._after(scores, end)
             yield self.at(after if again else after[::-1], starting=again)
@@ -229,7 +230,7 @@ def starter_chances(
 ) -> npt.NDArray[np.float64]:
     """The chance of the player who starts a match, for each of many studies, shape (n,).
 
-    To a float's precision, all at once; of boards of the same size. Raises ValueError as `Match`.
+    In floating point, all at once, for boards of the same size. Raises ValueError as `Match`.
     """
     some = Match(studies[0], target, starts)
     cards = len(some.study.rules.deck)
@@ -244,7 +245,7 @@ def starter_chances(
 
 
 def _end(cards: int, plies: int) -> Round:
-    """How a round ends that lasts this many plies."""
+    """The end of a round that lasts this many plies."""
     return Round(plies % 2 == 1, cards - plies)
 
 
@@ -258,8 +259,8 @@ def studies_of(
 ) -> list[Study]:
     """The deals by length under each edition of some rules, or under one.
 
-    Those of the published game are from the opening book. For the others, and the parameters, see
-    `Lab.study`. Raises as that does, and ValueError if the rules have landing.
+    Deals of the published game come from the opening book, others from `Lab.study`, which explains
+    the parameters. Raises as `Lab.study`, and ValueError if the rules have landing.
     """
     _check_points(rules)
     editions = [rules.edition(edition)] if edition else rules.editions

@@ -1,4 +1,4 @@
-"""Placings over many deals: what is forced from the start, and what depends on how ties break."""
+"""Placings over many deals: what players can force from the start, and what depends on ties."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Starts:
     intervals: Counter[tuple[str, int, int]] = field(default_factory=Counter)  # fewest, most
     outcomes: Counter[int] = field(default_factory=Counter)  # by how many are possible
     ties: Counter[tuple[str, str, int]] = field(default_factory=Counter)  # tie, player, points
-    winners: Counter[int] = field(default_factory=Counter)  # by how many can come first
+    winners: Counter[int] = field(default_factory=Counter)  # by how many players can come first
 
     def add(self, found: Expected) -> None:
         """Count one deal."""
@@ -44,14 +44,14 @@ class Starts:
 
 @dataclass
 class Later:
-    """Positions after everybody's first turn that play can reach, by how many players are in.
+    """The reachable positions after everybody's first turn, by how many players are in.
 
-    Only those in which the side to move can move, or the game is over.
+    Counts only those in which the side to move can move, or the game is over.
     """
 
     positions: Counter[int] = field(default_factory=Counter)
     forced: Counter[tuple[int, int, int]] = field(default_factory=Counter)  # in, place, points
-    certain: Counter[int] = field(default_factory=Counter)  # one outcome, however ties break
+    certain: Counter[int] = field(default_factory=Counter)  # only one outcome, however ties break
     kingmakers: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: Later) -> None:
@@ -64,10 +64,10 @@ class Later:
 
 @dataclass(frozen=True)
 class PlacingsStudy:
-    """Random deals, solved in placings; everything by edition.
+    """Random deals, solved in placings; all counts are by edition.
 
-    A *kingmaker* is a side to move whose points are the same however ties break, while those of
-    others are not.
+    A *kingmaker* is a side to move whose own points are the same however ties break, while the
+    points of others depend on it.
     """
 
     rules: Rules
@@ -87,7 +87,7 @@ class PlacingsStudy:
         return 1 if self.rules.out == "ends" else self.rules.players - 1
 
     def forced(self, edition: str, player: str, least: int) -> int:
-        """Number of deals in which a player can force this many points, or more."""
+        """Number of deals in which a player can force at least this many points."""
         counted = self.starts[edition].alone
         return sum(counted[player, points] for points in range(least, self.most + 1))
 
@@ -225,7 +225,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 def _fixed(placings: Placings, numbers: npt.NDArray[np.int64], k: int) -> tuple[Flags, Flags]:
-    """Where only one outcome is possible, and where the side to move always gets the same."""
+    """Where only one outcome is possible, and where all give the side to move the same points."""
     masks = placings.possible[numbers]
     points = placings.outcomes(k).points[:, 0]
     kinds = np.zeros(len(masks), np.int64)

@@ -30,7 +30,7 @@ Starts = tuple[Value, ...]  # what each player can force at the start of a deal,
 
 
 class SolvedCards(NamedTuple):
-    """Solved deals with the same cards: how often each counts, and what is forced, by edition."""
+    """Solved deals with the same cards: their weight, and what players can force, by edition."""
 
     weight: int
     starts: dict[str, list[Starts]]
@@ -45,7 +45,7 @@ class ForcedStudy:
     rules: Rules
     seed: int | None  # of the random deals; None if these are all deals
     deals: int
-    starts: dict[str, Counter[Starts]]  # by edition, number of deals by what each can force
+    starts: dict[str, Counter[Starts]]  # by edition, number of deals by what each player can force
     forced: Forced  # positions of all these deals' tables
     reached: Forced  # those that play can reach, under any edition, and that are settled
 
@@ -108,7 +108,7 @@ class ForcedStudy:
 
 
 def layouts(rules: Rules) -> int:
-    """In how many ways the cards can be laid, jokers alike."""
+    """The number of ways to lay the cards, jokers alike."""
     cards = Counter(rules.deck).values()
     return factorial(len(rules.deck)) // prod(map(factorial, cards))
 
@@ -151,7 +151,7 @@ def study(
 
 
 Wanted = tuple[tuple[int, ...], list[tuple[int, ...]], int]
-"""Cards, whose joker is which in the deals of them, and how often each counts."""
+"""Cards, whose joker is which in their deals, and the weight of each."""
 
 
 def _all_deals(rules: Rules) -> list[Wanted]:
@@ -175,7 +175,7 @@ def _layouts(deck: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     cards = sorted(deck)
     while True:
         yield tuple(cards)
-        # The next one: raise the last card that can be, and sort what follows.
+        # The next one: raise the last card that can be raised, and sort what follows.
         at = next((i for i in range(len(cards) - 2, -1, -1) if cards[i] < cards[i + 1]), None)
         if at is None:
             return

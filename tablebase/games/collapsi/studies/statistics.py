@@ -52,7 +52,7 @@ class Tally:
 
     `counts`, shape (distances, 16, 15), is the number of deals by the distance between the jokers,
     the number of red's winning first moves and the code of the start. With `either_red` each deal
-    is counted twice, once for each joker as red's; without, it does not matter which is.
+    is counted twice, once for each joker as red's; otherwise it does not matter which joker is.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class Positions:
 
     A *labelled position* is what lies on the table: which cells are face up, the cards on them,
     the two pawns. It can come from many deals but is counted once; its images under the board's
-    automorphisms are counted separately. Play need not be able to reach it. `counts`, shape
+    automorphisms are counted separately. Play may not be able to reach it. `counts`, shape
     (layers, 15), is the number of positions by the number of face-up cards and the code.
     """
 
@@ -149,7 +149,7 @@ class Positions:
         return _shares(self.counts)
 
     def by_value(self) -> dict[Value, int]:
-        """Number of positions by value, by distance."""
+        """Number of positions by value, in order of distance."""
         totals = self.counts.sum(0).tolist()
         order = sorted(range(CODING.no_entry), key=lambda code: abs(CODING.signed_dte[code]))
         return {CODING.decode(code): totals[code] for code in order if totals[code]}
@@ -239,7 +239,7 @@ def essentially_different_positions(rules: Rules = COLLAPSI) -> int:
 
 
 def _pawns_and_cycles(cycles: tuple[int, ...], left: tuple[int, ...]) -> int:
-    """In how many ways two pawns get cards, and cycles a kind of card each or none."""
+    """The number of ways to give cards to two pawns, and one kind of card or none to each cycle."""
     ways = {left: 1}
     for length, may_be_down in [(1, False), (1, False), *((n, True) for n in cycles)]:
         after: Counter[tuple[int, ...]] = Counter()

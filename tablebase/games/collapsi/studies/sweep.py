@@ -1,8 +1,8 @@
 """A sweep: what many deals are worth, one row for each deal and edition; tables are not kept.
 
 Deals are solved in shards, by threads or on a cluster (`tablebase.engine.jobs.shards`). Finished
-shards stay in a folder until all are done, so a kill costs little. The rows are the same whoever
-solves them, in any order.
+shards stay in a folder until all are done, so a kill costs little. The rows are the same no matter
+who solves them, or in what order.
 """
 
 from __future__ import annotations

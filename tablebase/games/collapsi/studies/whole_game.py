@@ -25,7 +25,7 @@ from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
 COUNTS = "positions.json"
-MOST_BYTES = 1 << 20  # of a file of counts
+MOST_BYTES = 1 << 20  # maximum size of a file of counts
 
 RARE = 1000
 """A length is rare if fewer than one deal in this many has it."""
@@ -33,9 +33,9 @@ RARE = 1000
 
 @dataclass(frozen=True)
 class WholeStudy:
-    """What solving the whole game of some rules counts: a study for each edition, positions.
+    """The counts from solving a whole game: a study for each edition, and all positions.
 
-    `examples` has for each edition one deal of each length that occurs, by plies.
+    `examples` has, for each edition, one deal of each length that occurs, by plies.
     """
 
     studies: tuple[Study, ...]
@@ -93,9 +93,9 @@ def study_whole(
 ) -> WholeStudy:
     """Solve the whole game of some rules and count it.
 
-    The last finished layer and the counts so far are kept in `folder` if one is given, and the next
-    call goes on from there. `threads` and `progress` are as for `build.solve_whole`, also what is
-    raised; FileFormatError if the folder holds other rules, or is damaged.
+    If a `folder` is given, the last finished layer and the counts so far are kept there, and the
+    next call resumes from them. `threads`, `progress` and errors are as for `build.solve_whole`;
+    raises FileFormatError if the folder holds other rules, or is damaged.
     """
     whole = Whole(rules)
     kept = None if folder is None else KeptLayers(folder, rules)
@@ -106,7 +106,7 @@ def study_whole(
 
     def visit(layer: int, records: Records) -> None:
         counts[layer] = count_layer(whole, layer, records)
-        if path is not None:  # before the layer itself is kept
+        if path is not None:  # saved before the layer itself is kept
             with replacing(path) as temporary:
                 temporary.write_text(json.dumps(counts.tolist()))
 
@@ -134,7 +134,7 @@ def _add_examples(examples: list[dict[int, Deal]], whole: Whole, openings: Openi
 
 
 def _deal(whole: Whole, openings: Openings, at: int, red: int) -> Deal:
-    """A deal of some openings, where red has the first or the second of the jokers' cells."""
+    """A deal from some openings, with red on the first or the second joker by cell."""
     geometry, shape = whole.geometry, openings.shape
     cards = [JOKER] * geometry.size
     for place, cell in enumerate(reversed(shape.cells)):

@@ -8,20 +8,20 @@ all deals together, and needs only layer m - 1.
     geometry.py  shapes: sets of face-up cells, one for all its images
     unit.py      how positions are grouped for storage
     plan.py      what is read and written to solve a shape
-    lines.py     the same to choose the best shift, where lines are shifted
+    lines.py     the same for choosing the best shift, where lines are shifted
     kept.py      the last finished layer, on disk
     solver.py    `Whole`: the induction, and look-ups in what it solved
-    lookup.py    how each position comes to its shape, and to its record in memory
-    kernels.py   the compiled loops; line_kernels.py those of shifts
+    lookup.py    from each position to its shape, and to its record in memory
+    kernels.py   the compiled loops; line_kernels.py has those for shifts
     firsts.py    the positions that a deal's first two plies follow from
-    deals.py     one deal's table, looked up; shifted.py positions that have no such table
-    ply.py       the positions after each move, for those that a small file leaves out; its kernel
+    deals.py     one deal's table, looked up; shifted.py looks up positions without such a table
+    ply.py       the positions after each move, for those that a small file leaves out
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file
-    store.py     file or memory as a store of tables, for `tablebase.Tablebase`
+    store.py     a file or memory as a store of tables, for `tablebase.Tablebase`
     check.py     the independent check of a file
 
-The names below are imported when first used: those that solve need numba, the others do not.
+The names below are imported when first used: those that solve need numba, and the others do not.
 """
 
 from __future__ import annotations

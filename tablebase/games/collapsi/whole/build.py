@@ -15,7 +15,7 @@ from tablebase.games.collapsi.whole.plan import Records
 from tablebase.games.collapsi.whole.solver import Whole
 
 MARGIN = 1 << 29  # bytes of memory for everything but the records
-SOLVING = 0.25  # share of the work on a layer that is solving; the rest is compression
+SOLVING = 0.25  # share of a layer's work that is solving; the rest is compression
 
 
 def solve_whole(
@@ -29,10 +29,10 @@ def solve_whole(
 ) -> Whole:
     """Solve a whole game in memory, by default with a thread for each core this process may use.
 
-    With `keep` all layers are kept, for look-ups; else only the last, for the deals' first plies.
-    `progress` is called with the fraction of the work that is done, and `visit` with each layer and
-    its records; `kept` are finished layers; see `Whole.solve`. Raises MemoryError before the work
-    starts if too little memory is free.
+    With `keep`, all layers are kept, for look-ups; otherwise only the last, for the deals' first
+    plies. `progress` is called with the fraction of the work that is done, and `visit` with each
+    layer and its records. `kept` holds finished layers. See `Whole.solve`. Raises MemoryError
+    before the work starts if too little memory is free.
     """
     whole = Whole(rules)
     check_memory(whole.memory(keep=keep) + MARGIN, "solving the whole game in memory")

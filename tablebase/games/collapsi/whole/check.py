@@ -1,8 +1,8 @@
 """The independent check of a file of a whole game.
 
-Every entry, or a sample, is derived again from the entries in the file that moves lead to. The
-check shares the rules with the induction, but none of its code or ideas: it lists all simple paths
-of a card, and finds a position's successors in the file one cell at a time, by its own index
+Every entry, or a sample, is derived again from its successors' entries in the file. The check
+shares the rules with the induction, but none of its code or ideas: it lists all simple paths of a
+card, and finds a position's successors in the file one cell at a time, by its own index
 (`check_index`).
 """
 
@@ -41,7 +41,7 @@ SAMPLE = 1000
 
 DEALS = 10
 RANKS = 50
-"""Random deals, and random positions of each, that are compared with the deal's own table."""
+"""How many random deals, and positions of each, are compared with the deals' own tables."""
 
 Ranks = npt.NDArray[np.uint32]
 
@@ -51,9 +51,9 @@ def check_whole(
 ) -> Iterator[TableCheck]:
     """Check a file of a whole game, like `check_pieces`; then check samples of whole deals.
 
-    With `full` every entry is derived again; without it, `SAMPLE` of each (set, mover, opponent),
-    chosen by `seed`. All checksums are always checked. Two layers are in memory at a time, 1.4 GB
-    on the real board. Layers that a small file leaves out are derived, all of them.
+    With `full`, every entry is derived again; otherwise `SAMPLE` words of each (set, mover,
+    opponent), chosen by `seed`. All checksums are always checked. Two layers are in memory at a
+    time, 1.4 GB on the real board. Layers that a small file leaves out are always derived in full.
     """
     entries = Entries(whole, None if full else seed, workers or cores())
     yield from check_pieces(whole, entries.layers(), entries.check, workers)
@@ -61,7 +61,7 @@ def check_whole(
 
 
 class Layer(NamedTuple):
-    """The packed codes of all tables of a layer, where each is, and what is wrong with the others.
+    """The packed codes of all tables of a layer, where each table is, and errors of the others.
 
     Tables are named by their face-up cells, as a mask, and their mover.
     """
@@ -75,7 +75,7 @@ class Layer(NamedTuple):
 class Entries:
     """Checks the entries of pieces, each against those of the layer below.
 
-    With a `seed` a sample of them. `here` is the layer that has been read, or derived, last.
+    With a `seed`, checks a sample of them. `here` is the last layer that was read or derived.
     """
 
     def __init__(self, whole: WholeFile, seed: int | None, workers: int) -> None:
@@ -91,7 +91,7 @@ class Entries:
         """The pieces of each layer in the file, which `check` can then be called with."""
         for layer in range(2, self._whole.geometry.top + 1):
             pieces = list(pieces_of(self._whole.geometry, layer))
-            self._below = self.here  # which frees the one before that
+            self._below = self.here  # frees the layer below that
             self.here = self._read(layer, pieces)
             if layer in self._whole.table.layers:
                 yield pieces
@@ -142,7 +142,7 @@ class Entries:
             before += held.size
 
     def _turns(self, cells: tuple[int, ...]) -> Turns:
-        """How the words on some cells can be turned; in a file of version 1 none is left out."""
+        """How words on some cells can be turned; none for version 1, which leaves out no word."""
         return () if self._whole.table.version == 1 else self._symmetry.turns(cells)
 
     def check(self, piece: Piece) -> tuple[int, str]:
@@ -171,7 +171,7 @@ class Entries:
         return checked, ""
 
     def _chosen(self, count: int, unit: tuple[int, int, int]) -> Ranks:
-        """Which of the words held to check, ascending: all, or a sample."""
+        """The numbers of the stored words to check, ascending: all, or a sample."""
         if self._seed is None or count <= SAMPLE:
             return np.arange(count, dtype=np.uint32)
         rng = np.random.default_rng([self._seed, *unit])
@@ -201,7 +201,7 @@ class Entries:
         return derived
 
     def _letters_to(self, face_up: int, mover: int) -> dict[int, int]:
-        """For each destination the mask of the letters of a mover's card that lead there."""
+        """For each destination, the mask of the mover's letters that lead there."""
         letters: dict[int, int] = {}
         for letter, card in enumerate(self._cards):
             for path in simple_paths(self._neighbours, (mover,), card):
@@ -240,7 +240,7 @@ def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
         if wrong.size:
             position = game.unrank(int(ranks[wrong[0]]))
             return TableCheck(name, checked, f"{position}: not as in the table of the deal")
-        bad = first_bad_opening(game.layout, table)  # for table and file share `opening_codes`
+        bad = first_bad_opening(game.layout, table)  # because table and file share `opening_codes`
         if bad is not None:
             return TableCheck(name, checked, f"{game.unrank(bad)}: does not follow from its moves")
         for at in (0, 1, 2, RANKS):

@@ -1,6 +1,6 @@
 """The place of each position in a file of a whole game, for its check: docs/format.md in code.
 
-The solver and look-ups find positions by other code, which this module does not use.
+The solver and look-ups find positions with other code, none of which is used here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ Neighbours = tuple[tuple[int, ...], ...]
 
 
 Turns = tuple[tuple[int, ...], ...]
-"""For each automorphism the place of the letter that comes first, second, ... in a turned word."""
+"""For each automorphism, the place of the letter that is first, second, ... in a turned word."""
 
 
 Rank = tuple[np.uint64, U64, U16]
-"""What ranks a word: the bits of its lower half, for each upper half the rank of the first word and
-<< 32 a place in the last array, where the lower half's number among those that follow is found."""
+"""Look-ups that rank a word. First, the number of bits in its lower half. Second, for each upper
+half, the rank of its first word, and << 32 where its lower halves begin in the third. Third, the
+number of each lower half among those that can follow the upper half."""
 
 
 class Words:
@@ -53,7 +54,7 @@ class Words:
         self._tops, self._following = tops, ends - firsts
 
     def held(self, turns: Turns) -> tuple[U32, Rank]:
-        """The numbers of those words that a file holds if turns make no difference; their ranks."""
+        """The numbers of the words that a file holds if turns make no difference; their ranks."""
         lower, heads, numbers = self.rank
         stays = ~_shrink(turns, self._tops)
         following = self._following * stays
@@ -65,9 +66,9 @@ class Words:
 
 
 def _shrink(turns: Turns, tops: U32) -> npt.NDArray[np.bool_]:
-    """Whether words with some upper halves are seen to become smaller by a turn.
+    """Whether the upper half of some words is enough to show that a turn makes them smaller.
 
-    They are compared letter by letter, from the first on, until one is not in the upper half.
+    Letters are compared from the first on, as long as they come from the upper half.
     """
     shrink = np.zeros(tops.size, bool)
     for turn in turns:
@@ -93,7 +94,7 @@ def _words(length: int, caps: tuple[int, ...]) -> U32:
 
 
 def automorphisms(neighbours: Neighbours, image: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-    """All ways to rename cells, cell c to ``image[c]``, that keep which cells are adjacent."""
+    """All ways to rename cells, cell c to ``image[c]``, that keep adjacent cells adjacent."""
     cell = len(image)
     if cell == len(neighbours):
         yield image
@@ -105,8 +106,8 @@ def automorphisms(neighbours: Neighbours, image: tuple[int, ...] = ()) -> Iterat
 class Table(NamedTuple):
     """A table of a file, in the words of docs/format.md.
 
-    `first` is the number of its first code among all codes of its layer, `words` how many codes
-    follow for each opponent: of all words, whether the file holds them or others for them.
+    `first` is the number of its first code among all codes of its layer. `words` is the number of
+    codes for each opponent: one for every word, whether or not the file holds it.
     """
 
     first: int

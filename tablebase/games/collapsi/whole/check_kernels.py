@@ -5,7 +5,7 @@ there, and a *word* the letters of a position's face-up cards; see docs/format.m
 from all positions with some face-up cells and pawns to those after one move: the letters are put
 into another order, and one is dropped.
 
-Unsigned indices throughout: mixed with signed ones they would become floating-point numbers.
+All indices are unsigned: mixed with signed ones they would become floating-point numbers.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ U32: TypeAlias = npt.NDArray[np.uint32]
 U64: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK = 4096
-"""Words that are taken through all routes at a time: their codes stay in the nearest cache."""
+"""How many words take all routes at a time, so that their codes stay in the nearest cache."""
 
 DROPPED = 63
-"""In place of a letter's new shift: it is not in the successor's word."""
+"""Replaces a letter's new shift if the letter is not in the successor's word."""
 
 NONE = np.int64(-1)
 
@@ -76,7 +76,7 @@ def derive(
 
 @kernel()
 def first_difference(derived: U8, codes: U8, entries: U64) -> np.int64:
-    """The first of some codes that is not the one of its entry in a layer; -1 if there is none."""
+    """The first of some codes that differs from its entry in a layer; -1 if there is none."""
     for i in range(entries.size):
         if code_at(codes, entries[i]) != derived[i]:
             return np.int64(i)
@@ -85,7 +85,7 @@ def first_difference(derived: U8, codes: U8, entries: U64) -> np.int64:
 
 @kernel()
 def put_all(derived: U8, codes: U8, begin: Int) -> None:
-    """Write some codes into a layer from an entry on, in this order."""
+    """Write codes into a layer, one after the other, starting at an entry."""
     for i in range(derived.size):
         put(codes, begin + np.uint64(i), derived[i])
 
@@ -101,10 +101,10 @@ def expand(
     codes: U8,  # output: of all words, packed
     begin: Int,  # number of the first one's code there
 ) -> None:
-    """The codes of all words: those that the file does not hold have that of a turned word.
+    """The codes of all words: a word that the file does not hold gets that of a turned word.
 
-    Those that it holds have their own, although all but the smallest of a word's turned ones are
-    never looked up: so these are checked too.
+    A word that it holds gets its own code, even if a turned word is smaller and looked up instead.
+    So every stored code is checked.
     """
     lower, heads, numbers = rank
     cut = _2 * np.uint64(turns.shape[1] // 2)
@@ -139,7 +139,7 @@ def end_of_run(words: U32, begin: Int, shift: Int) -> Int:
 
 @helper()
 def permutations(shifts: U64) -> U32:
-    """For each row of new shifts what it makes of each pattern of letters, the first uppermost."""
+    """What each row of new shifts makes of each pattern of letters, the first letter uppermost."""
     moved = np.zeros((shifts.shape[0], 1 << 2 * shifts.shape[1]), np.uint32)
     for row in range(shifts.shape[0]):
         done = 1
@@ -180,7 +180,7 @@ def code_at(codes: U8, entry: Int) -> Int:
 
 @helper(forceinline=True)
 def put(codes: U8, entry: Int, code: Int) -> None:
-    """Write the code of an entry, after that of the entry before."""
+    """Write the code of an entry; the entry before it must have been written."""
     shifted = np.uint8(np.uint64(code) << ((entry & _1) << _2))
     codes[entry >> _1] = shifted if entry & _1 == _0 else codes[entry >> _1] | shifted
 

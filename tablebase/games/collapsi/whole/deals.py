@@ -25,7 +25,7 @@ class WholeGame(LooksUp, Protocol):
 
     rules: Rules
     geometry: Geometry
-    in_memory: bool  # whether looking up every position of a deal is as fast as solving the deal
+    in_memory: bool  # if so, looking up every position of a deal is as fast as solving it
 
     @property
     def origin(self) -> str:
@@ -64,8 +64,8 @@ class DealCodes:
     def packed(self) -> Codes:
         """All codes, packed.
 
-        Solving a deal again takes milliseconds; looking up all of it in a file would take
-        seconds, because its positions are all over the file.
+        Solving a deal again takes milliseconds. Looking up all of it in a file would take
+        seconds, because its positions are scattered all over the file.
         """
         if not self._whole.in_memory:
             return solve(self._game)

@@ -30,9 +30,9 @@ WHOLE_GAME = "whole game"
 
 VERSION = 2  # of the format; files of version 1 hold all words, see `unit.units_of_version_1`
 
-BITS = 1.3  # bits a position to expect in a file, at most
+BITS = 1.3  # bits for each position in a file, at most
 
-ROWS_AT_ONCE = 1 << 14  # positions whose words are made at a time: some megabytes
+ROWS_AT_ONCE = 1 << 14  # positions whose words are made at a time: a few megabytes
 
 Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 
@@ -40,8 +40,8 @@ Piece = tuple[Shape, int]  # a shape and a mover: the name of a piece
 class Place(NamedTuple):
     """The place of all positions with the same shape and pawns."""
 
-    words: Words  # those that the file holds
-    first: int  # rank in the piece of the first of them
+    words: Words  # the words that the file holds
+    first: int  # the rank of the first of them in the piece
     cells: npt.NDArray[np.intp]
     """Shape (n, letters): the shape's cell of each letter of a word; n words with one code."""
 
@@ -64,7 +64,7 @@ class WholeTable(LargeTable[Piece]):
     game, contents = "collapsi", WHOLE_GAME
     level = 6
     min_match = 6
-    """Codes repeat in long runs or hardly ever, so shorter repetitions cost more than they save."""
+    """Codes repeat in long runs or hardly at all: shorter repetitions cost more than they save."""
     chunk_size = 32 << 10
 
     def __init__(self, rules: Rules, version: int = VERSION, *, small: bool = False) -> None:
@@ -112,7 +112,7 @@ class WholeTable(LargeTable[Piece]):
 
     @cached_property
     def stored_size(self) -> int:
-        """Most bytes that the file can be expected to have."""
+        """The largest expected size of the file, in bytes."""
         return int(self.positions * BITS / 8)
 
     def pieces(self) -> Iterator[Piece]:
@@ -141,7 +141,7 @@ class WholeTable(LargeTable[Piece]):
         }
 
     def units(self, piece: Piece) -> list[Unit]:
-        """The units of a piece, in the order in which it holds them."""
+        """The units of a piece, in the order in which they are stored."""
         shape, mover = piece
         found = self._units.get((shape.mask, mover))
         if found is None:
@@ -236,7 +236,7 @@ class WholeFile(LargeFile[Piece]):
 
     @cached_property
     def _first_piece(self) -> npt.NDArray[np.int64]:
-        """For each shape the number of its first piece among all, held or not."""
+        """The number of each shape's first piece among all pieces, held or not."""
         sizes = [len(shape.movers) for layer in self.geometry.shapes for shape in layer]
         return np.cumsum([0, *sizes])[:-1]
 

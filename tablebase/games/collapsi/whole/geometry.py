@@ -1,10 +1,10 @@
 """Shapes: sets of face-up cells, one for all its images under the board's automorphisms.
 
-A *shape* is a set S of m face-up cells, up to the automorphisms of the board: one of them
-stands for all. Its *movers* are cells of S, one of each orbit under the automorphisms that fix
-S. For each word (the cards on S) and each mover there is one record, the codes for all cells of
-the opponent; records of the same word lie together, so that one read of a word after a move
-serves many cells of the opponent at once. The number of a record within its layer is
+A *shape* is a set S of m face-up cells, which stands for all its images under the automorphisms of
+the board. Its *movers* are cells of S, one of each orbit under the automorphisms that fix S. For
+each word (the cards on S) and each mover there is one record: the codes for all cells of the
+opponent. Records of the same word lie together, so that one read of a word after a move serves
+many cells of the opponent at once. The number of a record within its layer is
 
     offset of the shape + rank(word) * len(shape.movers) + number of the mover
 """
@@ -34,7 +34,7 @@ class Shape:
     mask: int
     cells: tuple[int, ...]  # in the order of a word's letters
     fixing: tuple[int, ...]  # numbers of the automorphisms that fix the set
-    to_mover: dict[int, int]  # for each cell one of these that brings it to its orbit's mover
+    to_mover: dict[int, int]  # for each cell, one of these that takes it to its orbit's mover
     movers: tuple[int, ...]  # one cell of each orbit under these
 
     @property
@@ -64,7 +64,7 @@ def holds(rules: Rules) -> bool:
     """Whether the whole game of some rules can be solved, given enough memory.
 
     The board and the deck must be small enough, and pawns must never share a card. Then each ply
-    collapses one card, and a position is just face-up cards and two pawns.
+    collapses one card, and a position is just the face-up cards and two pawns.
     """
     small = rules.board.size <= MAX_CELLS and len(_letters(rules)) <= MAX_LETTERS
     return small and rules.players == 2 and not rules.landing
@@ -77,9 +77,9 @@ def _letters(rules: Rules) -> tuple[int, ...]:
 class Geometry:
     """Shapes and words of all layers, of rules that `holds` accepts.
 
-    `pool` are the cards that a deal can have besides the jokers, by default those of the rules'
-    deck. If they are more than fit the board, every deck that can be chosen from them is covered:
-    decks share most of their positions.
+    `pool` is the cards that a deal can have besides the jokers, by default those of the rules'
+    deck. If there are more than fit the board, every deck that can be chosen from them is covered,
+    because decks share most of their positions.
     """
 
     def __init__(self, rules: Rules, pool: Sequence[int] | None = None) -> None:
@@ -121,11 +121,11 @@ class Geometry:
     def _order(self, mask: int) -> tuple[int, ...]:
         """The order of a set's cells in its words.
 
-        Cells near few face-down ones first. That is the same for a set and its images, and
-        changes little when one more card collapses: so words that are neighbours on this
-        layer are mostly so after the move, and reading the successors' records in the order
-        of the words stays within the caches. The letters that matter least vary fastest, which
-        compresses best: so codes are stored in nearly the same order, see `unit.Unit`.
+        Cells near few face-down cells come first. This order is the same for a set and its images,
+        and changes little when one more card collapses. So words that are neighbours in this layer
+        are mostly neighbours after the move, and reading the successors' records in the order of
+        the words stays within the caches. The letters that matter least vary fastest, which
+        compresses best, so codes are stored in nearly the same order, see `unit.Unit`.
         """
         near = self._nearness[cells_of((1 << self.size) - 1 & ~mask)].sum(0)
         return tuple(sorted(cells_of(mask), key=lambda cell: (near[cell], -cell)))
@@ -145,7 +145,7 @@ class Geometry:
 
     @cached_property
     def shapes(self) -> list[list[Shape]]:
-        """All shapes, by layer; ascending masks within."""
+        """All shapes, by layer, and by ascending mask within a layer."""
         shapes: list[list[Shape]] = [[] for _ in self.words]
         for mask in map(int, np.unique(self.images[0])):
             if mask.bit_count() <= self.top:
@@ -173,7 +173,7 @@ class Geometry:
     ) -> Iterator[tuple[int, list[int]]]:
         """Automorphisms from a set to its shape, and which of the set's `cells` each makes a mover.
 
-        Greedy; exactly one of them brings each of `cells` to a mover.
+        Chosen greedily; exactly one of them takes each of `cells` to a mover.
         """
         numbers = np.flatnonzero(self.images_of(mask) == shape.mask)
         is_mover = np.isin(self.automorphisms[numbers], shape.movers)
@@ -210,7 +210,7 @@ class Geometry:
 
 
 def _images_of_sets(images: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """The image, as a mask, of every set of some cells, given each cell's under automorphisms.
+    """The image, as a mask, of every set of cells, given the images of each cell.
 
     `images` and the result have a row for each automorphism.
     """

@@ -1,7 +1,7 @@
-"""Layers on disk, so that a killed solution of the whole game goes on where it stopped.
+"""Layers on disk, so that a killed solution of the whole game can resume where it stopped.
 
-Only the last layer is needed to go on, so a folder holds one file: the rules, the layer's number
-and a checksum as a line of JSON, then the records that moves of the next layer lead to.
+Only the last layer is needed to resume, so a folder holds one file. A line of JSON has the rules,
+the layer's number and a checksum; then come the records that moves of the next layer lead to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tablebase.engine.files import replacing
 from tablebase.errors import CorruptFileError, FileFormatError
 from tablebase.games.collapsi.rules import Rules
 
-MOST_HEADER = 1 << 16  # bytes of the line of JSON
+MOST_HEADER = 1 << 16  # maximum length of the line of JSON, in bytes
 
 Records = npt.NDArray[np.uint64]
 
@@ -34,13 +34,13 @@ class KeptLayers:
 
     @property
     def last(self) -> int:
-        """The number of the last layer that is here, 1 if there is none."""
+        """The number of the layer in the folder, 1 if there is none."""
         return max((int(path.stem) for path in self._files()), default=1)
 
     def read(self, layer: int, records: Records) -> None:
-        """Fill `records` with those of a layer.
+        """Fill `records` with a layer's.
 
-        Raises FileFormatError if they are of other rules, CorruptFileError if they are damaged.
+        Raises FileFormatError if the rules differ, CorruptFileError if the file is damaged.
         """
         path = self._path(layer)
         with path.open("rb") as file:

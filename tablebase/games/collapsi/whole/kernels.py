@@ -1,4 +1,4 @@
-"""Kernels of the whole game: compiled loops over plain arrays, no knowledge of the driver.
+"""Kernels of the whole game: compiled loops over plain arrays that know nothing of the driver.
 
 A *record* is a 64-bit word of four bit planes: bit ``16 * b + q`` is bit b of the code of the
 position with the opponent on cell q. All planes set, code 15, is no entry.
@@ -7,7 +7,7 @@ A *word* is the letters on the cells of a shape, two bits each, the first cell's
 letter is the number of a card's value among the deck's. Words of n letters are cut into
 ``n - n // 2`` *high* and ``n // 2`` *low* letters for table look-ups.
 
-Unsigned indices throughout: signed ones may wrap around, which keeps LLVM from vectorising.
+All indices are unsigned: signed ones may wrap around, which keeps LLVM from vectorising.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ U32: TypeAlias = npt.NDArray[np.uint32]
 U64: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK = 512
-"""Words that a kernel takes through all its loops at a time: their buffers stay in L1 and L2."""
+"""How many words a kernel takes through all its loops at a time: their buffers fit L1 and L2."""
 
 NO_ENTRIES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # the record without any entry
 
@@ -50,7 +50,7 @@ _LOW_32 = np.uint64(0xFFFF_FFFF)
 def destinations(neighbours: U64, face_up: Int, start: Int, steps: Int) -> Int:
     """The cells that a simple path of `steps` steps from `start` can end on, as a mask.
 
-    `neighbours` and `face_up` are masks, `start` may be face up or not; at least one step.
+    `neighbours` and `face_up` are masks. `start` may be face up or not; `steps` is at least 1.
     """
     todo = np.empty(steps + 1, np.uint64)  # neighbours still to try at each depth
     at = np.empty(steps + 1, np.uint64)
@@ -150,10 +150,10 @@ def accumulate_minimum(records: U64, reach: U64, barred: Int, cell: Int, best: U
 def finish(best: U64, cells: Int, target: U64) -> None:
     """Turn the smallest codes of successors into the movers' own, and store them.
 
-    The rule is `values.from_successor`, 14 - s or 15 - s, on bit planes: all bits flip, and
-    if s was below 8 the other three count one down. (Loss in 14 in a successor, which this
-    would not count down to the right code, needs more than 16 cards.) The opponent can stand on
-    `cells`; the others get no entry.
+    The rule is `values.from_successor`, 14 - s or 15 - s, on bit planes: all bits flip, and if s
+    was below 8, the lower three count down by one. (That gives the wrong code for a loss in 14 in
+    the successor, which needs more than 16 cards.) The opponent can stand on `cells`; other cells
+    get no entry.
     """
     blank = ~(cells * EVERY_PLANE)
     for i in range(best.size):
@@ -216,8 +216,8 @@ def solve_words(
 def orbit_sizes(words: U32, cut: Int, high_moves: U32, low_moves: U32, sizes: U16) -> None:
     """How many images each word has under a group; 0 if one of them is smaller than the word.
 
-    `high_moves` and `low_moves`, shape (g, patterns), are what the members of the group make of the
-    words' halves; the low half has `cut` bits.
+    `high_moves` and `low_moves`, shape (g, patterns), say what the members of the group make of
+    the words' halves; the low half has `cut` bits.
     """
     mask = (_1 << cut) - _1
     order = high_moves.shape[0]
@@ -258,7 +258,7 @@ def spread(
     opponents: U8,  # shape (n,)
     codes: U8,  # output, shape (n, words)
 ) -> None:
-    """The codes of one mover, by opponent. It reads memory in order, once for all of them."""
+    """The codes of one mover, by opponent. Memory is read in order, once for all opponents."""
     here = np.empty(BLOCK, np.uint64)
     for begin in range(0, records.shape[0], BLOCK):
         n = min(BLOCK, records.shape[0] - begin)
@@ -275,7 +275,7 @@ def arrange(
     codes: U8,  # by rank of the word, letters in the shape's own order
     words: U32,  # all words of the layer, read as letters in the order of storage
     same: Int,  # bits of the last letters, which are the same in both orders
-    begins: Any,  # for each high half whether words with it are stored
+    begins: Any,  # for each high half, whether words with it are stored
     high_moves: U32,  # what becomes of their halves when letters go to the shape's own order
     low_moves: U32,
     low_bits: Int,  # ranks of the layer's words, see `rank_word`
@@ -286,8 +286,8 @@ def arrange(
 ) -> None:
     """Store codes in another order of letters, two a byte.
 
-    Words that differ only in last letters which stay where they are follow one another in both
-    orders; among words with the same high half, for of these all are stored or none.
+    Words that differ only in their last letters, which stay where they are, follow one another in
+    both orders. This holds within a high half, whose words are all stored or all left out.
     """
     mask = (_1 << low_bits) - _1
     same = min(same, low_bits)

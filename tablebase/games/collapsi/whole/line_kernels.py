@@ -54,7 +54,7 @@ def best_shifts(
     cut: Int,  # bits of the words' low half
     source: U64,  # records before the opponent's move, all shapes
     ranks: Any,  # (low_bits, high, low) of the words, see `kernels.rank_word`
-    passes: U64,  # rows of: first and last route; the lines of a pass have no cell in common
+    passes: U64,  # rows of: first and last route; lines in the same pass share no cell
     routes: U64,  # rows of: offset and stride of the shape after the shift, first and last read
     moves: Any,  # permutations of letters, U32 of shapes (routes, 2**high bits), (routes, 2**cut)
     reads: U64,  # rows of: number of the record there and here, first and last pair
@@ -62,7 +62,7 @@ def best_shifts(
     blanks: U64,  # cells that no pass fills, by the record's number here: no entries
     target: U64,  # output, shape (n, records): codes after the best shift
 ) -> None:
-    """For each word, pawn and opponent's cell the smallest code that a shift leads to.
+    """Find, for each word, pawn and opponent's cell, the smallest code that a shift leads to.
 
     The opponent has just moved to the cell and shifts a line through it.
     """

@@ -2,8 +2,8 @@
 
 A move of Shift has two parts. The first leads to a position *between*: the pawn has arrived and its
 old card has collapsed, but a row or a column through the pawn's cell is still to be shifted. Its
-code is the smallest of those that a shift leads to, and lies where the code of the same position
-after the shift lies. So the first part is solved as in the published game.
+code is the smallest of those that a shift leads to. It is stored where the code of the same
+position after the shift is, so the first part is solved as in the published game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.plan import TASK_ENTRIES, Records
 
 Lines = Mapping[Images, Sequence[int]]
-"""Shifts without a cell in common, and the cells through which each shifts a line."""
+"""Shifts that share no cell, and for each the cells whose line it shifts."""
 
 
 class Route(NamedTuple):
@@ -37,8 +37,8 @@ class Route(NamedTuple):
 class LinePlan:
     """How to choose the best shifts of a shape, as `line_kernels.best_shifts` needs it.
 
-    `opponents` are for each record of a word the cells where the opponent, who shifts, can stand,
-    as a mask; `routes_of` are the routes of a shift.
+    `opponents` has, for each record of a word, a mask of the cells where the opponent, who shifts,
+    can stand. `routes_of` gives the routes of a shift.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class LinePlan:
 
 
 def passes(rules: Rules) -> Iterator[Lines]:
-    """All shifts that may follow a move: one way for every cell at a time."""
+    """All shifts that may follow a move, in passes, each with at most one shift for a cell."""
     board = rules.board
     for letter in DIRECTIONS:
         lines: dict[Images, list[int]] = {}

@@ -35,7 +35,7 @@ class Leads:
             to_mover[number, list(shape.to_mover)] = list(shape.to_mover.values())
             self.orbits[number, list(shape.movers)] = range(len(shape.movers))
         self.shape_of = number_of[smallest]
-        movers = geometry.automorphisms[leads]  # of each set, where each cell goes
+        movers = geometry.automorphisms[leads]  # for each set, where each cell goes
         then = to_mover[self.shape_of[:, None], movers]
         self.automorphisms = _compositions(geometry.automorphisms)[then, leads[:, None]]
 

@@ -14,7 +14,7 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 
 Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kernels`
-TASK_ENTRIES = 4_000_000  # entries of a task for a thread: some milliseconds
+TASK_ENTRIES = 4_000_000  # entries in a thread's task: a few milliseconds of work
 
 
 class ShapePlan:
@@ -33,8 +33,8 @@ class ShapePlan:
     def add_mover(self, rest: int, reach: list[int], letter: int = 0) -> None:
         """Add a mover whose letter is number `letter` of a word.
 
-        `rest` is the set of face-up cells after the move; `reach` is for each letter a mask of the
-        destinations, the opponent's cell not excluded.
+        `rest` is the set of face-up cells after the move. `reach` has, for each letter, a mask of
+        the destinations, which may include the opponent's cell.
         """
         after = self.geometry.shape_of(rest)
         offset = self.geometry.offsets[after.mask]
@@ -87,7 +87,7 @@ class ShapePlan:
 
 
 def layer_plan(geometry: Geometry, shape: Shape) -> ShapePlan:
-    """The plan for a shape of a layer: each mover's own card says how far they may go."""
+    """The plan for a shape of a layer, where the mover's card says how far they go."""
     plan = ShapePlan(geometry, shape)
     for mover in shape.movers:
         reach = [reach_of(geometry, shape.mask, mover, [card]) for card in geometry.letters]

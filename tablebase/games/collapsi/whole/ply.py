@@ -28,7 +28,8 @@ class Boards(NamedTuple):
 def successors(geometry: Geometry, boards: Boards) -> tuple[npt.NDArray[np.intp], Boards]:
     """The positions after each move of some positions.
 
-    With the number of the position that each follows, ascending.
+    Returns for each successor the number of the position that it follows, ascending, and then the
+    successors.
     """
     from tablebase.games.collapsi.whole.ply_kernels import all_ends
 

@@ -17,9 +17,9 @@ U64: TypeAlias = npt.NDArray[np.uint64]
 
 @kernel()
 def all_ends(neighbours: U64, face_up: U16, movers: U8, steps: U8, ends: U16) -> None:
-    """Where the movers of some positions can go, other pawns not excluded; arrays of shape (n,).
+    """Where the movers of some positions can go, ignoring other pawns; arrays of shape (n,).
 
-    `face_up` are masks, the mover's cell among them, and so are `ends`, the output.
+    `face_up` are masks that include the mover's cell; so are `ends`, the output.
     """
     path = np.empty((2, neighbours.size), np.uint64)
     for i in range(face_up.size):

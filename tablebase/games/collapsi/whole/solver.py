@@ -45,7 +45,7 @@ def _same_end(cells: Sequence[int], others: Sequence[int]) -> int:
 def deals_of(
     geometry: Geometry, shape: Shape
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
-    """The smallest word of each orbit under the automorphisms that fix a shape; weights."""
+    """The smallest word of each orbit under the automorphisms that fix a shape, and weights."""
     words = geometry.words[shape.layer]
     shifts = [geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]
     sizes = np.empty(words.count, np.uint16)
@@ -59,9 +59,9 @@ def deals_of(
 class Openings:
     """The deals whose jokers lie at the cells outside one shape, and their first plies.
 
-    For each edition and each joker that was red's (by ascending cell), shape (n, editions, 2),
-    `after_red` holds the records of the positions after red's first move, by red's cell, and
-    `start` the codes of the start.
+    Both arrays have shape (n, editions, 2), with an entry for each edition and each joker that was
+    red's, by ascending cell. `after_red` holds the records of the positions after red's first move,
+    by red's cell, and `start` holds the codes of the start.
     """
 
     shape: Shape
@@ -87,7 +87,7 @@ class Whole:
     def __init__(self, rules: Rules = COLLAPSI, pool: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.origin = "solved"
-        # That of a pool is large, and is not asked for again.
+        # The geometry of a pool is large, and is not used again.
         self.geometry = geometry_of(rules) if pool is None else Geometry(rules, pool)
         self.layers: dict[int, Records] = {}
         self._between: Records | None = None  # of the last layer, where lines are shifted
@@ -110,17 +110,17 @@ class Whole:
     ) -> None:
         """Solve all layers upwards, to `top` or by default to the one after both first moves.
 
-        With `keep` all layers are kept, for look-ups; without it only the last one is, and half the
-        memory is enough. `progress` is called some thousand times in all; an exception that it
+        With `keep`, all layers are kept, for look-ups; otherwise only the last one is, and half the
+        memory is enough. `progress` is called a few thousand times in all; an exception that it
         raises ends the work at once. `visit` is called with each layer and its complete records,
         for example to store them; without `keep` the array is reused two layers later.
 
-        Each layer is kept in `kept`, and those that are there are neither solved nor visited
-        again; only without `keep`.
+        Each layer is saved in `kept`, which cannot be combined with `keep`; layers up to the last
+        one saved there are neither solved nor visited again.
         """
         self.records = None
         layers = self._allocate(self.geometry.top if top is None else top, keep)
-        layers[1][:] = kernels.NO_ENTRIES  # nobody to play against: no move leads there
+        layers[1][:] = kernels.NO_ENTRIES  # there is no opponent, so no move leads there
         if self.rules.shift:
             self._between = np.full(max(map(len, layers.values())), kernels.NO_ENTRIES)
         top, last = max(layers), 1 if kept is None else kept.last
@@ -156,12 +156,12 @@ class Whole:
         self.layers, self.records, self._between = {}, None, None
 
     def _allocate(self, top: int, keep: bool) -> dict[int, Records]:
-        """Room for the records of each layer: all in one array, or alternately in two."""
+        """Arrays for the records of each layer: slices of one, or two that take turns."""
         sizes = [self.geometry.records(layer) for layer in range(1, top + 1)]
         if keep:
             room = np.empty(sum(sizes), np.uint64)
             return dict(enumerate(np.split(room, np.cumsum(sizes)[:-1]), 1))
-        turns = 1 if self.rules.shift else 2  # what is before shifts has room of its own
+        turns = 1 if self.rules.shift else 2  # records before the shift have an array of their own
         rooms = [np.empty(max(sizes[turn::turns], default=0), np.uint64) for turn in range(turns)]
         return {layer: rooms[(layer - 1) % turns][:size] for layer, size in enumerate(sizes, 1)}
 
@@ -251,7 +251,8 @@ class Whole:
     def _shifted_openings(self, between: Records) -> Iterator[Openings]:
         """The openings where lines are shifted, from the last layer between move and shift.
 
-        A shift after red's first move leads to another deal, so all deals come first.
+        A shift after red's first move leads to another deal, so that move is solved for all deals
+        first.
         """
         geometry, shapes = self.geometry, self.geometry.shapes[self.geometry.top]
         every = geometry.words[geometry.top]
@@ -315,9 +316,9 @@ class Whole:
     ) -> npt.NDArray[np.uint8]:
         """The codes of positions after both first moves, arrays of shape (n,).
 
-        `face_up` are masks of the face-up cells, among them `mover` and `opponent`, which differ;
-        `letters` are the cards, see `letters_of`, of which those face down do not matter. Raises
-        RuntimeError if the layers have not been solved, or not been kept.
+        `face_up` are masks of the face-up cells, which include `mover` and `opponent`, two
+        different cells. `letters` are the cards, see `letters_of`; face-down cards do not matter.
+        Raises RuntimeError if the layers have not been solved and kept.
         """
         if self.records is None:
             raise RuntimeError("no layers to look up: expected `solve` with `keep` first")

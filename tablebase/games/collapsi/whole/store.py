@@ -60,7 +60,7 @@ class WholeStore(Store):
         return positions
 
     def probe_many(self, positions: npt.NDArray[Any]) -> Codes:
-        """The codes of an array, of any shape, of positions of any deals.
+        """The codes of an array of positions of any deals; it may have any shape.
 
         Raises TypeError if it is not of `batch.BOARD_DTYPE`, PositionError if a row is not a
         position; the message shows the first.

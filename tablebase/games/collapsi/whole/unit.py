@@ -19,8 +19,9 @@ class Unit:
     Automorphisms that fix all three turn a word into others with the same code: `turns`. The unit
     holds the words that `Words.without` leaves of these.
 
-    The order of the letters is `cells`: the opponent's, the mover's, those that are turned, so that
-    words which are left out lie together, then the others. Both groups are in the shape's order.
+    The letters are in the order of `cells`: the opponent's, the mover's, then those that turns move
+    (so that words that are left out lie together), then the others. Both groups are in the shape's
+    order.
     """
 
     shape: Shape

@@ -50,7 +50,7 @@ class Words:
 
     @cached_property
     def _halves(self) -> tuple[Any, ...]:
-        """The high halves that can be, the row of each, and for each row the low halves."""
+        """The possible high halves, the row of each, and the low halves of each row."""
         limit = sum(cap << 8 * letter for letter, cap in enumerate(self._caps))
         used = _letter_counts(self.high_letters)
         possible = np.flatnonzero(_fits(used, limit))
@@ -60,9 +60,9 @@ class Words:
 
     @cached_property
     def high(self) -> npt.NDArray[np.uint64]:
-        """For each high half the number of words before the first with it.
+        """For each high half, the number of words before the first word with it.
 
-        And << 32 the row of `low` for the letters it leaves.
+        The upper 32 bits hold the row of `low` for the letters that it leaves.
         """
         possible, row, _, completions = self._halves
         number = np.zeros(4**self.high_letters, np.uint64)
@@ -73,7 +73,7 @@ class Words:
 
     @cached_property
     def low(self) -> npt.NDArray[np.uint16]:
-        """For each row and low half the number of smaller low halves that fit."""
+        """For each row and low half, the number of smaller low halves that fit."""
         fits = self._halves[2]
         low: npt.NDArray[np.uint16] = (np.cumsum(fits, axis=1) - fits).astype(np.uint16).ravel()
         return low
@@ -103,8 +103,8 @@ class Words:
     def without(self, turns: Turns) -> Words:
         """The words that stand for all, if turning a word makes no difference.
 
-        A word is left out if its high half shows that a turn makes it smaller. The smallest of a
-        word and its turned ones always stays.
+        A word is left out if its high half shows that a turn makes it smaller. The smallest word of
+        an orbit always stays.
         """
         if not turns:
             return self
@@ -146,7 +146,7 @@ class Words:
 def _shrinks(turns: Turns, length: int) -> npt.NDArray[np.bool_]:
     """Whether each pattern of a word's first letters shows that a turn makes the word smaller.
 
-    As many letters are compared as the turned word is known to begin with.
+    Letters are compared as long as those of the turned word are known.
     """
     patterns, shrinks = np.arange(4**length), np.zeros(4**length, bool)
     for turn in turns:

@@ -20,11 +20,11 @@ from tablebase.games.collapsi.studies.atlas.decks import (
 from tablebase.games.collapsi.studies.lab.study import Study
 
 FILE = "atlas.csv"
-MOST_BYTES = 8 << 20  # of a file of the atlas; the published one has 0.8 million
+MOST_BYTES = 8 << 20  # maximum size of a file of the atlas; the published one has 0.8 MB
 
 LENGTHS = range(1, CARDS + 1)
 COLUMNS = ("aces", "twos", "threes", "fours", "steps", *(f"plies_{n}" for n in LENGTHS))
-"""A deck, the joker steps as digits, and the deals, with red's joker in the corner, by length."""
+"""A deck, the joker steps as digits, and the number of deals by length, red's joker in a corner."""
 
 Rows = dict[tuple[Deck, str], dict[int, int]]
 """For each deck and name of joker steps, the deals by length in plies."""
@@ -40,7 +40,7 @@ def atlas() -> tuple[Study, ...]:
 
 
 def load(path: Path) -> tuple[Study, ...]:
-    """The studies in a file of the atlas, as far as it goes; raises as `read_rows`."""
+    """The studies in a file of the atlas, complete or not; raises as `read_rows`."""
     return _studies(read_rows(path))
 
 

@@ -22,9 +22,9 @@ EDITIONS = tuple(
 )
 """Sets of joker steps, named by their digits: ``1`` is `single`, ``1234`` is `wild`.
 
-There are no others. On the first turns nearly every card is face up, so a pawn goes wherever it can
-go in 1 step also in 3, around a square, and in 2 steps also in 4. So a set with 3 but without 1 is
-the same game as with 1, and one with 4 but without 2 as with 2.
+All other sets play the same as one of these. On the first turns nearly every card is face up, so
+wherever a pawn can go in 1 step it can also go in 3, around a square, and wherever in 2 steps also
+in 4. So adding 1 to a set with 3 changes nothing, and neither does adding 2 to a set with 4.
 """
 
 Deck = tuple[int, ...]

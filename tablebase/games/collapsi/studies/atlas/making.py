@@ -1,8 +1,8 @@
-"""Every deck counted. Decks that share positions are solved together, a shard of work each.
+"""Every deck counted. Decks that share positions are solved together, in one shard.
 
-A *pool* is how many aces, 2s, 3s and 4s there are to choose from: solving the whole game with a
-pool solves every deck chosen from it. Few large pools take less work than many small ones, because
-decks share their late positions, but more memory.
+A *pool* is the number of aces, 2s, 3s and 4s to choose from: solving the whole game with a pool
+solves every deck chosen from it. A few large pools take less work than many small ones, because
+decks share their late positions, but they take more memory.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ POOLS: tuple[Deck, ...] = (
     (7, 1, 11, 9), (1, 11, 7, 5), (0, 14, 14, 14), (14, 0, 14, 14), (14, 14, 0, 14),
     (14, 14, 14, 0),
 )  # fmt: skip
-"""Pools from which every deck can be chosen. Those with every card are the ones that take least
-work in all, of those that take at most 5 GiB: a minimum set cover."""
+"""Pools from which every deck can be chosen. Those with every card are a minimum set cover: the
+least work in total, using only pools that take at most 5 GiB."""
 
 MEMORY = 6 << 30
 """Bytes that a pool takes."""
@@ -101,7 +101,7 @@ def is_from(deck: Deck, pool: Deck) -> bool:
 
 
 def count_shard(shard: tuple[Deck, int | None]) -> bytes:
-    """The rows of all decks of a pool, given with the number of threads, as text."""
+    """The rows of all decks of a pool, as text; a shard is a pool and a number of threads."""
     pool, threads = shard
     rules = rules_of(next(deck for deck in every_deck() if is_from(deck, pool)))
     rows: Rows = {}
@@ -112,7 +112,7 @@ def count_shard(shard: tuple[Deck, int | None]) -> bytes:
 
 
 def count_pool(rules: Rules, pool: Deck, threads: int | None = None) -> dict[Deck, Lengths]:
-    """Count all deals of every deck of a pool, as `lab.counting.count_every_deal` does of one.
+    """Count all deals of every deck of a pool, as `lab.counting.count_every_deal` does for one.
 
     The rules' own deck does not matter.
     """

@@ -13,8 +13,8 @@ from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import starter_chances
 
 Order = Literal["fair", "match", "long", "short", "first", "second"]
-"""By what games are ordered: the fairest round or match, the longest or shortest, or the best for
-the player who starts or for the other."""
+"""How games are ordered: the fairest round or match, the longest or shortest, or the best for the
+player who starts or for the other."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Exchange(NamedTuple):
     into: int
     decks: int
     share: float  # how much the first player's share of the deals grows, on average
-    most: float  # how much at most, up or down
+    most: float  # the largest change of that share, up or down
     plies: float  # how much longer games get, on average
 
 

@@ -23,7 +23,7 @@ from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
 from tablebase.games.collapsi.whole.geometry import holds
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 
-SECONDS_PER_DEAL = 1e-3  # what a deal costs besides its positions: most of it on small boards
+SECONDS_PER_DEAL = 1e-3  # the cost of a deal besides its positions; dominates on small boards
 
 Copies = tuple[int, ...]
 """How many cards of each kind a deck has, by the letters of the whole game."""
@@ -35,7 +35,7 @@ Lengths = tuple[Counter[int], ...]
 def can_count_every_deal(rules: Rules, memory: int) -> bool:
     """Whether the whole game of some rules can be solved in `memory` bytes.
 
-    Where lines are shifted there is no other way to count deals, so any memory is taken.
+    Where lines are shifted there is no other way to count deals, so the limit does not apply.
     """
     fits = holds(rules) and Whole(rules).memory(keep=False) + MARGIN <= memory
     return fits or bool(rules.shift)
@@ -101,13 +101,13 @@ def _copies(words: npt.NDArray[np.uint32], length: int) -> npt.NDArray[np.uint32
 def _by_plies(codes: list[int]) -> Counter[int]:
     return Counter(
         {abs(dte): n for dte, n in zip(CODING.signed_dte, codes, strict=False) if n}
-    )  # an end is 0, a loss even, a win odd: no two codes share a length
+    )  # the end is 0, losses are even and wins odd, so no two codes share a length
 
 
 def count_random_deals(rules: Rules, seed: int, first: int, number: int) -> Lengths:
     """Count the random deals `first` to `first + number - 1` of a seed.
 
-    A pure function: the counts of parts of a sample add up to those of the whole, wherever and
+    A pure function: the counts of the parts of a sample add up to those of the whole, wherever and
     in whatever order they are made.
     """
     lengths = tuple(Counter[int]() for _ in rules.editions)
@@ -139,7 +139,7 @@ def seconds_of_a_deal(rules: Rules) -> float:
 
 
 def memory_of_a_deal(rules: Rules) -> int:
-    """Bytes that counting a random deal takes; 0 if that is little: a search, or a small table."""
+    """Bytes that counting a random deal takes; 0 if that is little, for a search or small table."""
     return BYTES_PER_POSITION * game_of(rules.deck, rules).size if rules.landing else 0
 
 
@@ -168,6 +168,6 @@ def start_values(deal: Deal) -> list[Value]:
 
 def _searched(start: Position) -> Value:
     value = search(start).value
-    if value is None:  # only the user can stop a search without limits
+    if value is None:  # a search without limits stops early only if the user interrupts it
         raise KeyboardInterrupt
     return value

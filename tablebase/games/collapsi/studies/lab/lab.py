@@ -27,10 +27,10 @@ from tablebase.games.collapsi.studies.lab.counting import (
 )
 from tablebase.games.collapsi.studies.lab.study import Study
 
-DEALS = 10_000  # random deals of a variant: its share to 1 % up or down
-MEMORY = 4 << 30  # bytes to solve the whole game of a variant in; the published one takes 3.1 GiB
-MOST_BYTES = 256 << 20  # of a file of studies: some 160,000 of them
-SAVE_EVERY = 5.0  # seconds between two times that unfinished studies are saved
+DEALS = 10_000  # random deals of a variant, which give its share within 1 % up or down
+MEMORY = 4 << 30  # bytes for the whole game of a variant; the published one takes 3.1 GiB
+MOST_BYTES = 256 << 20  # maximum size of a file of studies: about 160,000 studies
+SAVE_EVERY = 5.0  # seconds between saves of unfinished studies
 
 
 class Lab:
@@ -68,7 +68,7 @@ class Lab:
     ) -> list[Study]:
         """Study a variant for two players: one study for each edition.
 
-        Every deal is counted if that takes at most `memory` bytes; if not, `deals` random ones. A
+        Counts every deal if that takes at most `memory` bytes, otherwise `deals` random deals. A
         larger sample begins with the deals of a smaller one with the same `seed`. `workers` is the
         number of threads, by default one for each core this process may use. Given the address of a
         Dask `scheduler`, its workers count the random deals instead, with the same result.
@@ -144,7 +144,7 @@ class Lab:
                     saved = time.monotonic()
 
     def _known(self, rules: Rules, seed: int | None) -> list[Study]:
-        """The studies of all editions, of the same deals; nothing if one is missing."""
+        """The studies of all editions, for the same deals; empty if one is missing."""
         known = self.of(rules, seed)
         deals = {study.deals for study in known}
         return known if len(known) == len(rules.editions) and len(deals) == 1 else []

@@ -38,7 +38,7 @@ class Study:
 
     @property
     def deals(self) -> int:
-        """Number of deals counted; if every deal, each layout counts with either joker red."""
+        """Number of deals counted; if every deal is, each layout counts with either joker red's."""
         return sum(self.lengths.values())
 
     @property
@@ -120,8 +120,8 @@ class Study:
 class Verdict(NamedTuple):
     """Which of several variants is fairest.
 
-    The `fairest` has the share nearest to 1/2, and among equals the longest games. Its `rivals` may
-    be as fair: the confidence intervals do not separate them.
+    The `fairest` has the share nearest to 1/2; among equals it has the longest games. Its `rivals`
+    may be as fair: the confidence intervals do not separate them.
     """
 
     fairest: Study

@@ -1,9 +1,9 @@
-"""Puzzles: exactly one of six or more moves wins, and a good rule of thumb misses it.
+"""Puzzles: exactly one move out of six or more wins, and a good rule of thumb misses it.
 
 puzzle.py      a puzzle: its position, solution and grade; checked by any source of values
-grading.py     the grade: which of the rule and look-aheads of 2 to 5 plies find the move
+grading.py     the grade: whether the rule and look-aheads of 2 to 5 plies find the move
 only_moves.py  all positions of a deal with one winning move of many
-reachable.py   whether a game can lead to a position
+reachable.py   whether play can reach a position
 making.py      a collection of them, made from a seed
 collection.py  the collection that comes with the package, and its file
 """

@@ -1,6 +1,6 @@
 """The collection that comes with the package: 1,000 puzzles in five grades.
 
-Its file has a line for each puzzle, in columns: the number of its day, counted from a Monday
+Its file has a line for each puzzle. The columns are the number of its day, counted from a Monday
 (empty for training puzzles), the grade, the distance to the end, the position and the solution.
 """
 
@@ -49,7 +49,7 @@ def collection() -> tuple[Puzzle, ...]:
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle for a date, the same for everybody; after the last one the first comes again.
+    """The puzzle for a date, the same for everybody; after the last one, the first comes again.
 
     Examples
     --------

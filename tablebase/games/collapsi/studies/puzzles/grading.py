@@ -1,4 +1,4 @@
-"""The grade of a puzzle: which of five players find its move, the best short rule or a look-ahead.
+"""The grade of a puzzle: which of five players, a rule and four look-aheads, find its move.
 
 A player *finds* the move if they make that move and no other, and *misses* it if they never make
 it. (A strategy chooses at random between moves that it ranks equal.)
@@ -30,7 +30,7 @@ class Graded(NamedTuple):
         1 if every look-ahead of 2 plies or more finds the move, 2 if every one of 3 plies or more
         does, and so on; 5 if 5 plies do not find it.
     tempting : ndarray of bool
-        Whether the rule, and every look-ahead that does not find the move, misses it.
+        Whether the rule and every look-ahead that does not find the move miss it.
     """
 
     grades: npt.NDArray[np.int64]

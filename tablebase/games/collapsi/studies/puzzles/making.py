@@ -30,11 +30,11 @@ WEEKS = 52
 """Weeks until the puzzles of the day start again."""
 
 LASTING, PLIES = 2, 6
-"""At least `LASTING` of the losing moves last `PLIES` plies or more."""
+"""At least `LASTING` of the losing moves must last `PLIES` plies or more."""
 
 
 MOVER, OPPONENT = 10, 20
-"""Added to the cards under the pawns when positions are compared."""
+"""Numbers added to the cards under the pawns when positions are compared."""
 
 
 def make(
@@ -88,7 +88,7 @@ def _fill(
     rng: random.Random,
     progress: Callable[[], None],
 ) -> None:
-    """Add puzzles of further deals until the collection is complete, or the deals run out."""
+    """Add puzzles from further deals until the collection is complete or the deals run out."""
     while not collected.is_complete:
         found = next(deals, None)
         if found is None:
@@ -114,9 +114,9 @@ class _Collected:
         self._numbers[("dte", puzzle.grade, puzzle.dte)] += 1
 
     def drop_doubles(self) -> None:
-        """Drop puzzles that differ from earlier ones by a symmetry, by colours or face-down cards.
+        """Drop puzzles that differ from earlier ones only by symmetry, colours or face-down cards.
 
-        They still count for `frequency`.
+        They still count in `frequency`.
         """
         forms = {_form(puzzle.position): puzzle for puzzle in reversed(self.puzzles)}
         self.puzzles = [
@@ -142,7 +142,7 @@ class _Collected:
 
 
 def _puzzle_of(deal: Deal, collected: _Collected, rng: random.Random) -> Puzzle | None:
-    """A puzzle of a deal that the collection can use; None if there is none."""
+    """A puzzle from a deal that the collection can use; None if there is none."""
     table = build_table(deal.game)
     found = only_moves(table, deal, least=LEAST_MOVES, plies=PLIES)
     found = found.where(found.lasting >= LASTING)
@@ -169,7 +169,7 @@ def _rarest_first(
 
 
 def _form(position: Position) -> tuple[int, ...]:
-    """The same for positions that differ by a symmetry, by colours or by collapsed cards."""
+    """A form shared by positions that differ only by symmetry, colours or collapsed cards."""
     seen = [
         card if position.face_up >> cell & 1 else -1 for cell, card in enumerate(position.cards)
     ]
@@ -187,7 +187,7 @@ def _check(puzzle: Puzzle, table: Table[Position]) -> None:
 
 def _searched(position: Position) -> Value:
     found = search(position).value
-    assert found is not None  # nothing can have stopped the search
+    assert found is not None  # a search without limits finds the value
     return found
 
 

@@ -1,4 +1,4 @@
-"""Whether a game can lead to a position, found by taking moves back in every possible way."""
+"""Whether play can reach a position, found by taking moves back in every possible way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 
 
 def is_reachable(position: Position) -> bool:
-    """Whether a game can lead to a position of two players, with any assignment of the jokers.
+    """Whether play can reach a position of two players, with any assignment of the jokers.
 
     Examples
     --------
@@ -22,7 +22,7 @@ def is_reachable(position: Position) -> bool:
     columns = reach.columns(cards, position.edition).tolist()
 
     def comes(face_up: int, mover: int, opponent: int) -> bool:
-        """Whether a game can lead there; the opponent has moved last, from a face-down card."""
+        """Whether play can reach it; the opponent moved last, from a card now face down."""
         down = [cell for cell in range(len(cards)) if not face_up >> cell & 1]
         # The jokers were left first.
         left = [cell for cell in down if cards[cell] != JOKER] or down

@@ -10,7 +10,7 @@ from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
 
 
 class Refutation(NamedTuple):
-    """Why a move is wrong: the opponent's best answer, how soon it wins, and the rest of play."""
+    """Why a move is wrong: the opponent's best answer, how soon it wins, and the line after it."""
 
     answer: str
     dte: int
