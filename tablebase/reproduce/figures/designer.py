@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from tablebase.reproduce.figures.writing import claim, percent, row
@@ -67,31 +68,54 @@ def solo(studied: Any) -> Iterator[str]:
         )
 
 
-@claim(
-    "docs/players.md",
-    "### How often a placing is forced",
-    "tablebase placings --rules 3-players-draft --deals 1000 --json",
-    seconds=260,
+PLAYERS = "docs/players.md"
+COLOURS = "red", "blue", "green", "yellow"
+PLACES = "side to move", "next", "third", "fourth"
+THREE, FOUR = (
+    f"tablebase placings --rules {number}-players-draft --deals 1000 --json" for number in (3, 4)
 )
+
+
+@claim(PLAYERS, "### How often a placing is forced", THREE, seconds=260)
 def placings(found: Any) -> Iterator[str]:
     """What three players can force later, and what they get by max^n."""
-    editions = found["editions"]
-    for left, places in ((3, ("side to move", "next", "third")), (2, ("side to move", "next"))):
-        for place, name in enumerate(places):
-            cells = (_forced(each, left, place) for each in editions.values())
-            yield row(f"{left} in, {name}", *(cell for some in cells for cell in some))
-    for player in ("red", "blue", "green"):
-        means = (_means(each, player, found["deals"]) for each in editions.values())
-        yield row(player, *(cell for some in means for cell in some))
+    yield from _by_points(found)
+    yield from _by_player(found)
 
 
-def _forced(edition: Any, left: int, place: int) -> list[str]:
-    """The shares of the positions in which a player can force 0, 1 or 2 points."""
+@claim(PLAYERS, "After everybody's first turn:", FOUR, seconds=620)
+def placings_of_four(found: Any) -> Iterator[str]:
+    """What four players can force later."""
+    yield from _by_points(found)
+
+
+@claim(PLAYERS, "| 4 players | wild: fewest to most |", FOUR, seconds=620)
+def kingmaking_of_four(found: Any) -> Iterator[str]:
+    """What four players get by max^n."""
+    yield from _by_player(found)
+
+
+def _by_points(found: Any) -> Iterator[str]:
+    players, editions = found["rules"]["players"], found["editions"].values()
+    for left in range(players, 1, -1):
+        for place, name in enumerate(PLACES[:left]):
+            cells = (_forced(each, left, place, players) for each in editions)
+            yield row(f"{left} in, {name}", *chain.from_iterable(cells))
+
+
+def _by_player(found: Any) -> Iterator[str]:
+    for player in COLOURS[: found["rules"]["players"]]:
+        means = (_means(each, player, found["deals"]) for each in found["editions"].values())
+        yield row(player, *chain.from_iterable(means))
+
+
+def _forced(edition: Any, left: int, place: int, players: int) -> list[str]:
+    """The shares of the positions in which a player can force 0, 1, 2, ... points."""
     (counted,) = (each for each in edition["positions"] if each["in"] == left)
     forced = {
         each["points"]: each["positions"] for each in counted["forced"] if each["place"] == place
     }
-    shares = (forced.get(points, 0) / counted["positions"] for points in range(3))
+    shares = (forced.get(points, 0) / counted["positions"] for points in range(players))
     return [percent(share) if share else "" for share in shares]
 
 
