@@ -213,8 +213,8 @@ def hinting(*items: HasGame[Any]) -> Iterator[None]:
             hints.append("`build` stores a table")
         if all(item.game.is_searched for item in items):
             hints.append("`probe --method search` needs none")
-        said = "; ".join(filter(None, [str(error), ", ".join(hints)]))
-        raise click.UsageError(said) from None
+        message = "; ".join(filter(None, [str(error), ", ".join(hints)]))
+        raise click.UsageError(message) from None
 
 
 def _can_be_built(item: HasGame[Any]) -> bool:

@@ -182,8 +182,8 @@ def compare(
                 answers.setdefault(method, []).append(answer)
                 agreed[method] += answer.agrees(expected)
                 if not answer.agrees(expected):
-                    said = str(answer.found)
-                    disagreements.append(Disagreement(str(position), method, said, str(expected)))
+                    given = str(answer.found)
+                    disagreements.append(Disagreement(str(position), method, given, str(expected)))
             if progress is not None:
                 progress()
         rows += _rows(group, answers, agreed, searches)

@@ -70,7 +70,7 @@ def test_the_4x4_board(misere):
     found = parts_of(rules)
     wins = build_table(rules.game).codes() >= rules.coding.first_win
     assert found.wins.tolist() == wins.tolist()
-    right = found.said == wins
+    right = found.by_values == wins
     assert right[found.tame].all()
     assert right.all() != misere
     decided, as_said = found.by_pairing

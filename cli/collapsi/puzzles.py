@@ -110,7 +110,7 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
 
     With --json the solutions are included.
     """
-    found, said = _chosen(grade, limit, shuffle, seed)
+    found, phrase = _chosen(grade, limit, shuffle, seed)
     if as_json:
         from tablebase.games.collapsi.studies.puzzles.collection import numbered
 
@@ -122,7 +122,7 @@ def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_jso
         cards = puzzle.position.face_up.bit_count()
         table.add_row(*map(str, (*cells, cards, puzzle.dte, puzzle.position)))
     print_table(table)
-    click.echo(said, err=True)
+    click.echo(phrase, err=True)
 
 
 @puzzles.command(
@@ -272,14 +272,14 @@ def export(
     from tablebase.games.collapsi.studies.puzzles.collection import save
 
     check_new(output, force)
-    found, said = _chosen(grade, limit, shuffle, seed)
+    found, phrase = _chosen(grade, limit, shuffle, seed)
     if output.suffix.lower() == ".pdf":
         from tablebase.plotting.puzzles import save_sheet
 
         save_sheet(found, output)
     else:
         save(found, output)
-    click.echo(f"wrote {said} to {output}")
+    click.echo(f"wrote {phrase} to {output}")
 
 
 @puzzles.command(

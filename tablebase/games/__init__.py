@@ -22,7 +22,7 @@ GAMES = {
     **{name: f"{__name__}.{name}" for name in ("collapsi", "nim", "onepawn", "pairs", "solo")},
     "collapsi-players": f"{__name__}.collapsi.duels",
 }
-"""Name of a game -> its folder, with modules ``game`` and ``sample``, or its one module."""
+"""Name of a game -> its folder, with modules ``game`` and ``sample``, or its only module."""
 
 
 @cache
@@ -106,8 +106,8 @@ class HasLargeTable(Protocol):
 def large_solver(rules: HasLargeTable, *, small: bool = False) -> LargeSolver[Any]:
     """The solver of a large table: the whole game, or who wins.
 
-    Raises `ValueError` if the board is too large, or the game has no large table, or none that
-    leaves half of it out to be `small`.
+    Raises `ValueError` if the board is too large, the game has no large table, or its large table
+    has no `small` form that leaves out half of the positions.
     """
     packages = {game: package for (_, game), package in _LARGE.items()}
     name = getattr(rules, "game_name", None)
@@ -161,7 +161,7 @@ def _openings(file: TableFile) -> Store:
 
 
 def describe(root: Mapping[str, Any]) -> str:
-    """A file's one large table in words, by its root's attributes; empty for any other file.
+    """A file's large table in words, by its root's attributes; empty for any other file.
 
     Raises `FileFormatError` if the attributes describe no such table.
     """

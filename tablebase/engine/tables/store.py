@@ -512,9 +512,9 @@ class StoredCodes:
                 return zstandard.ZstdDecompressor().decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise CorruptFileError(f"{self._where}: chunk {number}: {error}") from error
-        said = f"has {length} bytes" if length >= 0 else "does not declare its size"
+        size = f"has {length} bytes" if length >= 0 else "does not declare its size"
         raise CorruptFileError(
-            f"{self._where}: chunk {number} {said}, expected {self._chunk_size} bytes"
+            f"{self._where}: chunk {number} {size}, expected {self._chunk_size} bytes"
         )
 
 
@@ -531,8 +531,8 @@ def _check_format(path: Path, file: h5py.File) -> None:
             f"{path} is an HDF5 file of format {quote(name)}, expected {FORMAT!r}"
         )
     if not isinstance(version, int) or version < 1:
-        said = "missing" if version is None else quote(version)
-        raise CorruptFileError(f"{path}: attribute format-version is {said}, expected 1 or more")
+        shown = "missing" if version is None else quote(version)
+        raise CorruptFileError(f"{path}: attribute format-version is {shown}, expected 1 or more")
     if version > NEWEST_VERSION:
         raise FileFormatError(
             f"{path} has format version {version}, this package reads up to {NEWEST_VERSION}: "

@@ -1,8 +1,8 @@
 """2D Nim: stones on a grid, taken in lines without gaps.
 
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
-induction), `check` (the independent verification), `game` (all of it as the engine sees it). What
-positions say without a table is in `parts` (over `parts_kernels`) and `patterns`.
+induction), `check` (the independent verification), `game` (all of it as the engine sees it). In
+`parts` (with `parts_kernels`) and `patterns` is what can be said about positions without a table.
 
 Examples
 --------

@@ -1,8 +1,9 @@
-"""The independent check: every entry of a table derived anew from its successors.
+"""The independent check: every entry of a table is derived again from its successors.
 
 It shares the rules with the induction but none of its code or ideas. Here the table is an array
-with one axis of length two for each cell, gap or stone. All positions with some stones are one view
-of it, those after taking them another. So each take is one minimum over half the table or less.
+with one axis of length two for each cell, gap or stone. All positions that have certain stones are
+one view of it; the positions after taking them are another. So each take is one minimum over half
+the table or less.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def game_of(rules: Rules) -> NimGame:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
-    """The game of a stored table, by its attributes as of `NimGame.attributes`.
+    """The game of a stored table, from the attributes of `NimGame.attributes`.
 
     Raises `ValueError` if they do not describe a board.
     """
@@ -96,7 +96,7 @@ class NimGame(Game[Position]):
         return position.stones
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
+        """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(rank, self.rules)
@@ -106,7 +106,7 @@ class NimGame(Game[Position]):
         return ranks_of_masks(positions, self.size, str(self.rules))
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Every position in plain columns, for export: ``stones`` left, shape ``(size,)``."""
+        """Every position as plain columns, for export: ``stones`` left, shape ``(size,)``."""
         return {"stones": self.layer_of_ranks()}
 
     def layer_of_ranks(self) -> npt.NDArray[np.uint8]:

@@ -2,10 +2,10 @@
 
 No take touches two connected parts of a position, so it is a sum of games. Under normal play each
 part is as good as a heap of Nim, and a table of the values of all shapes decides every position. A
-part that a half-turn maps to itself is worth nothing: whatever is taken, the image can be taken,
-too. The same holds of two parts of one shape.
+part that a half-turn maps to itself is worth nothing: whatever is taken, its image can be taken
+too. The same holds for two parts of the same shape.
 
-Under misère play that is true of *tame* positions, in which no play leaves Nim (Conway 1976, On
+Under misère play this is true for *tame* positions, in which all play is as in Nim (Conway 1976, On
 Numbers and Games, chapter 12; Berlekamp, Conway and Guy 1982, Winning Ways, chapter 13).
 """
 
@@ -22,25 +22,26 @@ from tablebase.games.nim import parts_kernels as kernels
 from tablebase.games.nim.rules import Rules
 
 MAX_SIDE = 5
-"""A board of 6x6 takes 64 times the memory of tables in it."""
+"""The largest side of a board: the arrays for 6x6 would take 64 times the memory of its tables."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """All positions of a square board, by what their parts say.
+    """What the parts of all positions of a square board say about them.
 
     Attributes, shape (positions,)
     ------------------------------
     values, misere : ndarray of uint8
         The nim-values under normal and misère play; the side to move wins unless it is 0.
     tame : ndarray of bool
-        Whether all play from a position is as in Nim.
+        Whether all play from the position is as in Nim.
     shapes : ndarray of int32
         The shape of a connected position, see `parts_kernels`; 0 for any other.
     largest : ndarray of uint8
         The number of stones of the largest part.
     paired, leads : ndarray of bool
-        Whether each part is mirrored or has a twin; whether a move leads to such a position.
+        Whether each part is its own mirror image or has a twin; whether a move leads to such a
+        position.
     fickle : ndarray of bool
         Whether each part is as good as heaps of one stone.
     """
@@ -62,16 +63,16 @@ class Parts:
         return found
 
     @property
-    def said(self) -> npt.NDArray[np.bool_]:
-        """Whether the side to move wins, by the values of the parts as if all were tame."""
+    def by_values(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move would win if every position were tame, by its parts' values."""
         found: npt.NDArray[np.bool_] = self.values != 0
         return found ^ self.fickle if self.rules.misere else found
 
     @property
     def by_pairing(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Positions that pairing decides at sight or after a move, and those of them it gets right.
+        """Positions that pairing decides, at once or after a move, and those that it gets right.
 
-        Paired ones are lost, and others that lead to one are won.
+        Paired positions count as lost, and others from which a move leads to one as won.
         """
         decided = self.paired | self.leads
         return decided, decided & (self.paired != self.wins)
@@ -94,11 +95,11 @@ class Parts:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """By the largest part, how many shapes there are and how many positions these decide."""
+        """How many shapes there are, and how many positions they decide, by the largest part."""
         sizes = numbers_left(self.rules.cells)
         is_shape = self.shapes == np.arange(self.shapes.size)
         is_shape[0] = False
-        right = self.said == self.wins
+        right = self.by_values == self.wins
         return [
             {
                 "largest": largest,

@@ -1,4 +1,4 @@
-"""The kernels of parts: nim-values of all positions, their connected parts, and shapes of these.
+"""The kernels of parts: nim-values of all positions, their connected parts, and the parts' shapes.
 
 A position is a mask as in `Rules`, on a square board. A *shape* is a connected set of stones up to
 turns, reflections and shifts: the least mask of its images in the corner of the last cell.
@@ -19,7 +19,7 @@ I64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 MOST_PARTS = 32
-"""More parts than a position can have; a board of 5x5 has 13 at most."""
+"""More parts than a position can have; on a 5x5 board there are at most 13."""
 
 
 @kernel()
@@ -54,7 +54,7 @@ def mex(seen: int) -> int:
 
 @helper(forceinline=True)
 def is_fickle(value: Any, misere: Any) -> Any:
-    """Whether a position is like heaps of one stone: the last move changes its winner."""
+    """Whether a position is like heaps of one stone, so that misère play changes the winner."""
     return value <= 1 and misere == 1 - value
 
 
@@ -72,9 +72,9 @@ def part_of(stones: int, side: int, left: int) -> int:
 
 @kernel()
 def fill_shapes(side: int, left: int, take: int, shapes: I32, mirrored: Bools) -> None:
-    """Fill, for connected positions, the shape and whether a half-turn pairs its stones.
+    """Fill the shape of connected positions, and whether a half-turn pairs their stones.
 
-    Elsewhere the shape is 0.
+    For all other positions the shape is 0.
     """
     rows, columns = np.empty(side * side, np.int64), np.empty(side * side, np.int64)
     for stones in range(1, shapes.size):
@@ -109,7 +109,7 @@ def shape_of(rows: I64, columns: I64, side: int) -> int:
 def is_mirrored(rows: I64, columns: I64, side: int, take: int) -> bool:
     """Whether a half-turn maps cells to themselves, and no take holds a cell and its image.
 
-    A take that does crosses the middle, so the one or two cells in the middle are then among them.
+    A take that does crosses the middle, so it includes the one or two cells in the middle.
     """
     height, width = rows.max(), columns.max()
     mask = image = 0
@@ -132,7 +132,7 @@ def fill_parts(
     values: U8,
     misere: U8,
     largest: U8,  # output: stones of the largest part
-    paired: Bools,  # output: whether each part is mirrored, or there is another of its shape
+    paired: Bools,  # output: whether each part is mirrored, or has another part of its shape
     fickle: Bools,  # output: whether all parts are fickle
 ) -> None:
     """Fill what the parts of each position say."""
@@ -147,7 +147,7 @@ def fill_parts(
             fickle[stones] &= is_fickle(values[part], misere[part])
             if mirrored[part]:
                 continue
-            # A second part of a shape takes the first one out.
+            # A second part of the same shape cancels the first.
             place = 0
             while place < number and found[place] != shapes[part]:
                 place += 1

@@ -1,9 +1,9 @@
 """Exact winning chances of players who know some losing patterns.
 
 The article names four patterns that lose for the side to move, and says that knowing them makes you
-99 % unbeatable in primary school. Here a player who can leave a position that they know to be
-lost does so, and otherwise makes a random move. A *careful* one then looks a move further, and
-avoids moves after which the opponent could do so. The moves that remain are equally likely.
+99 % unbeatable in primary school. Here, a player who can leave a position that they know to be lost
+does so, and otherwise makes a random move. A *careful* player looks one move further, and avoids
+moves after which the opponent could leave such a position. The remaining moves are equally likely.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ KNOWN = {
     "parts": "or the parts of a pattern, wherever each lies",
     "pairs": "leave a single stone, or parts that a mirror or a twin pairs",
 }
-"""What a player may know, in words."""
+"""What a player can know, in words."""
 
 OPPONENTS = {
     "random": "makes random moves",
@@ -45,10 +45,10 @@ OPPONENTS = {
     "perfect": "makes a best move",
     "foe": "knows what the player does, and plays against that",
 }
-"""Whom they may play, in words."""
+"""Whom they can play against, in words."""
 
 MAX_SIDE = 4
-"""All moves of all positions of a larger board take too much memory."""
+"""The largest side of a board: all moves of all positions of a larger one need too much memory."""
 
 Moves = npt.NDArray[np.bool_]
 """Which takes are made, shape (positions, takes); those of a position are equally likely."""
@@ -58,8 +58,8 @@ Moves = npt.NDArray[np.bool_]
 class Chances:
     """The probability that a player wins.
 
-    `first` and `second` are from the full board, by who begins; `won` is the mean over all
-    positions that are won for the player, by the rules, with either side to move.
+    `first` and `second` are from the full board, as the player who begins and as the other. `won`
+    is the mean over all positions that perfect play wins for the player, with either side to move.
     """
 
     first: float
@@ -72,7 +72,7 @@ class Chances:
 
 
 class Board:
-    """All positions of a small square board, for players who know some of them."""
+    """All positions of a small square board, for players who know some lost positions."""
 
     def __init__(self, rules: Rules, patterns: Sequence[str] = PATTERNS) -> None:
         if rules.rows > MAX_SIDE:
@@ -87,7 +87,7 @@ class Board:
         self.number = numbers_left(rules.cells)  # of stones
 
     def known(self, name: str) -> npt.NDArray[np.bool_]:
-        """The positions that a player leaves who knows one of `KNOWN`, shape (positions,)."""
+        """The positions known to be lost by a player with one of `KNOWN`, shape (positions,)."""
         found: npt.NDArray[np.bool_] = (self.number == 1) & (name != "nothing")
         masks: Iterable[int] = ()
         if name == "drawn":
@@ -116,7 +116,7 @@ class Board:
                     yield sum(self.rules.bit(*cell) for cell in moved)
 
     def _same_parts(self, pattern: int) -> set[int]:
-        """The positions with the shapes of a position as their parts."""
+        """The positions whose parts have the same shapes as those of a position."""
         side, shapes = self.rules.rows, self.parts.shapes
         pairs = [mask for mask, _ in Rules(side, side, 2).takes if mask.bit_count() == 2]
         found = {0}
@@ -130,7 +130,7 @@ class Board:
         return found
 
     def moves(self, known: npt.NDArray[np.bool_], careful: bool = False) -> Moves:
-        """The moves of a player who knows some positions, see the top of this module."""
+        """The moves of a player who knows some lost positions, see the top of this module."""
         leaves = self.legal & known[self.after]
         can_leave: npt.NDArray[np.bool_] = leaves.sum(axis=1) > 0
         others = self.legal

@@ -17,7 +17,7 @@ from tablebase.errors import IllegalMoveError, NotationError, PositionError, quo
 from tablebase.games.nim.rules import Rules
 
 SIDES = ("first", "second")
-"""The players, by who moves first in the position that was asked about."""
+"""The players: `first` is to move in the position that was asked about."""
 
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
@@ -42,8 +42,8 @@ class Position:
     stones : int
         Bit mask of the stones left, see `Rules`: the article's number of the position.
     side_to_move : str
-        ``"first"`` or ``"second"``. A label for a line of play: positions that differ only in it
-        are equal, because the stones do not show whose turn it is and it does not matter.
+        ``"first"`` or ``"second"``, a label for lines of play. Positions that differ only in this
+        label are equal: the stones do not show whose turn it is, and it does not matter.
 
     Raises
     ------

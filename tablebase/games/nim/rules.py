@@ -92,8 +92,8 @@ class Rules:
     def takes(self) -> tuple[tuple[int, str], ...]:
         """Every line of stones that may be taken if all are there: its mask and its name.
 
-        In the order of first cells, along the row before down the column, shorter lines first. A
-        line is named by its ends: ``a1``, or ``a1-c1``.
+        They are in the order of their first cells; from a cell, along the row before down the
+        column, and shorter lines first. A line is named by its ends: ``a1``, or ``a1-c1``.
         """
         found = []
         for cell in range(self.cells):
@@ -105,7 +105,7 @@ class Rules:
         return tuple(found)
 
     def _longer_takes(self, row: int, column: int, down: int, right: int) -> list[tuple[int, str]]:
-        """The lines of two stones and more from a cell in one direction."""
+        """The lines of two or more stones from a cell in one direction."""
         found = []
         name, mask = self.cell_name(row * self.columns + column), self.bit(row, column)
         for length in range(1, self.take):

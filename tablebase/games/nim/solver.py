@@ -17,14 +17,14 @@ LOW_CELLS = 8
 """Cells that count through a block: 256 codes, in cache and long enough for vector instructions."""
 
 STEPS = 64
-"""Steps of a large board, to show progress and to stop between."""
+"""Number of steps for a large board; progress is shown, and work may stop, between steps."""
 
 
 class NimSolver:
     """A backward induction over all sets of stones, by ascending masks.
 
-    Taking stones makes a mask smaller, so whatever a move leads to has been solved before. Raises
-    `MemoryError` if there is not enough memory free for one byte a position.
+    Taking stones makes a mask smaller, so whatever a move leads to has already been solved. Raises
+    `MemoryError` if there is not enough free memory for one byte a position.
     """
 
     def __init__(self, rules: Rules, size: int) -> None:

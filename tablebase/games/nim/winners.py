@@ -22,9 +22,9 @@ BOARDS = tuple(
 
 @dataclass(frozen=True)
 class Winner:
-    """Who wins a full board: "first", "second", or None if a search was stopped before.
+    """Who wins a full board: "first", "second", or None if the search was stopped first.
 
-    `nodes` and `seconds` are what the search took.
+    `nodes` and `seconds` are the cost of the search.
     """
 
     rules: Rules
@@ -48,8 +48,8 @@ def winners(
 ) -> Iterator[Winner]:
     """Search full boards, misère before normal play, taking 1 to `most` stones.
 
-    A search stops after `seconds`; the board is then solved, if its table is small. If no line is
-    long enough to take more, a larger `take` is the same game, and is not searched again.
+    A search stops after `seconds`; the board is then solved if its table is small. If no line is
+    long enough for a larger `take`, the game is the same, and is not searched again.
     """
     for rows, columns in boards:
         for misere in (True, False):
@@ -78,7 +78,8 @@ class Branching:
     A line of n stones has ``columns - n + 1`` places in each row, and ``rows - n + 1`` in each
     column; a single stone is one move, not one in each direction. A move that is legal in a
     position is legal in every position with more stones, so the full board has the most moves. A
-    line of n stones is there in one of 2^n positions, which gives the mean over all positions.
+    line of n stones is complete in one out of 2^n positions, which gives the mean over all
+    positions.
 
     Attributes
     ----------
@@ -91,7 +92,7 @@ class Branching:
 
     @property
     def most(self) -> int:
-        """The most moves of a position."""
+        """The number of moves in the position that has the most."""
         return sum(self.by_length.values())
 
     @property

@@ -29,7 +29,7 @@ def without(mask: Word, bit: Word) -> Word:
 
 @helper()
 def rank(up: Word, pawn: Word, joker: Word, cells: Word) -> Word:
-    """The rank of a pawn on a card, every position after the first move."""
+    """The rank of a position after the first move, given the face-up cards and the pawn."""
     slot = pawn - ONE if pawn > joker else pawn
     return (slot << (cells - np.uint64(2))) + without(without(up, joker), slot)
 
@@ -64,10 +64,10 @@ def solve(neighbours: U64, steps: U64, joker: Word, replies: U8, codes: U8) -> N
 def choose(
     neighbours: U64, steps: U64, joker: Word, path: U64, known: U8, up: Word, moves: Word
 ) -> Any:
-    """The next move to try, or how a node ends without one: (result, pawn, its replies).
+    """The next move to try, or the result of the node if it is known: (result, pawn, its replies).
 
-    `up` are the face-up cells after the moves. The move chosen leaves the fewest replies; that of
-    a node that is `WIN` or `LOSS` has no meaning.
+    `up` are the face-up cells after the moves. The move with the fewest replies is chosen; if the
+    result is `WIN` or `LOSS`, the pawn and the replies have no meaning.
     """
     size = np.uint64(neighbours.size)
     result, fewest, best, replies = LOSS, ONE << size, ONE, ONE
@@ -90,9 +90,9 @@ def choose(
 def first_wins(neighbours: U64, steps: U64, joker: Word, path: U64, todo: U64, known: U8) -> Any:
     """Whether the first player wins: a depth-first search that stops at the first winning move.
 
-    `steps` of the joker are those of the first move. `known` has a place for each rank, all
-    `UNKNOWN` at first: the search keeps every position that it has finished there. `todo`, shape
-    (3, cells), is work space: by depth the pawn, the face-up cells and the moves.
+    The joker's `steps` are those of the first move. `known` has an entry for each rank, at first
+    `UNKNOWN`; the search keeps the result of every finished position there. `todo`, shape
+    (3, cells), is work space: the pawn, the face-up cells and the moves at each depth.
     """
     size = np.uint64(neighbours.size)
     depth = 0

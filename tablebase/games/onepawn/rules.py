@@ -23,8 +23,9 @@ DECKS = {
     16: (0, *(1, 2, 3) * 4, 4, 4, 4),
     25: (0, *(1, 2, 3, 4, 5, 6) * 4),
 }
-"""A deck by the number of cells: one joker, and for 25 cells four each of A to 6, the only way to
-have as many of each. For 16 cells we chose four each of A to 3, and three 4s."""
+"""The deck for each number of cells. On 25 cells it is one joker and four each of A to 6, the only
+deck with the same number of each. On 16 cells we chose one joker, four each of A to 3, and three
+4s."""
 
 
 @dataclass(frozen=True)

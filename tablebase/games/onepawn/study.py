@@ -23,10 +23,10 @@ from tablebase.games.onepawn.kernels import winners
 from tablebase.games.onepawn.rules import DECKS, Rules
 
 AT_ONCE = 1024
-"""Layouts in a task, when all are counted."""
+"""Layouts in a task, if all are counted."""
 
 MOST_CELLS = 16
-"""The largest board of which all layouts are counted."""
+"""The largest board whose layouts can all be counted."""
 
 Cards = npt.NDArray[np.uint8]
 Progress = Callable[[float], None]
@@ -34,7 +34,7 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Counted:
-    """How many layouts the first player wins; `lengths` counts plies, if they were found."""
+    """How many layouts the first player wins; `lengths` counts layouts by plies, if known."""
 
     rules: Rules
     layouts: int

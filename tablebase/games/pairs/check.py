@@ -2,8 +2,9 @@
 
 It shares the rule of matching with the induction, but none of its code or ideas. Here the table is
 an array with one axis of length two for each card, gone or left. The positions in which two
-matching cards have exactly one given card between them are one view of it; those after removing
-either are two more. So each such triple is two maxima over an eighth of the table or less.
+matching cards have exactly one given card between them are one view of it. The positions after
+removing one or the other are two more. So each such triple takes two maxima over at most an eighth
+of the table.
 """
 
 from __future__ import annotations

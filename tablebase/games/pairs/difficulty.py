@@ -1,4 +1,4 @@
-"""How hard a stack is for a player who does not look ahead."""
+"""How hard a stack is for players who do not look ahead."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Difficulty:
     plays : int
         Number of games by each player.
     random_wins : int
-        Perfect games of a player who removes any legal card, each with the same chance.
+        Perfect games of a player who removes any legal card, all equally likely.
     random_left : float
         How many cards that player leaves on average.
     greedy_wins : int
@@ -47,7 +47,7 @@ class Difficulty:
     greedy_left : float
         How many cards that player leaves on average.
     forced : int
-        Number of moves of the given game at which no other card could be removed.
+        Number of moves in the given game where no other card could be removed.
     """
 
     plays: int

@@ -22,7 +22,7 @@ from tablebase.games.pairs.solver import (
 )
 
 WIDTHS = (8, 64, 512)
-"""How many positions a search for one end keeps on a level, try after try."""
+"""How many positions a search for one end keeps on each level, in successive tries."""
 
 
 def round_to(
@@ -42,8 +42,8 @@ def round_to(
 def can_match(found: Solution, *, memory: int = MEMORY, seconds: float = SECONDS) -> bool | None:
     """Whether a game of a solved stack can end on two cards that match; None if undecided.
 
-    Rounds widen until a matching pair is among the ends that they reach. Then each pair has a round
-    that keeps it. The variants of the rule are left undecided.
+    Rounds widen until a matching pair is among the ends that they reach. If none finds one, each
+    pair gets a round of its own that never removes it. Variants of the rule are left undecided.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:
 class PairsGame(Game[Position]):
     """All sets of cards left of a stack, top card first; the rank of a position is its mask.
 
-    The few masks of fewer than two cards, to which no game leads, count as perfect ends. Raises
+    The few masks of fewer than two cards, which no game reaches, count as perfect ends. Raises
     `ValueError` if there are too many cards for a table.
     """
 
@@ -92,7 +92,7 @@ class PairsGame(Game[Position]):
         return position.mask
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
+        """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         return Position(self.stack, rank)

@@ -21,8 +21,8 @@ T = TypeVar("T")
 def shuffled(rng: random.Random, cards: int = len(DECK), rules: Rules = SOURCE) -> Position:
     """A pure shuffle.
 
-    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not; of those
-    with the first and the last card that the rule fixes, if it does.
+    Guarantee: every stack of `cards` cards of the deck is equally likely, beatable or not. If the
+    rule fixes the first and the last card, that holds for all stacks with these cards.
 
     Raises
     ------
@@ -47,10 +47,10 @@ def filtered(
 ) -> Position:
     """Pure shuffles until the solver beats one.
 
-    Guarantee: beatable, and every beatable stack of `cards` cards is equally likely (as far as
-    the solver decides within its limits, of which `memory` is one; little memory gives up sooner
-    on a hard stack). The number of shuffles has no bound, but nearly every
-    shuffle of 52 cards is beatable. Raises the same errors as `shuffled`.
+    Guarantee: beatable, and every beatable stack of `cards` cards is equally likely, as far as the
+    solver can decide within its limits; with little `memory` it gives up sooner on a hard stack.
+    The number of shuffles has no bound, but nearly every shuffle of 52 cards is beatable. Raises
+    the same errors as `shuffled`.
     """
     from tablebase.games.pairs.solver import MEMORY, solve
 
@@ -92,7 +92,7 @@ def perfect(rng: random.Random, cards: int = len(DECK)) -> tuple[Position, tuple
     while len(order) < cards - PERFECT:
         card = _take(rng, fitting)
         partner = _choose(rng, [other for kind in card.kinds for other in placed[kind]])
-        spots: list[tuple[Card | None, Card | None]] = []  # the cards it may go between
+        spots: list[tuple[Card | None, Card | None]] = []  # the pairs of cards it may go between
         if (next_ := after[partner]) is not None:
             spots.append((next_, after[next_]))
         if (last := before[partner]) is not None:

@@ -1,4 +1,4 @@
-"""How far two goals differ: to leave few cards, and to score high."""
+"""How much two goals differ: to leave few cards, and to score high."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BothGoals(NamedTuple):
     Attributes
     ----------
     left, score_of_fewest : int
-        The fewest cards that can remain, and the score of a game that leaves them, as it was found.
+        The fewest cards that can remain, and the score of the game found that leaves them.
     score, bound, left_by_highest : int
         The highest score found, the bound on it, and the cards that remain with it.
     """
@@ -76,7 +76,7 @@ def compare_goals(
 ) -> Goals:
     """Solve random stacks for few cards and for a high score.
 
-    Parameters are those of `study.study`, whose stacks they are.
+    The parameters are those of `study.study`, and so are the stacks.
     """
     rng = random.Random(seed)
     stacks = []

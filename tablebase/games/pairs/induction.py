@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 HIGH_CARDS = 6
 LOW_CARDS = 10
-"""Stacks of more cards than both are cut into 64 blocks by their last cards."""
+"""A stack with more cards than the sum of both is cut into 64 blocks by its last cards."""
 
 
 class PairsSolver:
     """A backward induction over all sets of cards left.
 
     A block is all masks with the same last cards left. It needs only the blocks with fewer last
-    cards, so a step does all blocks with the same number of last cards, in threads. In a block
-    masks ascend. Raises `MemoryError` if there is not enough free memory for one byte a position.
+    cards, so a step solves all blocks with the same number of last cards, in threads. Within a
+    block masks ascend. Raises `MemoryError` if there is not enough free memory for one byte a
+    position.
     """
 
     def __init__(self, stack: tuple[Card, ...]) -> None:

@@ -69,7 +69,7 @@ def move_of(cards: Sequence[Card]) -> Move:
 
 
 def read_moves(text: str) -> tuple[Move, ...]:
-    """Read moves, such as ``KD 5H+AS``; raises `NotationError` if one is no card or two cards."""
+    """Read moves, such as ``KD 5H+AS``; raises `NotationError` if one is not one or two cards."""
     found = []
     for word in text.replace(",", " ").split():
         cards = [card for part in word.split("+") for card in read_cards(part)]

@@ -100,7 +100,7 @@ class Position:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The player, and the stack, which wins if more than two cards remain."""
+        """The player and the stack, which wins if more than two cards remain."""
         return "player", "stack"
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -160,7 +160,7 @@ class Position:
         return f"does not match {near or 'a card two places away: there is none'}"
 
     def _partners(self, at: int) -> list[Card]:
-        """The cards that would let the one in a place be removed if it matched them."""
+        """The cards that would let the card in a place be removed if it matched one of them."""
         removals = sorted(self.rules.removals, key=lambda removal: -removal.first)
         places = [at + removal.distance - 2 * removal.first for removal in removals]
         return [self.cards[place] for place in places if 0 <= place < len(self.cards)]
@@ -168,12 +168,12 @@ class Position:
     def replay(self, moves: Iterable[Move | str] | str) -> list[Position]:
         """The positions of a game, from this one to that after the last move.
 
-        `moves` are what is removed, in order; or their notation, such as ``"KD 9C"``.
+        `moves` are the cards to remove, in order, or their notation, such as ``"KD 9C"``.
 
         Raises
         ------
         NotationError
-            If a move is no card, or two.
+            If a move is not one or two cards.
         IllegalMoveError
             At the first illegal move, with its number.
         """

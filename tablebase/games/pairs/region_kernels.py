@@ -1,7 +1,8 @@
 """The kernel of an exhaustive search: all positions after those of a layer, without scores.
 
 It leaves out what only a cut search needs, so it takes half the time and a quarter of the memory of
-`kernels.next_level`: one hash table, at most two thirds full, which is the list of what was found.
+`kernels.next_level`. It has one hash table, at most two thirds full, which also lists what was
+found.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from tablebase.games.pairs.kernels import (
 
 FIRST_SLOTS = 1024
 BYTES_PER_SLOT = 14
-"""A table of 8 bytes a slot, and beside it the one it replaces, or the copy of what it holds."""
+"""8 bytes a slot for a table, plus the table it replaces or the copy of what it holds."""
 
 
 @helper()
 def grown(table: Masks) -> Masks:
-    """A hash table of twice the slots with the same masks."""
+    """A hash table with the same masks and twice the slots."""
     larger = np.zeros(2 * table.size, np.uint64)
     for mask in table:
         if mask != 0:

@@ -1,23 +1,23 @@
 """The fewest cards that can remain, proved by regions of the stack that never meet.
 
-At first, most cards of an unlucky stack cannot be removed, and the few that can lie apart. A
-*region* is a stretch of the stack in which cards may be removed. Each has its own search, in a row
-of its cards and of the two cards on either side, its *walls*, which stay. If a wall can be removed
-in such a row, the region grows over it. Regions with fewer than two cards between them become one.
+In an unlucky stack most cards cannot be removed at first, and the few that can are far apart. A
+*region* is a stretch of the stack in which cards may be removed. Each is searched on its own, in a
+row of its cards and the two cards on either side, its *walls*, which stay. If a wall can be removed
+in such a row, the region grows over it. Regions with fewer than two cards between them are joined.
 
-In the end no wall of any region can be removed in its row. Then regions are independent, and the
-fewest cards that can remain are the sums of their fewest, and of the cards outside:
+In the end no wall of any region can be removed in its row. Then the regions are independent, and
+the fewest cards that can remain are those of each region plus the cards outside:
 
     Suppose a game removes a card outside all regions; take the first such removal. The card could
     not be removed at the start, or a region would hold it. So one card is left between it and its
-    match, and the others that stood there were removed from a region. They are all of one region,
-    because two cards that stay stand between regions. So the card and its match are no further
-    than the walls of that region. By the same argument, no removal before it in that region had a
-    match beyond the walls, so these removals are a game in its row, after which the wall can be
-    removed: a contradiction.
+    match, and the others between them were removed from regions. They all belonged to one region,
+    because between two regions there are two cards that stay. So the card and its match are no
+    further out than the walls of that region. By the same argument, no earlier removal in that
+    region had a match beyond the walls, so these removals are a game in its row, after which the
+    wall can be removed: a contradiction.
 
-Two regions of a and b positions have only a + b positions to visit, where the whole stack has
-a times b. The numbers of positions of the whole stack follow from those of the regions.
+With two regions of a and b positions there are only a + b positions to visit, while the whole stack
+has a times b. The numbers of positions of the whole stack follow from those of the regions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, spread
 
 WALL = 2
-"""Cards that stand between two regions: no card matches over them."""
+"""The fewest cards between two regions: cards on either side of them are too far apart to match."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Region:
 def explore(position: Position, matches: Masks, memory: int, deadline: float) -> list[Region]:
     """Find the regions of a stack whose cards are all left, and all positions of each.
 
-    Some are unfinished if the memory or the time was not enough.
+    Some are unfinished if the memory or the time runs out.
     """
     whole = position.mask
     slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
@@ -109,10 +109,10 @@ def _region(first: int, stop: int, whole: int) -> Region:
 
 
 def _grow(region: Region, removed: int, whole: int) -> None:
-    """Let a region hold its walls that were removed to get its last layer.
+    """Let a region grow over its walls that were removed to get its last layer.
 
-    Its positions stay as they are, with the new walls: up to now, no new wall was near a card that
-    had come nearer, so none could be removed.
+    Its positions stay valid with the new walls: none of these could be removed so far, because no
+    card near them has come nearer.
     """
     before = region.row
     region.first = min(region.first, (removed & -removed).bit_length() - 1)
@@ -123,7 +123,7 @@ def _grow(region: Region, removed: int, whole: int) -> None:
 
 
 def _merged(regions: list[Region], whole: int) -> list[Region]:
-    """Regions in order, where those too near each other have become one, to search anew."""
+    """Regions in order; those too near each other are joined, and have to be searched again."""
     found: list[Region] = []
     for region in sorted(regions, key=lambda region: region.first):
         if found and region.first - found[-1].stop < WALL:

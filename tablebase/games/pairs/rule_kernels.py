@@ -37,7 +37,7 @@ def find_moves(
     number: int,
     found: Masks,
 ) -> int:
-    """Write the masks of what may be removed, `number` cards at a time, each once; their count."""
+    """Write the masks of what may be removed, `number` cards at a time; returns their number."""
     starts = np.uint64(0)  # bit i: the cards from place i on
     for row in range(removals.shape[0]):
         distance, first = removals[row, 0], removals[row, 1]

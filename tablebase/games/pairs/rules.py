@@ -13,7 +13,7 @@ from tablebase.games.pairs.notation import Card, read_cards
 
 
 class Removal(NamedTuple):
-    """What two matching cards allow.
+    """What two matching cards allow to be removed.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Rules:
     removals : tuple of Removal
         What may be removed.
     weights : tuple of int
-        What a matching pair at distance 0 (none), 1, 2, ... says of a position, for the search.
+        What a matching pair at distance 0 (none), 1, 2, ... is worth to the search.
     goal : int
         The number of cards that a perfect game leaves: no game leaves fewer.
     ends : tuple of Card

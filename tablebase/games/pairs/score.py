@@ -5,7 +5,7 @@ cards are cleared; it has no figures. Here a score is the ranks of the cards cle
 1, a king 13), times their number. So it depends only on the cards that are left.
 
 A short stack is searched completely. For a long one, ends of two cards are tried, highest score
-first: cards that are to be left match nothing in a search for a perfect game.
+first, by a search for a perfect game in which the two cards match nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tablebase.games.pairs.solver import (
 )
 
 SHORT = 22
-"""The largest stacks that have few enough positions to visit them all, in cards."""
+"""Number of cards in the largest stacks whose positions can all be visited."""
 
 
 def score_of(position: Position) -> int:
@@ -160,7 +160,7 @@ def _most(position: Position, left: int) -> int:
 
 
 def _best_path(position: Position, layers: list[Masks], matches: Masks) -> list[int]:
-    """Masks that lead to the highest score in the layers of a round, by as many moves as can be."""
+    """Masks that lead by as many moves as possible to the highest score in a round's layers."""
     tops = [int(_scores(position.stack, layer).argmax()) for layer in layers]
     scores = [
         int(_scores(position.stack, layer[top : top + 1])[0])
@@ -171,9 +171,9 @@ def _best_path(position: Position, layers: list[Masks], matches: Masks) -> list[
 
 
 class _Tried(NamedTuple):
-    """What a search for ends of two cards has found: a path to the best, if any is better.
+    """What a search for ends of two cards has found: a path to the best, if it beats the floor.
 
-    `bound` is the highest score of two cards that was not proven impossible.
+    `bound` is the highest score with two cards left that was not proven impossible.
     """
 
     path: list[int] | None

@@ -1,10 +1,10 @@
-"""The fewest cards that can remain of one stack of up to 52 cards, by a widening search.
+"""The fewest cards that one stack of up to 52 cards can leave, by a widening search.
 
 A *round* goes down from the position, one removal a level, and keeps up to `width` positions at
 each level: those with the most matching pairs near each other. For nearly every shuffle a narrow
 round finds a perfect game in about a millisecond. Rounds widen until a game is perfect, or no level
 was cut. In the latter case the round has visited every position that can be reached, so the fewest
-cards that it found is exact. The numbers of positions by level are the certificate.
+cards that it found are exact. The numbers of positions by level are the certificate.
 
 A stack that narrow rounds do not beat is searched exhaustively, by independent regions (see
 `regions`). Wider rounds follow only if that takes too much memory.
@@ -31,10 +31,10 @@ from tablebase.games.pairs.rules import SOURCE, Rules
 FIRST_WIDTH = 8
 WIDER = 4
 NARROW = 8192
-"""Width of the rounds up to which it pays to hope for a perfect game before a proof."""
+"""Widest rounds that are tried for a perfect game before a proof that there is none."""
 
 BYTES_PER_STATE = 112
-"""Most bytes that the tables of one level take for each position of the width."""
+"""Maximum number of bytes that the tables of one level take for each position of the width."""
 
 MEMORY = 2 << 30
 SECONDS = 300.0
@@ -56,7 +56,7 @@ class Solution:
         Whether the last search left out no position.
     states : tuple of int
         Number of positions after 0, 1, ... removals: all that can be reached if the last search is
-        complete, else those of the search that found the game.
+        complete, otherwise those of the search that found the game.
     searched : int
         Number of positions visited by all searches.
     """
@@ -76,7 +76,7 @@ class Solution:
 
     @property
     def perfect(self) -> bool:
-        """Whether as few cards remain as of any stack: two, or the rule's goal."""
+        """Whether the game is perfect: it leaves two cards, or the rule's goal."""
         return self.end.is_perfect
 
     def as_dict(self) -> dict[str, Any]:
@@ -100,8 +100,8 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     Parameters
     ----------
     memory : int
-        Bytes that the search may take. Half is for the tables of a level, which
-        sets the largest width, half for the masks of all levels.
+        Bytes that the search may take. Half is for the tables of a level, which sets the largest
+        width; half is for the masks of all levels.
     seconds : float
         Time after which it returns the best it has found.
 
@@ -139,7 +139,7 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
 
 
 class Attempt(NamedTuple):
-    """What one search of several found.
+    """What one of several searches found.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Attempt(NamedTuple):
 def _attempts(position: Position, memory: int, deadline: float) -> Iterator[Attempt]:
     """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds.
 
-    The variants of the rule have only rounds.
+    Variants of the rule have only rounds.
     """
     widths = list(widths_for(memory))
     if position.rules != SOURCE:
@@ -202,7 +202,7 @@ def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
 
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
-    """The array that the kernels take for a stack: for each card, the mask of those it matches."""
+    """The array that the kernels take for a stack: for each card, the mask of its matches."""
     of_kind: dict[int, int] = defaultdict(int)
     for at, card in enumerate(stack):
         for kind in card.kinds:
@@ -215,7 +215,7 @@ def match_masks(stack: tuple[Card, ...]) -> Masks:
 
 
 def widths_for(memory: int) -> Iterator[int]:
-    """The widths of the rounds, as far as half the memory goes; the last one takes all of it."""
+    """The widths of the rounds, as far as half the memory allows; the last one uses all of it."""
     most = memory // 2 // BYTES_PER_STATE
     if most < FIRST_WIDTH:
         raise ValueError(
@@ -238,7 +238,7 @@ def rounds(
 ) -> Iterator[tuple[list[Masks], bool]]:
     """Rounds of the given widths: the levels of each, and whether they hold all positions.
 
-    The last one is complete, or the first to end after the deadline, or the widest.
+    The last round is the first that is complete or ends after the deadline, or else the widest.
     """
     for width in widths:
         layers, complete = one_round(mask, matches, width, memory // 2, deadline, rules)
@@ -252,8 +252,8 @@ def one_round(
 ) -> tuple[list[Masks], bool]:
     """The levels of a round, and whether they hold all positions that can be reached.
 
-    Level i has the positions after i cards are removed. It ends early when they take more than
-    `room` bytes, or at the deadline.
+    Level i has the positions after i cards are removed. The round ends early if the levels take
+    more than `room` bytes, or at the deadline.
     """
     layers, complete = [np.array([mask], np.uint64)], True
     while True:
@@ -277,7 +277,7 @@ def _next(layers: list[Masks], matches: Masks, width: int, rules: Rules) -> tupl
 
 
 def _trimmed(layers: list[Masks]) -> list[Masks]:
-    """The levels without empty ones at the end, which a removal of two cards can skip."""
+    """The levels without the empty ones at the end; removing two cards skips a level."""
     while not layers[-1].size:
         layers.pop()
     return layers

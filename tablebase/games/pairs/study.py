@@ -1,4 +1,4 @@
-"""The share of shuffles that can be beaten, by solving many."""
+"""The share of shuffles that can be beaten, measured by solving many."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SolvedStack(NamedTuple):
     seconds : float
         Processor time of that search.
     goal : int
-        The cards that a perfect game leaves.
+        The number of cards that a perfect game leaves.
     """
 
     stack: str
@@ -109,12 +109,12 @@ class StackStudy:
 
     @property
     def matching(self) -> int:
-        """Number of stacks of which a game was found that ends on two matching cards."""
+        """Number of stacks for which a game was found that ends on two matching cards."""
         return sum(stack.matching is True for stack in self.stacks)
 
     @property
     def matching_undecided(self) -> int:
-        """Number of stacks of which it is not known whether a game can end so."""
+        """Number of stacks for which it is not known whether a game can end like that."""
         return sum(stack.matching is None for stack in self.stacks)
 
     @property
@@ -181,8 +181,8 @@ def study(
     rules : Rules
         Which cards may be removed.
     file : path, optional
-        Keeps the results, and is saved every few seconds. The stacks that it has are not solved
-        again; it may be of a study of fewer stacks.
+        A file for the results, saved every few seconds. Stacks that are already in it are not
+        solved again; it may come from a study of fewer stacks.
     progress : callable, optional
         Called after each stack.
 
@@ -267,7 +267,7 @@ def _save(path: Path, run: dict[str, Any], found: list[SolvedStack]) -> None:
 
 
 class _Row(NamedTuple):
-    """What a study's file has of a stack: `SolvedStack` from `left` to `seconds`."""
+    """A stack in a study's file: the fields of `SolvedStack` from `left` to `seconds`."""
 
     left: int
     proven: bool

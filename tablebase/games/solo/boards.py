@@ -1,7 +1,7 @@
 """Random boards of Solo that can be cleared, by how hard they are.
 
-The less likely a board is to be cleared by chance, the harder it is. Its *tries* are how often a
-player who moves at random has to start, on average, until the board is cleared. They are exact.
+The less likely a board is to be cleared by chance, the harder it is. Its *tries* are the number of
+games that a player who moves at random needs, on average, to clear the board. They are exact.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import SOLO, Rules
 
 GRADES = (30_000, 50_000, 90_000, 170_000)
-"""Fewer tries than the first are grade 1, fewer than the second grade 2, the rest grade 5. Of
-random boards that can be cleared by the door, about a fifth is in each."""
+"""Upper limits of grades 1 to 4, in tries; the rest is grade 5. Each grade has about a fifth of the
+random boards that can be cleared with the exit as a door."""
 
 
 class Board(NamedTuple):
@@ -28,7 +28,7 @@ class Board(NamedTuple):
 
     @property
     def grade(self) -> int:
-        """From 1, easy, to 5."""
+        """From 1 (easy) to 5 (hard)."""
         return 1 + sum(self.tries >= limit for limit in GRADES)
 
 
@@ -46,7 +46,7 @@ def boards(
     rules: Rules = SOLO,
     grade: int | None = None,
 ) -> Iterator[Board]:
-    """Random boards that can be cleared, each equally likely; of one grade if it is given."""
+    """Random boards that can be cleared, all equally likely; of one grade if it is given."""
     from tablebase.games.solo.induction import clearing_chance
 
     while True:

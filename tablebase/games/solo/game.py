@@ -126,7 +126,7 @@ class SoloGame(Game[Position]):
         return (slot << len(self.cells) - 1) + int(taken_out(mask, slot))
 
     def unrank(self, rank: int) -> Position:
-        """The position of a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
+        """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
         if not 0 <= rank < self.size:
             raise IndexError(f"rank {rank}: expected 0 to {self.size - 1}")
         if rank == self.size - 1:

@@ -127,7 +127,7 @@ class Position:
 
     @property
     def layer(self) -> int:
-        """The cards face up, or 0 if the pawn has left with cards that may be left."""
+        """The number of cards face up, or 0 if the pawn has left and may leave cards behind."""
         return 0 if self.pawn == self.exit and self.rules.left == "any" else self.remaining
 
     @property
@@ -160,7 +160,7 @@ class Position:
         return Position(self.cards, self.exit, cell, left, self.rules)
 
     def replay(self, moves: Iterable[str]) -> list[Position]:
-        """The positions of a game, from this one to that after the last move."""
+        """The positions of a game, from this one to the one after the last move."""
         played = [self]
         for move in moves:
             played.append(played[-1].play(move))

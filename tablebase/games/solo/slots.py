@@ -6,12 +6,12 @@ from typing import Any
 
 
 def taken_out(mask: Any, bit: Any) -> Any:
-    """The mask without a bit: the bits above move down by one."""
+    """The mask without a bit; the bits above it move down by one."""
     low = mask & ((1 << bit) - 1)
     return low | ((mask >> (bit + 1)) << bit)
 
 
 def put_in(mask: Any, bit: Any) -> Any:
-    """The mask with a bit, set, before the others: the inverse of `taken_out`."""
+    """The mask with a set bit put in; the bits above it move up by one: undoes `taken_out`."""
     low = mask & ((1 << bit) - 1)
     return low | (1 << bit) | ((mask >> bit) << (bit + 1))

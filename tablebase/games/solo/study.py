@@ -1,4 +1,4 @@
-"""All boards of a deck counted: how many can be cleared, and how many cards the others leave."""
+"""All boards of a deck counted: how many can be cleared, and the cards left on the others."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tablebase.games.solo.rules import Rules
 BOARDS_AT_ONCE = 32 * kernels.LANES
 
 NEVER = -1
-"""Stands for the number of cards left where the exit cannot be reached at all."""
+"""Replaces the number of cards left if the exit cannot be reached at all."""
 
 
 @dataclass(frozen=True)
 class Cleared:
-    """All boards of a deck under some rules: how many leave how many cards with best play.
+    """All boards of a deck under some rules, by the number of cards left with best play.
 
     `left` is the number of boards by the fewest cards that can be left when the pawn leaves,
     ascending; `NEVER` comes first. Each layout of the deck counts with either joker as the exit.
@@ -76,8 +76,8 @@ def study(
     """Count all boards of a deck under each of some rules.
 
     `deck` gives the deck and the board; the board of the readings, and how many cards may be left,
-    do not matter. Different joker steps take no longer than one. `threads` is by default one for
-    each core this process may use. Raises ValueError if the deck has more than 16 cells or four
+    do not matter. Several sets of joker steps take no longer than one. `threads` is by default one
+    for each core this process may use. Raises ValueError if the deck has more than 16 cells or four
     kinds of cards.
     """
     geometry = geometry_of(deck)
@@ -104,7 +104,7 @@ def study(
 
 
 def _tasks(readings: Sequence[Rules], geometry: Geometry) -> Iterator[Task]:
-    """The boards in parts, each essentially different board once for each joker as the exit."""
+    """The boards in parts: each essentially different board, with either joker as the exit."""
     for shape in geometry.shapes[geometry.top]:
         words, weights = deals_of(geometry, shape)
         cards = _cards(words, shape)

@@ -1,8 +1,8 @@
 """The kernel that clears many boards at once: boards with their jokers in the same two cells.
 
-Boards are *lanes*: what differs between them is only which card lies in a slot, so each set of
-face-up slots is worked out for all of them in one vector operation. For a set, a word of 16 bits
-has a bit for each slot from which the pawn can finish, and one for a pawn on the exit.
+Boards are *lanes*: they differ only in which card lies in a slot, so each set of face-up slots is
+computed for all of them in one vector operation. For each set, a word of 16 bits has a bit for each
+slot from which the pawn can finish, and one for a pawn on the exit.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def numbered(cells: U64, size: Any) -> U64:
 def reach(neighbours: U64, cells: U64, steps: U64, exit_: Any, door: Any, found: U16) -> None:
     """Where a pawn can go from each slot with each card: shape (2**slots, slots, cards).
 
-    As words of the head of this module; `steps` has a card's steps as a bit, see `kernels.ends`.
+    The result is words as described above; `steps` has a card's steps as a bit, see `kernels.ends`.
     """
     path = np.empty((2, neighbours.size), np.uint64)
     slot_of = numbered(cells, neighbours.size)
@@ -77,24 +77,24 @@ def reach_of_start(
 
 @helper()
 def add(word: Any, of_card: U16, there: U16) -> None:
-    """Add a word where the card lies."""
+    """Add a word to the boards that have the card in the slot."""
     for lane in range(LANES):
         there[lane] |= word & of_card[lane]
 
 
 @helper()
 def hit(there: U16, after: U16, bit: Any, row: U16) -> None:
-    """Set a bit where two words have one in common."""
+    """Set a bit on the boards where two words have a bit in common."""
     for lane in range(LANES):
         row[lane] |= bit if there[lane] & after[lane] else np.uint16(0)
 
 
 @kernel()
 def finish(reaches: U16, cards: U8, most: Any, finishes: U16) -> None:
-    """From where boards can be finished with `most` cards left, or fewer, every card face up.
+    """Find from where boards can be finished with at most `most` cards left, every card face up.
 
-    `reaches` are those of `reach`; `cards`, shape (n, slots), are numbers of cards among them; the
-    words are for the whole set of slots, shape (n,).
+    `reaches` are from `reach`. `cards`, shape (n, slots), are indices of cards in them. Fills
+    `finishes` with a word for each board, shape (n,).
     """
     sets, slots, kinds = reaches.shape
     found = np.zeros((sets, LANES), np.uint16)

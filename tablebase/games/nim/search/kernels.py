@@ -1,12 +1,12 @@
 """The search: depth first, with a transposition table, the mirror image of the last move first.
 
-Stones without an image under a half-turn, and those in the centre of the board, are taken first, if
-they are a line. What is left is its own mirror image. Under normal play that wins, and under misère
-nearly always.
+If the stones without an image under a half-turn, together with those in the centre of the board,
+are a line, they are taken first. What is left is its own mirror image. Under normal play that wins,
+and under misère play nearly always.
 
-The search stops after some positions, and goes on from its `stack`, shape ``(cells + 1, 3)``: for
-each ply the mask, its canonical image, and what comes next. If the root is won, the position after
-the winning move remains at ply 1.
+The search stops after a number of positions, and resumes from its `stack`. This has shape
+``(cells + 1, 3)``: for each ply the mask, its canonical image, and what comes next. If the root is
+won, the position after the winning move remains at ply 1.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNKNOWN, LOST, WON = 0, 1, 2
 
 @kernel()
 def run(stack: U64, depth: int, table: U64, plan: Plan, budget: int) -> tuple[int, int, int]:
-    """Go on with a search; returns its depth, the root's result, and the positions visited."""
+    """Continue a search; returns its depth, the root's result, and the positions visited."""
     visited, result = 0, UNKNOWN
     while True:
         stones, step = stack[depth, 0], stack[depth, 2]
@@ -64,7 +64,7 @@ def run(stack: U64, depth: int, table: U64, plan: Plan, budget: int) -> tuple[in
 
 @helper()
 def next_child(stack: U64, depth: int, plan: Plan) -> Int:
-    """The position after the next move at a ply; the same position if there is no more move."""
+    """The position after the next move at a ply; the same position if no move is left."""
     stones = stack[depth, 0]
     if stack[depth, 2] == MIRROR:
         stack[depth, 2] = FIRST
@@ -149,6 +149,6 @@ def keep(image: Int, result: int, table: U64) -> None:
 
 @helper()
 def slot(image: Int, table: U64) -> Int:
-    """Where a position lies in the table, whose size is a power of two."""
+    """The slot of a position in the table, whose size is a power of two."""
     mixed = image * np.uint64(0x9E3779B97F4A7C15)  # Fibonacci hashing (Knuth, volume 3, 6.4)
     return (mixed ^ mixed >> np.uint64(32)) & np.uint64(table.size - 1)

@@ -1,4 +1,4 @@
-"""What the search reads of a board: its moves, and what its symmetries do to a row of stones.
+"""What the search needs to know about a board: its moves, and how symmetries change a row.
 
 A board is searched with at least as many rows as columns, the lowest row in the lowest bits.
 """
@@ -28,7 +28,7 @@ class Plan(NamedTuple):
     Attributes
     ----------
     centre : int
-        The mask of the stone in the centre, or of both if one side is even; 0 if both are.
+        The mask of the stone in the centre, or of the two if one side is even; 0 if both sides are.
     takes : ndarray of uint64, shape (n,)
         The masks of all lines that may be taken, longest first.
     flipped : ndarray of uint64, shape (2**columns,)

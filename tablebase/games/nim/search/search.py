@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tablebase.games.nim.position import Position
 
 SLICE = 1 << 20
-"""Positions to visit between two looks at the limits."""
+"""Positions to visit between two checks of the limits."""
 
 ENTRIES = 1 << 22
 """Entries of the transposition table, 8 bytes each."""
@@ -26,7 +26,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
     """The search of any position; `tablebase.search` has checked the arguments."""
     try:
         plan = plan_of(upright(position.rules))
-    except ValueError:  # too large a board for the kernel
+    except ValueError:  # the board is too large for the kernel
         return search_by_rules(position, method, goal, limits)
     if method == "plain":
         return search_by_rules(position, method, goal, limits)
@@ -37,7 +37,7 @@ def search(position: Position, method: str, goal: str, limits: Limits) -> Search
 
 
 def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:
-    """Find how soon a game ends whose result is known."""
+    """Find how soon the game ends, given its result."""
     nodes, seconds = limits.nodes, limits.seconds
     left = Limits(
         None if nodes is None else max(1, nodes - found.nodes),
@@ -105,7 +105,8 @@ class _Search:
     def _bounds(self, result: int) -> tuple[Value, Value]:
         """The worst and the best value that a result allows.
 
-        The game ends for whoever finds no stones, so its length is even if the result is theirs.
+        The game ends when the side to move finds no stones. The result shows which side that is,
+        and the length is even if it is the side to move now.
         """
         from tablebase.games.nim.search.kernels import LOST, WON
 

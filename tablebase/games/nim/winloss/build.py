@@ -24,7 +24,7 @@ class WinLossSolver:
         return self._memory.memory() + MARGIN
 
     def solve_into(self, out: Writer[int], threads: int) -> None:
-        """Solve the table and add the slabs that `out` lacks, as they are solved."""
+        """Solve the table and add each slab that `out` lacks as soon as it is solved."""
         slabs = len(self.table.pieces())
 
         def encode(number: int, words: U64) -> StoredTable | None:

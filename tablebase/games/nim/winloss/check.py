@@ -1,9 +1,8 @@
 """The independent check of a file of a win/loss table.
 
-It checks every checksum and count of lost positions, and derives a sample of each slab anew from
-its successors, or every position. That shares the rules and where a position lies with the
-induction, but none of its code or ideas: here moves are those of `Rules.takes`, played one at a
-time.
+It checks every checksum and count of lost positions, and derives every position, or a sample of
+each slab, again from its successors. It shares the rules and the layout with the induction, but
+none of its code or ideas: here moves are those of `Rules.takes`, played one at a time.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS, 
 from tablebase.games.nim.winloss.lookup import LostLookup
 
 SAMPLE = 1000
-"""Positions of each slab that are derived anew unless all are."""
+"""Positions of each slab that are derived again, unless all are."""
 
 KEPT = 1024
-"""Slabs of 2 MiB that are kept while all are derived anew: one of 6x6 is read twice on average, and
-five times with a quarter of this."""
+"""Slabs of 2 MiB to keep in memory while every position is derived again. On 6x6 a slab is then
+read twice on average, and with a quarter of this memory five times."""
 
 LANES = 1 << COLUMNS
 """Positions in a word."""
@@ -98,9 +97,10 @@ def derived_slab(table: LostLookup, number: int) -> U64:
 
 
 def _takes_by_slab(frame: Rules) -> Iterator[tuple[int, list[tuple[np.uint64, np.uint64]]]]:
-    """The takes by the stones that they take from a slab's number.
+    """The takes, by the stones that they remove from a slab's number.
 
-    Those from the rest are given in two: from the number of a word, and from the lowest row.
+    The rest of a take comes in two parts: stones from the number of a word, and from the lowest
+    row.
     """
     by_slab: dict[int, list[tuple[np.uint64, np.uint64]]] = {}
     for taken, _ in frame.takes:
@@ -111,17 +111,18 @@ def _takes_by_slab(frame: Rules) -> Iterator[tuple[int, list[tuple[np.uint64, np
 
 @kernel()
 def add_wins(lost: U64, taken: Any, low: Any, without: Any, wins: U64) -> None:
-    """Add the wins by taking some stones to the words of a slab.
+    """Add to the words of a slab the positions that win by taking some stones.
 
-    `lost` are the words of the slab that it leads to, `taken` the stones taken as bits of a word's
-    number. `low` are those taken from the lowest row, and `without` the lanes without these.
+    `lost` are the words of the slab that the move leads to. `taken` are the stones it takes, as
+    bits of a word's number; `low` are those it takes from the lowest row, and `without` is the
+    lanes without these.
     """
     six, row = np.uint64(6), np.uint64(63)
     upper, second = taken >> six, taken & row
     number, end = upper, np.uint64(wins.size) >> six
     while number < end:
         before, after = number << six, (number ^ upper) << six
-        if second == 0:  # the same, for the compiler to do several at a time
+        if second == 0:  # the same as below, in a form that the compiler vectorises
             for word in range(np.uint64(64)):
                 wins[before | word] |= (lost[after | word] & without) << low
         else:
@@ -141,7 +142,7 @@ def _without(stones: np.uint64) -> np.uint64:
 def derived(table: LostLookup, stones: U64) -> npt.NDArray[np.bool_]:
     """Whether the side to move loses, from the positions after each move."""
     frame = table.frame
-    # If taking the last stone loses, the side to move when none is left has won.
+    # If taking the last stone loses, the side to move has won when no stone is left.
     wins: npt.NDArray[np.bool_] = (stones == 0) & frame.misere
     for taken, _ in frame.takes:
         mask = np.uint64(taken)

@@ -25,7 +25,7 @@ from tablebase.games.nim.winloss.layout import (
 from tablebase.home import own_file
 
 RATIO = 0.45
-"""Compressed size to expect, at most, of what is compressed."""
+"""Largest expected compressed size, as a share of the original."""
 
 _PLACE = np.uint64((1 << SLAB_CELLS) - 1)
 
@@ -46,8 +46,8 @@ class WinLossTable(LargeTable[int]):
 
     game, contents = "nim", "win/loss table"
     level = 1
-    """On slabs of 6x6 level 1 leaves 34 %, 3 leaves 33 % and 9 leaves 32 %, at about half and a
-    seventh of the speed."""
+    """Slabs of 6x6 shrink to 34 % at level 1, 33 % at level 3 and 32 % at level 9. Level 3 has
+    about half the speed of level 1, and level 9 a seventh."""
     chunk_size = 128 << 10
 
     def __init__(self, rules: Rules) -> None:
@@ -94,7 +94,7 @@ class WinLossTable(LargeTable[int]):
         return {"slab": piece, "positions": 1 << SLAB_CELLS, BITS: 1}
 
     def losses(self, file: LargeFile[int]) -> int:
-        """Number of positions that the side to move loses, as the slabs record it."""
+        """Number of positions that the side to move loses, from the counts in the slabs."""
         return sum(
             int(file.piece(number).attributes["losses"]) * (1 + (mirrored(number) != number))
             for number in self.pieces()

@@ -1,10 +1,10 @@
-"""Kernels of the win/loss table: compiled loops over plain arrays, no knowledge of the driver.
+"""Kernels of the win/loss table: compiled loops over plain arrays that know nothing of the driver.
 
 A table is an array of 64-bit words, one bit a position, set if the side to move loses. The stones
 of a position's lowest row are the *lane*, the bit's place in its word; the 64 words that differ in
 the second row are a *unit*; the stones of the rows above are the unit's number.
 
-Unsigned indices throughout: signed ones may wrap around, which keeps LLVM from vectorising.
+All indices are unsigned: signed ones may wrap around, which keeps LLVM from vectorising.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _255 = np.uint64(255)
 
 @kernel()
 def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
-    """Solve `count` units of a table; all that their moves lead to outside them have been solved.
+    """Solve `count` units of a table; other units that moves lead to must have been solved.
 
     `lost` has shape ``(64 * units,)`` and is written where solved.
     """
@@ -46,7 +46,7 @@ def solve_units(lost: U64, first: Int, count: Int, plan: Plan) -> None:
 
 @helper()
 def take_above(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
-    """Add the wins by moves that leave the lowest two rows alone: those of whole units."""
+    """Add the wins by moves above the lowest two rows, which lead to another unit as a whole."""
     for line in range(plan.lengths.size):
         starts, stones = plan.starts[line], _0
         for n in range(plan.lengths[line]):
@@ -66,7 +66,7 @@ def take_columns(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
     for column in range(6):
         stone = _1 << np.uint64(column)
         highest = taken = stone
-        length = 2  # of the line from the second row up
+        length = 2  # of the line that begins in the second row
         while length <= plan.take and unit & highest:
             after = (unit ^ taken) << _6
             lanes = plan.without[column] if length < plan.take else _0
@@ -83,8 +83,8 @@ def take_columns(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
 def close_unit(lost: U64, unit: Int, plan: Plan, wins: U64) -> None:
     """Add the moves within the lowest two rows, and write the unit.
 
-    A word's lower bytes are settled first: what has no winning move by then, in the lowest
-    byte, is lost, and gives wins to lanes above.
+    The lower bytes of a word are settled first: a position there without a winning move is lost,
+    and the lanes above that lead to it win.
     """
     base = unit << _6
     for j in range(64):

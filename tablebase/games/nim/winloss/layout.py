@@ -39,7 +39,7 @@ def frame_of(rules: Rules) -> Rules:
         raise ValueError(
             f"board {rules.rows}x{rules.columns}: expected at most {MAX_ROWS}x{COLUMNS}"
         )
-    take = min(rules.take, MAX_ROWS)  # there is no longer line to take
+    take = min(rules.take, MAX_ROWS)  # no line is longer than this
     return Rules(max(rules.rows, SLAB_ROWS), COLUMNS, take, rules.misere)
 
 
@@ -65,8 +65,8 @@ def slab_count(frame: Rules) -> int:
 def canonical_slabs(frame: Rules) -> list[list[int]]:
     """The numbers of the canonical slabs, in layers by their number of stones.
 
-    A move takes stones from a slab's number or leaves it as it is. So slabs of one layer do not
-    depend on each other.
+    A move either takes stones from a slab's number or leaves it as it is, so slabs in the same
+    layer do not depend on each other.
     """
     layers: list[list[int]] = [[] for _ in range(frame.cells - SLAB_CELLS + 1)]
     for number in range(slab_count(frame)):

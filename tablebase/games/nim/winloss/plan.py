@@ -1,4 +1,4 @@
-"""What the kernels read besides the table: the moves, by how they meet words and rows."""
+"""What the kernels read besides the table: the moves, in terms of words and rows."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Plan(NamedTuple):
     without : ndarray of uint64, shape (6,)
         For each column the rows, as lanes of a word, that have no stone in it.
     closed : ndarray of uint64, shape (8, 256)
-        For byte b of a word and the wins in it that are known when all lower bytes are settled: the
-        wins that follow, in this byte and in those above.
+        For byte b of a word, and its known wins once all lower bytes are settled: the wins that
+        follow, in this byte and in those above.
     """
 
     take: int
@@ -95,7 +95,7 @@ def _closed(sources: list[list[int]]) -> U64:
         for known in range(256):
             wins = known << 8 * byte
             for lane in range(8 * byte, 8 * byte + 8):
-                if not wins >> lane & 1:  # no move to a lost position is left to be found
+                if not wins >> lane & 1:  # no move leads to a lost position: this one is lost
                     wins |= winning[lane]
             closed[byte, known] = wins
     return closed

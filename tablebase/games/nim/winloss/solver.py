@@ -97,7 +97,7 @@ class WinLoss:
         """Solve every position; yield what `visit` returns, slab by slab.
 
         `visit` is called in the solving thread with the number of each canonical slab and its words
-        as soon as they are solved. The table can be asked when all have come.
+        as soon as they are solved. Look-ups work once all slabs have been yielded.
         """
         words = np.empty(slab_count(self.frame) * SLAB_WORDS, np.uint64)
         slabs, plan = words.reshape(-1, SLAB_WORDS), plan_of(self.frame)

@@ -30,7 +30,7 @@ class Line:
     start : Outcome
         Of the full board.
     openings : tuple of Take
-        Its winning moves, one of those that symmetries of the board turn into each other.
+        Its winning moves, one of each set that symmetries of the board turn into each other.
     lost : int
         Number of positions in which the side to move loses.
     """
@@ -41,7 +41,7 @@ class Line:
 
 
 def survey(table: LostLookup) -> Iterator[Line]:
-    """Every board that a table answers, except those that are another one turned."""
+    """The results for every board that a table answers, listing rotated boards only once."""
     frame = table.frame
     for rows in range(1, frame.rows + 1):
         for columns in range(1, rows + 1):
