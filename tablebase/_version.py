@@ -1,3 +1,3 @@
-"""The version, in one place a command can read without importing anything heavy."""
+"""The version, in a place that a command can read without importing anything heavy."""
 
 __version__ = "0.1.0"

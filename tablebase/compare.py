@@ -1,9 +1,9 @@
 """Look-up and forward search side by side: the same positions, one process, values checked.
 
 Every method answers every position in turn, so that the machine is in the same state for all of
-them. A table gives the value of the position, or of every move too; a search gives the value, the
-best move and the principal variation. Each question is asked once, because a second time would be
-faster. Times are processor time, which other programs hardly change.
+them. A table gives the value of the position, or also of every move; a search gives the value, the
+best move and the principal variation. Each question is asked only once, because the second time
+would be faster. Times are processor time, which other programs hardly affect.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Row:
     Attributes
     ----------
     queries, agreed, stopped : int
-        Positions asked, answers that agree with the table, and searches that a limit stopped; for
-        the latter only the bounds were checked.
+        Positions asked, answers that agree with the table, and searches that a limit stopped. For
+        stopped searches only the bounds are checked.
     positions : float
         Mean number of positions evaluated for one answer; a search calls them nodes.
     median, mean, worst : float
@@ -67,8 +67,8 @@ class Row:
         Bytes kept between answers: the packed codes of the largest table, or the tables of a
         search.
     pays_after : int or None
-        Number of such queries after which building a table and looking up costs less than
-        searching each time; None if never, or if the method is not a search.
+        Number of such queries from which building a table and looking up costs less than searching
+        each time; None if it never does, or if the method is not a search.
     """
 
     group: str
@@ -157,14 +157,14 @@ def compare(
         The searches by name. A search for the result must find the right result; the bounds of a
         search that was stopped must contain the value.
     stored : Tablebase, optional
-        Tables built before, such as a file of the whole game. It must not build tables: its row
-        leaves out the positions that it does not hold.
+        Existing tables, such as a file of the whole game. It must not build tables: its row leaves
+        out the positions that it does not hold.
     seconds : float, optional
         Stop each search of a position after this time.
     progress : callable, optional
         Called after each position.
     """
-    # Compile the kernels, and fill the caches. A search that spends its time compiling the first
+    # Compile the kernels, and fill the caches. A search that uses up its time compiling the first
     # kernel stops before it reaches the next, so it runs again.
     for positions in groups.values():
         for position in WARM_UPS * list(positions[:1]):
@@ -215,7 +215,7 @@ def _ask(
 
 
 def _timed(function: Callable[[], T]) -> tuple[T, float]:
-    """What a function returns, and the processor time in seconds that it took in this thread."""
+    """The result of a function, and the processor time in seconds that it took in this thread."""
     started = time.thread_time()
     return function(), time.thread_time() - started
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import reprlib
 
-_SHOWN = 60  # characters of a text that a message repeats
+_SHOWN = 60  # how many characters of a text a message repeats
 
 
 class _Short(reprlib.Repr):
@@ -65,7 +65,7 @@ class MissingTableError(KeyError):
 
 
 class MissingExtraError(ImportError):
-    """A package is not installed that only an extra installs, such as pandas."""
+    """A missing package that only an extra installs, such as pandas."""
 
 
 class FileFormatError(OSError):

@@ -109,9 +109,9 @@ def build_large(
     progress : callable, optional
         As in `solve_game`.
     small : bool
-        Only for Collapsi: leave out the positions with an odd number of face-up cards, on a board
-        with an even number of cells. The file is half as large, and a look-up of such a position
-        reads those after each of its moves.
+        Only for Collapsi, on a board with an even number of cells: leave out the positions with an
+        odd number of face-up cards. The file is half as large. A look-up of such a position reads
+        its successors instead.
     **options
         ``level``, ``replace`` and ``threads``.
     """
@@ -230,7 +230,7 @@ def verify(
     workers : int, optional
         Number of threads; by default one for each core this process may use.
     full : bool
-        Check every entry. The whole game has 4.3 billion, which take three minutes on two cores
+        Check every entry. The whole game has 4.3 billion, which takes three minutes on two cores
         and 1.8 GB of memory. A win/loss file takes about as long as its build.
     seed : int, optional
         Random seed of the samples, from 0; by default a new one each time.

@@ -35,7 +35,7 @@ STYLE: dict[str, Any] = {
     "ytick.color": INK,
     "ytick.left": False,
     "legend.frameon": False,
-    "svg.hashsalt": "tablebase",  # the same names inside an SVG file every time
+    "svg.hashsalt": "tablebase",  # makes the names inside an SVG file the same every time
 }
 
 

@@ -20,7 +20,7 @@ COLUMNS = 4
 def heat(games: Sequence[Game]) -> Figure:
     """The share of deals that the first player wins: a triangle of decks for each number of aces.
 
-    Raises ValueError for games of several sets of joker steps.
+    Raises ValueError if the games have different sets of joker steps.
     """
     steps = {game.study.edition.name for game in games}
     if len(steps) > 1:

@@ -61,7 +61,7 @@ def _lengths(axes: Axes, studies: Sequence[Study]) -> None:
         axes.imshow(shown, cmap=colours, aspect="auto", vmin=0, vmax=max(50, shares.max()))
     for row, column in np.argwhere(shares > 0).tolist():
         share = shares[row, column]
-        text = str(round(share) or "<1")  # short: there can be thirty columns
+        text = str(round(share) or "<1")  # short, because there can be thirty columns
         axes.text(column, row, text, ha="center", va="center", fontsize=10)
     axes.set_xticks(range(len(plies)), [str(length) for length in plies])
     axes.set(title="Length of the games, % of the deals")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def equity(found: Sequence[Match]) -> Figure:
-    """The chances at every score: a row for each match, if you start and if they do."""
+    """The chances at every score: a row for each match, with you and with them starting."""
     plt = pyplot()
     with plt.rc_context(STYLE):
         figure, rows = plt.subplots(

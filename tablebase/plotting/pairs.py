@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def study(found: StackStudy) -> Figure:
-    """Two pictures: the fewest cards that remain, and how many positions it took to find out."""
+    """Two pictures: the fewest cards that remain, and how many positions the search visited."""
     plt = pyplot()
     with plt.rc_context(STYLE):
         figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), layout="constrained")

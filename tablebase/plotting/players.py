@@ -19,7 +19,7 @@ PLACES, NOBODY = ("#56B4E9", "#E69F00", "#CC79A7", "#222222"), "#999999"
 
 
 def study(found: ForcedStudy) -> Figure:
-    """How long each player can stay in from the start, by edition; who can force a position."""
+    """How long each player can stay in from the start, by edition; who can force a win."""
     plt = pyplot()
     editions = list(found.starts)
     with plt.rc_context(STYLE):

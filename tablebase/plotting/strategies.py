@@ -45,8 +45,8 @@ def front(found: list[Found]) -> Figure:
 def board(advice: Advice) -> Figure:
     """The position, the value of each move, and what the strategy prefers.
 
-    Destinations are framed: with a full line for a winning move and a dashed one for a losing move,
-    thick if the strategy may make it. The number in a corner is its first preference there.
+    Destinations have a frame: solid for a winning move and dashed for a losing move, thick if the
+    strategy may make it. The number in a corner is the value of the strategy's first preference.
     """
     plt = pyplot()
     position = advice.probe.position

@@ -1,8 +1,8 @@
 """A claim: figures on a page, and the command that computes them.
 
-The page is the only place that holds the published figures. A claim writes its lines anew from what
-the command prints, and the page must have the same lines. Two lines are of the same kind if they
-differ in numbers alone, so the published line is the next one of its kind.
+The page is the only place that holds the published figures. A claim writes its lines again from
+what the command prints, and the page must have the same lines. Two lines are of the same kind if
+they differ only in numbers; the published line is the next one of its kind.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Claim:
     page : str
         The file that publishes them, from the root of the repository.
     after : str
-        Text of the page after which the lines come, in their order.
+        Text on the page that comes before the lines; they follow in order.
     commands : tuple of str
-        As a reader would type them, in one folder.
+        The commands as a reader would type them, all in one folder.
     seconds : int
         About how long they take on two cores.
     lines : callable
@@ -107,6 +107,6 @@ def _matched(text: str, at: int, lines: Iterable[str]) -> Iterator[Line]:
 
 
 def _kind(line: str) -> re.Pattern[str]:
-    """Finds lines that differ from this one in numbers alone."""
+    """A pattern for lines that differ from this one only in numbers."""
     words = NUMBER.split(line)
     return re.compile(f"(?:{NUMBER.pattern})".join(map(re.escape, words)))

@@ -35,8 +35,8 @@ class CommandError(RuntimeError):
 class Runner:
     """Computes claims of the repository `root`, and keeps what commands print in `folder`.
 
-    Claims with the same command share its result. A result is kept as soon as it is there, so an
-    interrupted run continues where it stopped.
+    Claims with the same command share its result. Each result is kept as soon as it is computed, so
+    an interrupted run continues where it stopped.
     """
 
     root: Path
@@ -54,7 +54,7 @@ class Runner:
         return claim.compare(page, [self._result(command) for command in claim.commands])
 
     def is_kept(self, claim: Claim) -> bool:
-        """Whether the results of a claim's commands are there already."""
+        """Whether the results of all of a claim's commands are already kept."""
         return all(self._file(command).exists() for command in claim.commands)
 
     def _result(self, command: str) -> Any:
@@ -75,7 +75,7 @@ class Runner:
 
     def _run(self, command: str) -> str:
         program, *arguments = shlex.split(command)
-        # Names of the repository are named from its root; the rest is written to the folder.
+        # Names of repository files become absolute; everything else is written to the folder.
         arguments = [
             str(self.root.resolve() / word) if word.split("/")[0] in FOLDERS else word
             for word in arguments

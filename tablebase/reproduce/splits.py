@@ -1,4 +1,4 @@
-"""Every joker on the published deck and its neighbours: a table of docs/lab.md, as JSON.
+"""The published deck and its neighbours with every joker: a table of docs/lab.md, as JSON.
 
 ``python -m tablebase.reproduce.splits`` counts all deals of thirteen decks for eight choices of
 steps from the joker.
@@ -30,7 +30,7 @@ def rules_of(deck: str) -> Rules:
 
 
 def study(deck: str) -> dict[str, Any]:
-    """What `tablebase lab` counts, by the steps from the joker."""
+    """The counts of `tablebase lab`, by the steps from the joker."""
     found = Lab().study(rules_of(deck))
     return {each.edition.name: each.as_dict() for each in found}
 

@@ -27,7 +27,7 @@ def sums(folder: Path, names: Iterable[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the lines for the folder, and perhaps the files, that the command line names."""
+    """Print the lines for a folder, or for some of its files, as the command line names them."""
     if len(sys.argv) < 2:
         sys.exit("usage: python -m tablebase.reproduce.sums FOLDER [FILE]...")
     folder = Path(sys.argv[1])

@@ -3,7 +3,7 @@
 docs/learning-machines.md is the guide. Read the files in this order:
 
 splits.py      which deals are for training, validation and test
-task.py        what a game has to say to learners: the protocol
+task.py        the protocol between a game and learners
 collapsi.py    Collapsi as a task: planes, actions, points
 nim.py         2D Nim as a task
 pairs.py       Pair Solitaire as a task
@@ -13,7 +13,7 @@ aec.py         environments of PettingZoo; needs the extra ``[rl]``
 openspiel.py   games of OpenSpiel; needs the extra ``[rl]``
 batch.py       many positions of a deal as arrays
 labels.py      their exact values, distances and best moves
-regret.py      what a policy gives away, how wrong a value function is
+regret.py      what a policy gives away, and how wrong a value function is
 baselines.py   random moves and strategies as policies
 network.py     a small network in plain NumPy, and its training
 __main__.py    ``python -m tablebase.rl``: every figure of docs/leaderboard.md

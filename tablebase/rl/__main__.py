@@ -138,7 +138,7 @@ def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int)
 def labels(game: str, **chosen: Any) -> None:
     """Label positions of GAME, and print how many a second, solving the deals included."""
     for _ in _labels(game, split=chosen["split"], deals=1, positions=1, seed=chosen["seed"]):
-        pass  # compile the kernels before anything is measured
+        pass  # compile the kernels before the measurement
     wall, processor, number = time.perf_counter(), time.process_time(), 0
     for found in _labels(game, **chosen):
         number += len(found.wins) * bool(len(found.distances)) * bool(len(found.optimal))

@@ -3,8 +3,8 @@
 They follow PettingZoo's classic games. An observation is a dictionary with ``observation``, int8 of
 0 and 1 in the shape of the task, and ``action_mask``, int8, 1 for legal actions; the mask of the
 agent that is not to move is all zeros. The reward comes at the end: 1 or -1, or with
-``reward="points"`` the task's points. An illegal action ends the episode; its agent is paid the
-least that a game can pay. Agents are ``player_0`` and ``player_1``, by the order of turns.
+``reward="points"`` the task's points. An illegal action ends the episode, and its agent gets the
+lowest reward that a game can give. Agents are ``player_0`` and ``player_1``, in turn order.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def env(name: str, **options: Any) -> AECEnv[str, Observation, int]:
 
 
 class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
-    """A game of a task, each episode with the next random start of a split.
+    """A game of a task; each episode begins with the next random start of a split.
 
     Parameters
     ----------
@@ -105,9 +105,8 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode.
 
-        With a seed its start, and those of the episodes that follow, are always the same. The
-        option ``start`` is the notation of a position to start from instead; other options are
-        ignored.
+        With a seed, this start and those of the following episodes are always the same. The option
+        ``start`` is the notation of a position to start from instead; other options are ignored.
         """
         if seed is not None:
             self._starts = self.task.starts(self._split, seed)
@@ -153,4 +152,4 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
         return None if self.render_mode is None else str(self.play.position)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because nothing is open."""

@@ -43,6 +43,6 @@ def strategy_moves(strategy: Strategy) -> Callable[[Batch], Chances]:
 
 
 def evenly(made: npt.NDArray[Any]) -> Chances:
-    """Equal probabilities for the actions that are made, shape ``(n, actions)``."""
+    """Equal probabilities for the actions marked in `made`, shape ``(n, actions)``."""
     numbers = np.maximum(made.sum(axis=1, keepdims=True), 1)
     return np.asarray(made / numbers)

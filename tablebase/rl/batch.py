@@ -1,4 +1,4 @@
-"""Batches: many positions of one deal, as arrays. What a policy is asked about."""
+"""Batches: many positions of one deal, as arrays, for a policy to choose moves in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.rl.task import Instance, Moves, Planes, Rows, Task
 
 SIZE = 1 << 16
-"""Positions in a batch, at most: tens of megabytes with all arrays."""
+"""Maximum number of positions in a batch: tens of megabytes with all arrays."""
 
 
 class Batch:
@@ -32,7 +32,7 @@ class Batch:
 
     @cached_property
     def observations(self) -> Planes:
-        """What the sides to move see, int8 of 0 and 1, shape ``(n, *task.shape)``."""
+        """What the side to move sees in each, int8 of 0 and 1, shape ``(n, *task.shape)``."""
         return self.instance.observe(self.rows)
 
     @cached_property
@@ -42,7 +42,7 @@ class Batch:
 
     @cached_property
     def legal(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, shape ``(n, task.actions)``; no action where a game is over."""
+        """Which actions are legal, shape ``(n, task.actions)``; none where the game is over."""
         found = np.zeros((len(self), self.task.actions), np.bool_)
         found[self.moves.of, self.moves.actions] = True
         return found
@@ -54,11 +54,11 @@ class Batch:
 
     @property
     def after(self) -> Batch:
-        """The positions after all the `moves`, seen by who moves next."""
+        """The positions after all the `moves`, as seen by the player who moves next."""
         return Batch(self.task, self.instance, self.moves.after)
 
 
 def batches(task: Task, instance: Instance, ranks: Ranks, size: int = SIZE) -> Iterator[Batch]:
-    """The positions with some ranks in batches of at most `size`."""
+    """The positions with some ranks, in batches of at most `size`."""
     for first in range(0, len(ranks), size):
         yield Batch(task, instance, instance.rows_of(ranks[first : first + size]))

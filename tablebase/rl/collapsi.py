@@ -32,7 +32,7 @@ class DealArrays(Instance):
 
     @cached_property
     def ranks(self) -> Ranks:
-        """All positions without those of the other editions' first plies."""
+        """All positions except the first plies of other editions."""
         index = self.deal.index
         first = index.openings + 2 * index.opening_block * self._number
         openings = np.arange(first, first + 2 * index.opening_block, dtype=np.uint32)
@@ -82,11 +82,11 @@ class CollapsiTask(Task):
     """Collapsi for two players; `rules` are rules or what `load_rules` takes.
 
     Observations have a plane for each kind of card, jokers first, that shows the face-up cards of
-    that kind; then a plane for the pawn of who observes, and one for the other pawn. An action is
+    that kind; then a plane for the observer's own pawn, and one for the other pawn. An action is
     the place on the grid, in reading order, that a move ends on. Points are those of the paper,
-    seen from the side to move: the cards face up at the end, negative for a loss.
+    seen from the side to move: the number of cards face up at the end, negative for a loss.
 
-    Raises `ValueError` for rules of more players, with landing or shifts, or of too large a board.
+    Raises `ValueError` if the rules have more players, landing or shifts, or too large a board.
     """
 
     name = "collapsi"
@@ -135,12 +135,12 @@ class CollapsiTask(Task):
         return _arrays(cast(DealGame, position.game), self.edition)
 
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
-        """The cards face up at the end, negative for a loss; a layer has two cards more."""
+        """The number of cards face up at the end, two more than the layer; negative for a loss."""
         left = np.asarray(layers, np.int16) + 2 - np.asarray(distances, np.int16)
         return np.where(wins, left, -left)
 
     def seen_by_other(self, planes: Planes) -> Planes:
-        """The same with the pawns exchanged."""
+        """The same planes with the pawns exchanged."""
         return planes[[*range(len(planes) - 2), -1, -2]]
 
 

@@ -26,7 +26,7 @@ Distances = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Labels:
-    """What is exactly known of a batch, for the sides to move.
+    """The exact values of a batch's positions and moves, for the sides to move.
 
     Attributes
     ----------
@@ -79,15 +79,15 @@ class Labels:
 
     @cached_property
     def optimal(self) -> Bools:
-        """The moves than which none is better, shape ``(n, actions)``.
+        """Which actions are best moves, shape ``(n, actions)``.
 
-        They win soonest; where no move wins, they lose latest.
+        They win soonest, or lose latest if no move wins.
         """
         return self._by_action(self.best_moves)
 
     @cached_property
     def winning(self) -> Bools:
-        """The moves that win, shape ``(n, actions)``."""
+        """Which actions win, shape ``(n, actions)``."""
         return self._by_action(self.winning_moves)
 
     @property
@@ -101,7 +101,7 @@ class Labels:
         return self._by_action(self.points_of_moves)
 
     def _by_action(self, of_moves: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Figures of the moves in `Batch.moves` as an array by action."""
+        """Values of the moves in `Batch.moves`, as an array by action."""
         found = np.zeros((len(self.batch), self.batch.task.actions), of_moves.dtype)
         found[self.batch.moves.of, self.batch.moves.actions] = of_moves
         return found
@@ -127,11 +127,11 @@ def stream(
     Parameters
     ----------
     positions : int, optional
-        Draw this many random positions of each deal, all equally likely; by default take all.
+        Draw this many random positions of each deal, all equally likely; by default, take all.
     seed : int
         Random seed of the positions.
     size : int
-        Positions in a batch, at most.
+        Maximum number of positions in a batch.
     """
     state = np.random.RandomState(seed)  # its sequence is guaranteed, unlike a Generator's
     for instance in instances:

@@ -1,9 +1,9 @@
 """A small network in plain NumPy that learns who wins from exact labels: a baseline to beat.
 
 It has layers of rectified linear units. Given the planes and the legal actions of a position, it
-returns the probability that the side to move wins. Training minimises the cross-entropy with who
-really wins, by Adam (Kingma and Ba 2015, arXiv:1412.6980). On a torus the board is first shifted so
-that the mover stands on the first cell. As a policy it makes the move after which it thinks the
+returns the probability that the side to move wins. Training minimises the cross-entropy with the
+true winner, by Adam (Kingma and Ba 2015, arXiv:1412.6980). On a torus the board is first shifted so
+that the mover stands on the first cell. As a policy it makes the move after which it considers the
 mover most likely to win.
 """
 
@@ -28,7 +28,7 @@ from tablebase.rl.task import Task
 Floats = npt.NDArray[np.float32]
 
 RATE = 2e-3
-"""The learning rate of the first step; it falls to 0 like half a cosine."""
+"""The learning rate of the first step; it falls to 0 along half a cosine wave."""
 
 DECAY, SQUARE_DECAY, SMALL = 0.9, 0.999, 1e-8
 """Adam's parameters."""
@@ -40,7 +40,7 @@ DEALS = 64
 """How many deals the positions of a step come from."""
 
 STEP = 4096
-"""How many positions a step looks at."""
+"""How many positions a step uses."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +81,16 @@ class Network:
         return np.tanh(self.forward(seen(batch))[-1][:, 0] / 2)
 
     def policy(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """The actions of the moves after which the network expects most, shape ``(n,)``."""
+        """The actions with the highest expected result, shape ``(n,)``."""
         moves, task = batch.moves, batch.task
         expected = self.value(batch.after) * (1 if len(task.agents) == 1 else -1)
         found = np.zeros(len(batch), np.int64)
-        order = np.argsort(expected, kind="stable")  # the last of several is kept, the best
+        order = np.argsort(expected, kind="stable")  # the last assignment stays: the best move
         found[moves.of[order]] = moves.actions[order]
         return found
 
     def forward(self, seen: Floats) -> list[Floats]:
-        """The input and what each layer gives; the last are the logits of the actions."""
+        """The input and the output of each layer; the last are the logits."""
         layers = [seen]
         for number, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True), 1):
             found = layers[-1] @ weights + bias
@@ -98,7 +98,7 @@ class Network:
         return layers
 
     def gradients(self, layers: list[Floats], wrong: Floats) -> list[Floats]:
-        """The gradients of weights and biases in turn, given that of the logits."""
+        """The gradients of each layer's weights and biases, given that of the logits."""
         found: list[Floats] = []
         for weights, seen in zip(self.weights[::-1], layers[-2::-1], strict=True):
             found += [wrong.sum(axis=0), seen.T @ wrong]
@@ -114,7 +114,7 @@ def train(
     seed: int = 0,
     report: Callable[[int, float], None] = lambda step, loss: None,
 ) -> Network:
-    """Train a network on deals of the training split, a new one at each step.
+    """Train a network on deals of the training split, with a new deal at each step.
 
     `report` is called after each step with its number and the loss.
     """
@@ -135,7 +135,7 @@ def train(
 
 
 def _drawn(task: Task, seed: int) -> Iterator[Labels]:
-    """Random positions of one deal after another of the training split, without end."""
+    """Random positions of one deal after another from the training split, without end."""
     parts = (task.instances("train", DEALS, number) for number in count(seed))
     return stream(task, chain.from_iterable(parts), POSITIONS, seed=seed, size=POSITIONS)
 
@@ -143,7 +143,7 @@ def _drawn(task: Task, seed: int) -> Iterator[Labels]:
 def _mixed(
     deals: Collection[tuple[Floats, Floats]], state: np.random.RandomState
 ) -> tuple[Floats, Floats]:
-    """Random positions of the last deals: what a network sees, and 1 where the mover wins."""
+    """Random positions of the latest deals: what a network sees, and 1 where the mover wins."""
     each = -(-STEP // len(deals))
     drawn = [(deal, state.randint(0, len(deal[1]), each)) for deal in deals]
     return (
@@ -173,9 +173,9 @@ class _Adam:
 
 
 def seen(batch: Batch) -> Floats:
-    """What a network sees of some positions: the planes and the legal actions as one row each.
+    """What a network sees: a row for each position, with its planes and its legal actions.
 
-    On a torus of Collapsi cells are counted from the mover's pawn.
+    On a torus of Collapsi, cells are counted from the mover's pawn.
     """
     task, n = batch.task, len(batch)
     planes = batch.observations.reshape(n, len(task.planes), -1)

@@ -1,4 +1,4 @@
-"""2D Nim as a task: one board, games that start from any of its positions."""
+"""2D Nim as a task: one board, with games that start from any of its positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task, masks
 
 
 class BoardArrays(Instance):
-    """The positions of a board, all or those of a split; a row is a mask of stones."""
+    """The positions of a board, all of them or those of a split; a row is a mask of stones."""
 
     def __init__(self, rules: Rules, split: str | None = None) -> None:
         super().__init__(game_of(rules))
@@ -61,8 +61,8 @@ class NimTask(Task):
 
     An observation has one plane, which shows the stones left. An action is a take's place in
     `Rules.takes`. Points are ``cells + 1`` minus the plies to the end, negative for a loss. Starts
-    are random positions with at least one stone; those that turns and reflections of the board make
-    equal are in the same split.
+    are random positions with at least one stone. Positions that are the same after a turn or
+    reflection of the board are in the same split.
 
     Raises `ValueError` if there is no such board, or it has more than `MOST_CELLS`.
     """

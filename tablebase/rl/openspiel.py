@@ -2,8 +2,8 @@
 
     pyspiel.load_game("tablebase_collapsi", {"start": "A223/4A2J/3A23/J3A4"})
 
-OpenSpiel's algorithms want a fixed game, so the deal is a parameter, not a chance node: a random
-deal would have 16!/(2! 4! 4! 4! 2!) outcomes. `load` makes the game of any start. Observations and
+OpenSpiel's algorithms want a fixed game, so the deal is a parameter and not a chance node, which
+would have 16!/(2! 4! 4! 4! 2!) outcomes. `load` makes the game from any start. Observations and
 actions are those of the tasks; the tensor is float32.
 """
 
@@ -37,7 +37,7 @@ def load(name: str, start: Any, **parameters: Any) -> pyspiel.Game:
 
     `parameters` are the others of the game: ``edition``, ``cards``, ``reward`` and so on.
     """
-    # OpenSpiel's own notation of games has a meaning for commas and parentheses alone.
+    # In OpenSpiel's own notation of games only commas and parentheses have a meaning.
     return pyspiel.load_game(PREFIX + name, {"start": str(start).replace(" ", "-"), **parameters})
 
 

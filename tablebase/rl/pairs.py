@@ -89,7 +89,7 @@ class PairsTask(Task):
 
     @property
     def example(self) -> str:
-        """The first cards of a new deck, one suit after the other: any card may be removed."""
+        """The first cards of a new deck, one suit after the other; any card may be removed."""
         return " ".join(map(str, DECK[: self.cards]))
 
     def start(self, text: str) -> Position:
@@ -109,7 +109,8 @@ class PairsTask(Task):
     def identity(self, start: Position) -> str:
         """The number of cards, and a digest of which cards match which: ``pairs 20 5b0a...``.
 
-        Stacks are the same if ranks and suits are renamed, or if one is the other upside down.
+        It is the same for stacks that differ only in the names of ranks and suits, or that are each
+        other upside down.
         """
         matches = _match_masks(start.stack)[:, None] >> np.arange(len(start.stack)) & 1
         texts = (
@@ -137,7 +138,7 @@ def _arrays(game: PairsGame) -> StackArrays:
 
 
 def _match_masks(stack: tuple[Card, ...]) -> npt.NDArray[np.uint32]:
-    """For each card of a stack, the mask of those that match it."""
+    """For each card of a stack, the mask of the cards that match it."""
     return match_masks(stack)[: len(stack)].astype(np.uint32)
 
 

@@ -1,4 +1,4 @@
-"""The adapter: a position of any of the engine's games, as environments need it."""
+"""The adapter: a position of any of the engine's games, in the form that environments need."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tablebase.errors import IllegalMoveError, quote
 from tablebase.rl.task import Planes, Task
 
 Reward = Literal["result", "points"]
-"""What is paid at the end: 1 for a win and -1 for a loss, or the task's points."""
+"""The reward at the end: 1 for a win and -1 for a loss, or the task's points."""
 
 
 @dataclass(frozen=True)
 class Play:
     """A position of a task. It never changes, so copies are the same object.
 
-    Whoever plays sees it through numbers: players count from 0 in the order of `Task.agents`,
-    actions from 0 to ``task.actions - 1``.
+    Players and actions are numbers: players from 0 in the order of `Task.agents`, actions from 0 to
+    ``task.actions - 1``.
     """
 
     task: Task
@@ -58,7 +58,7 @@ class Play:
         return Play(self.task, self.position.play(self.moves[action]))
 
     def returns(self, reward: Reward) -> list[float]:
-        """What each player is paid: zeros until the game is over."""
+        """The reward of each player: zeros until the game is over."""
         if not self.is_over:
             return [0.0] * len(self.task.agents)
         coding, layer = self.position.game.coding, self.position.layer
@@ -90,5 +90,5 @@ def check_reward(reward: str) -> None:
 
 
 def most_reward(task: Task, reward: Reward) -> int:
-    """The most that a player can be paid; the least is its negative."""
+    """The highest reward that a player can get; the lowest is its negative."""
     return task.most_points if reward == "points" else 1

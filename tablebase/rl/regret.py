@@ -1,11 +1,11 @@
 """Regret: what the moves of a policy give away. Errors: how wrong a value function is.
 
-Both are means over positions, each equally likely, and are exact for the positions visited. Deals
-are streamed, so memory is bounded however many there are.
+Both are means over equally likely positions, and are exact for the positions visited. Deals are
+streamed, so memory is bounded no matter how many there are.
 
-*Regret in wins* of a move is 1 if the side to move could win and no longer can after it, else 0.
-*Regret in points* is the points of a best move minus those of the move, see `Task.points`. For a
-policy that chooses at random, it is the mean over its choices.
+The *regret in wins* of a move is 1 if it gives a win away, otherwise 0. The *regret in points* is
+the points of a best move minus those of the move, see `Task.points`. For a policy that chooses at
+random, regret is the mean over its choices.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from tablebase.rl.play import Reward, check_reward
 from tablebase.rl.task import Instance
 
 Policy = Callable[[Batch], npt.NDArray[Any]]
-"""Chooses moves: gives an action for each position, shape ``(n,)``, or the probability of each
-action, shape ``(n, actions)``. Where a game is over, what it gives does not matter."""
+"""Chooses moves: returns an action for each position, shape ``(n,)``, or the probability of each
+action, shape ``(n, actions)``. Where the game is over, its result does not matter."""
 
 ValueFunction = Callable[[Batch], npt.NDArray[Any]]
-"""Expects a reward for the sides to move, shape ``(n,)``."""
+"""Returns the expected reward of the sides to move, shape ``(n,)``."""
 
 Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 1e-3
-"""Probabilities may differ from 1 by so much in their sum."""
+"""How much the sum of probabilities may differ from 1."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class PolicyScore:
     regret_wins : Estimate
         Mean regret in wins per move, over positions that have a move.
     regret_points : Estimate
-        Mean regret in points per move, over the same.
+        Mean regret in points per move, over the same positions.
     best : Estimate
-        How often it makes a best move, over the same.
+        How often it makes a best move, over the same positions.
     kept : Estimate or None
-        How often it keeps the win where some moves win and some lose; as a strategy's score.
+        How often it keeps the win where some moves win and some lose, like a strategy's score.
     layers : mapping
         The same four figures by layer, each an `Estimate` or None.
     """
@@ -77,7 +77,7 @@ class ValueScore:
     Attributes
     ----------
     wrong : Estimate
-        How often its sign is not that of the reward; 0 is always wrong, unless the reward is 0.
+        How often its sign differs from that of the reward; 0 is wrong unless the reward is 0.
     mean_absolute : Estimate
         The mean of the absolute differences.
     mean_squared : Estimate
@@ -99,8 +99,8 @@ class ValueScore:
 def score_policy(policy: Policy, labels: Iterable[Labels]) -> PolicyScore:
     """What a policy gives away in labelled positions, see `labels.stream`.
 
-    Raises `ValueError` if it makes an illegal move or its probabilities do not add up to 1, and if
-    there is no position with a move.
+    Raises `ValueError` if it makes an illegal move, its probabilities do not add up to 1, or no
+    position has a move.
     """
     sums = _Sums(4)
     for found in labels:
@@ -133,8 +133,8 @@ def score_values(
 ) -> ValueScore:
     """How wrong a value function is in labelled positions, see `labels.stream`.
 
-    `reward` is what it expects: 1 for a win and -1 for a loss, or the points at the end. Raises
-    `ValueError` if it gives no finite number for each position, and if there are no positions.
+    `reward` is what it predicts: 1 for a win and -1 for a loss, or the points at the end. Raises
+    `ValueError` if it does not return a finite number for each position, or there are no positions.
     """
     check_reward(reward)
     sums = _Sums(3)
@@ -154,8 +154,8 @@ def score_values(
 def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
     """A policy's answer as probabilities of actions, shape ``(n, actions)``.
 
-    Raises `ValueError` if it is neither a legal action nor a distribution over these for each
-    position; the message names the first.
+    Raises `ValueError` unless it is a legal action for each position, or a distribution over legal
+    actions; the message names the first bad position.
     """
     given = np.asarray(given)
     if given.ndim == 1 and given.dtype.kind in "iu":
@@ -199,7 +199,7 @@ def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> Floa
 class _Sums:
     """The means of some figures over positions, all and by layer, and how they vary among deals.
 
-    It keeps sums over the deals of what a mean and its standard error need, not the deals.
+    It keeps only the sums over deals that a mean and its standard error need, not the deals.
     """
 
     def __init__(self, figures: int) -> None:
@@ -237,8 +237,8 @@ def _mean(
 ) -> Estimate | None:
     """The mean of values that come in deals, with an interval by the standard error of a ratio.
 
-    Given are sums over deals: of the values, of their number, of the squares and products of both,
-    and the number of deals with any (Cochran 1977, Sampling Techniques, 6.3).
+    The arguments are sums over deals: of the values, of their number, of the squares and products
+    of both, and the number of deals that have values (Cochran 1977, Sampling Techniques, 6.3).
     """
     if not deals:
         return None

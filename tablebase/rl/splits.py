@@ -1,7 +1,7 @@
 """Splits: which deals are for training, for validation and for the test.
 
 A deal's split follows from a hash of its *identity*, a text that is the same for all deals that a
-symmetry makes equal. So no deal is in two splits, in whatever form it is dealt.
+symmetry makes equal. So no deal is in two splits, however it is turned.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The protocol between a game and learners: planes, numbered actions, points, deals of a split.
 
 A `Task` is a game with its rules fixed. An `Instance` is one deal of it, whose positions are arrays
-of *rows*, in the structured dtype that the game's `rank_many` takes. Whatever all games share is
-written once, on top of these two: environments, labels, regret.
+of *rows*, in the structured dtype that the game's `rank_many` takes. Environments, labels and
+regret, which all games share, are written once on top of these two.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class Task(ABC):
     actions : int
         The number of different actions, legal or not.
     most_plies : int
-        No game is longer.
+        Upper bound on the length of a game.
     most_points : int
-        Nobody gets more points, or fewer than ``-most_points``.
+        Upper bound on a player's points; the lower bound is ``-most_points``.
     """
 
     name: str
@@ -109,7 +109,7 @@ class Task(ABC):
     @property
     @abstractmethod
     def example(self) -> str:
-        """The notation of a start that games begin with if none is asked for."""
+        """The notation of the default start of games."""
 
     @abstractmethod
     def start(self, text: str) -> Any:
@@ -135,11 +135,11 @@ class Task(ABC):
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """The points at the end for the side to move, by layer, result and distance to the end.
 
-        Takes arrays that broadcast. The better of two moves of a position has more points.
+        Takes arrays that broadcast. Of two moves in a position, the better one has more points.
         """
 
     def points_of(self, layer: int, value: Value) -> int:
-        """The points at the end for the side to move of one position."""
+        """The points at the end for the side to move in one position."""
         return int(self.points(layer, value.result is Result.WIN, value.dte))
 
     def seen_by_other(self, planes: Planes) -> Planes:
@@ -156,7 +156,7 @@ class Task(ABC):
                 yield start
 
     def instances(self, split: str, count: int, seed: int = 0) -> Iterator[Instance]:
-        """The deals of the first `count` starts of a split, on whose positions scores count."""
+        """The deals of the first `count` starts of a split, whose positions a score covers."""
         return (self.instance(start) for start in islice(self.starts(split, seed), count))
 
 

@@ -14,7 +14,7 @@ TASKS: dict[str, type[Task]] = {task.name: task for task in (CollapsiTask, NimTa
 
 
 def task_of(name: str, **options: Any) -> Task:
-    """The task of a name, ``"collapsi"``, ``"nim"`` or ``"pairs"``; options are its class's.
+    """The task with a name, ``"collapsi"``, ``"nim"`` or ``"pairs"``; options are its class's.
 
     Raises `ValueError` for any other name.
 

@@ -35,10 +35,10 @@ SEARCH_NODES = 1 << 30
 """The limits of a search."""
 
 _SERVER_ONLY = ("method", "goal", "seconds", "memory")
-"""Fields of a search that only the server needs."""
+"""Fields of a search that are left out of answers."""
 
 MOST_POSITIONS = 1000
-"""The most positions whose values are given at once."""
+"""Maximum number of positions in one request for values."""
 
 FILTERS = ("winner", "length", "winning_moves", "difficulty")
 """The filters that the opening book can answer."""
@@ -69,7 +69,7 @@ def probe_many(service: Service, query: Query) -> Answer:
 
 
 def _check_tables(positions: Sequence[Position]) -> None:
-    """Check that the tables of some positions can be in memory at once, or that it is only one."""
+    """Check that there is only one table, or that all tables fit in memory at once."""
     games = {position.game.key: position.game for position in positions}
     needed = sum(game.size * game.coding.bits // 8 for game in games.values())
     if needed > CACHED_BYTES and len(games) > 1:
@@ -92,7 +92,7 @@ def line(service: Service, query: Query) -> Answer:
 
 
 def _untabled(position: Position, error: MissingTableError) -> Answer:
-    """The answer to a probe without a table, so that people can still play: moves without values.
+    """The answer to a probe without a table: moves without values, so that people can still play.
 
     Raises
     ------
@@ -168,7 +168,7 @@ def reply(service: Service, query: Query) -> Answer:
 
 
 def _level(query: Query) -> str:
-    """The name of the player that is asked for a move."""
+    """The name of the computer player that is to move."""
     name: str = query.get("level", STRENGTHS[0].name)
     return name
 
@@ -260,7 +260,7 @@ def _dealt(start: Position, seed: int) -> Answer:
 
 
 def _from_book(query: Query, edition: str, seed: int) -> Answer:
-    """A random deal of the published game that meets the filters."""
+    """A random deal of the published game that passes the filters."""
     winner, length = query.get("winner"), query.get("length")
     if winner and length is not None and (winner == "red") != length % 2:
         raise RequestError(
@@ -330,7 +330,7 @@ def _jokers_last(deck: tuple[int, ...]) -> list[int]:
 
 
 def health(service: Service, _: Query) -> Answer:
-    """Whether the server is well."""
+    """The health of the server."""
     status = "damaged" if service.damages else "ok"
     return {"status": status, "version": __version__, "source": source(service)}
 
@@ -342,7 +342,7 @@ def source(service: Service) -> str:
 
 
 def _shown(origin: str) -> str:
-    """An origin as strangers may see it: a file's name without its folder."""
+    """An origin in a form that strangers may see: a file's name without its folder."""
     return Path(origin).name
 
 
@@ -365,18 +365,18 @@ def needs_heavy_table(service: Service, query: Query) -> bool:
 
 
 def is_reply_at_hand(service: Service, query: Query) -> bool:
-    """Whether a reply takes no more than a look at a table in memory."""
+    """Whether a reply needs no more than a look-up in memory."""
     return _level(query) not in strategy_names() and at_hand(service, query)
 
 
 def is_heavy_reply(service: Service, query: Query) -> bool:
-    """Whether a reply may need a table, of values or of a strategy, that takes long to make."""
+    """Whether a reply may need a table, of values or for a strategy, that takes long to make."""
     if _level(query) in strategy_names():
         return is_heavy(service, query)
     return needs_heavy_table(service, query)
 
 
-_parse = lru_cache(maxsize=1024)(Position.parse)  # a request asks for its position twice
+_parse = lru_cache(maxsize=1024)(Position.parse)  # a request needs its position twice
 
 
 def _position(service: Service, query: Query) -> Position:
@@ -418,7 +418,7 @@ def _seed(query: Query) -> int:
 
 
 def _probe(found: Probe[Any]) -> Answer:
-    """A probe as plain data, with what a page needs to draw it."""
+    """A probe as plain data, with everything that a page needs to draw it."""
     answer = found.as_dict()
     for entry, move in zip(answer["moves"], found.moves, strict=True):
         entry["path"] = _path(found.position, move.move)
@@ -427,7 +427,7 @@ def _probe(found: Probe[Any]) -> Answer:
 
 
 def _shown_position(position: Position) -> Answer:
-    """What a page needs to draw a position, and to ask for its deal."""
+    """What a page needs to draw a position, and to request its deal."""
     return {
         "rules": position.rules.name,
         "deal": str(position.deal),
@@ -442,7 +442,7 @@ def _path(position: Position, move: Move) -> list[str]:
 def _board(position: Position) -> Answer:
     board = position.rules.board
     pawns = dict(zip(COLOURS, position.pawns, strict=False))
-    # If two pawns share a cell, the cell shows the one to move.
+    # If two pawns share a cell, the one to move is shown.
     on_cell = {cell: side for side, cell in pawns.items()}
     on_cell[position.mover] = position.side_to_move
     return {

@@ -36,23 +36,23 @@ from tablebase.web.workers import BusyError, FairPool
 
 THREADS = 2
 WAITING = 64
-"""How many heavy questions are worked on at a time, and how many more may wait; the same numbers
-apply to other questions."""
+"""How many heavy questions run at a time, and how many more may wait; the same numbers apply to
+other questions."""
 
 LONGEST_QUERY = 1024
-"""Bytes of a query string."""
+"""Maximum length of a query string, in bytes."""
 
 LONGEST_BODY = 256 << 10
-"""Bytes of a request's body."""
+"""Maximum length of a request's body, in bytes."""
 
 MOST_DRAINED = 1 << 20
 """Bytes of a body that are read and discarded before it is refused."""
 
 CLIENT_LEFT = 499
-"""The status in the metrics for a request whose client did not wait for the answer."""
+"""Status in the metrics for a request whose client left before the answer."""
 
 LASTING = "public, max-age=86400, immutable"
-"""Cache-Control of answers that never change for a version of this package."""
+"""Cache-Control of answers that stay the same for a version of this package."""
 
 _CHANGING = "no-cache"
 """Cache-Control of the page, which is checked each time because it changes with the version."""
@@ -103,12 +103,12 @@ def create_app(
     Parameters
     ----------
     tables : Tablebase
-        Answers the positions. The caller keeps it, and closes it.
+        Answers questions about positions. The caller owns it and closes it.
     rules : tuple of Rules
         Rules to offer besides those that every server offers.
     threads, waiting : int
-        How many heavy questions are worked on at a time, and how many more may wait; the same
-        numbers apply to other questions. All others get 503.
+        How many heavy questions run at a time, and how many more may wait; the same numbers apply
+        to other questions. Any more get 503.
 
     Raises
     ------
@@ -208,7 +208,7 @@ async def _read(request: Request, endpoint: Endpoint) -> dict[str, Any]:
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request; its connection sees to it that it arrives in time."""
+    """The body of a request; the connection makes sure that it arrives in time."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
@@ -276,14 +276,14 @@ def _book() -> Handler:
         nonlocal making
         if making is None:
             making = asyncio.create_task(asyncio.to_thread(make))
-        body, tag = await asyncio.shield(making)  # which others wait for too
+        body, tag = await asyncio.shield(making)  # other requests may be waiting for it too
         return _tagged(request, body, tag, _CHANGING, "application/gzip")
 
     return handle
 
 
 async def _moved(request: Request) -> Response:
-    # Three and four players once had an endpoint of their own.
+    # Three and four players used to have an endpoint of their own.
     return RedirectResponse(f"probe?{request.url.query}", 308)
 
 
@@ -298,7 +298,7 @@ def _json(body: bytes, status: int = 200, headers: Mapping[str, str] | None = No
 
 
 def _lasting(request: Request, body: bytes) -> Response:
-    """An answer that never changes for a version of this package."""
+    """An answer that stays the same for a version of this package."""
     return _tagged(request, body, _tag(body), LASTING, "application/json")
 
 
@@ -307,7 +307,7 @@ def _tag(body: bytes) -> str:
 
 
 def _tagged(request: Request, body: bytes, tag: str, control: str, media: str) -> Response:
-    """An answer, or a note that the client already has it."""
+    """An answer, or the status that the client already has it."""
     headers = {"Cache-Control": control, "ETag": tag}
     known = request.headers.get("If-None-Match", "")
     if tag in known or known.strip() == "*":
@@ -339,12 +339,12 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _broken(_: Request, __: Exception) -> Response:
-    # The exception itself goes on to the server, which logs it.
+    # The exception itself reaches the server, which logs it.
     return _json(_encode({"error": "internal error: see the server's log"}), 500)
 
 
 class Guard:
-    """Refuses requests that no handler may see; adds headers to every answer, and counts.
+    """Refuses requests that no handler may see, adds headers to every answer, and counts requests.
 
     Parameters
     ----------
@@ -382,7 +382,7 @@ class Guard:
 
 
 def _refusal(scope: Scope) -> Response | None:
-    """The answer to other methods, bodies and long queries; None if a handler answers."""
+    """The answer to wrong methods, bodies and long queries; None if a handler may answer."""
     posted = scope["path"] in _POSTED
     methods = "GET, HEAD, OPTIONS, POST" if posted else "GET, HEAD, OPTIONS"
     if scope["method"] == "OPTIONS":
@@ -409,7 +409,7 @@ def _refusal(scope: Scope) -> Response | None:
 
 
 def _body_refusal(headers: Headers) -> Response | None:
-    """The answer to a body of another kind, or one that says that it is too long."""
+    """The answer to a body of the wrong type, or one that declares too great a length."""
     media = headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         message = f"a body of type {quote(media)}: expected application/json"
@@ -426,7 +426,7 @@ def _head_size(scope: Scope) -> int:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the body of a refused request, up to a limit; without this its sender gets no answer."""
+    """Read the body of a refused request, up to a limit; otherwise its sender gets no answer."""
     size = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(1):
@@ -438,7 +438,7 @@ async def _drain(receive: Receive) -> None:
 
 
 def _label(path: str) -> str:
-    """The label under which a path is counted; there are few labels, for any requests."""
+    """The label under which a path is counted; there are only a few, whatever the requests."""
     if path in _PATHS:
         return path
     return "/static" if path.startswith("/static/") else "other"

@@ -1,4 +1,4 @@
-"""Joins the page's modules into a few files: on a slow line each round of imports costs time.
+"""Joins the page's modules into a few files: on a slow network each round of imports costs time.
 
 A bundle holds modules as functions that are called in the order of their imports::
 
@@ -10,7 +10,7 @@ A bundle holds modules as functions that are called in the order of their import
 
 Modules may use only the few forms of import and export that this module reads, on separate lines:
 `import {a, b as c} from "./x.js"`, `import * as x from "./x.js"`, `import "./x.js"`, `export`
-before a declaration, and `export {a}`. All else is refused.
+before a declaration, and `export {a}`. Anything else is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HERE = "import.meta.url"
 
 
 class UnreadableModuleError(ValueError):
-    """A module has another form of import or export, or imports itself through others."""
+    """A module with another form of import or export, or one that imports itself through others."""
 
 
 def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> dict[str, str]:
@@ -45,11 +45,10 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     modules : mapping
         Sources by path, all in one folder.
     shared : str
-        The module whose bundle also holds what it imports, and what more than one entry imports.
+        The module whose bundle also holds its imports, and whatever more than one entry imports.
         The other bundles import these from it.
     entries : iterable of str
-        Modules that are loaded later, by the first or by each other, each with a bundle of its
-        own.
+        Modules that are loaded later, by the first or by each other; each has a bundle of its own.
 
     Returns
     -------
@@ -80,8 +79,8 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
 
 
 def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
-    """Modules and everything that they import, each after what it imports."""
-    found: dict[str, bool] = {}  # whether all that it imports has been found
+    """Modules and everything that they import; each comes after its own imports."""
+    found: dict[str, bool] = {}  # whether all imports of a module have been found
     order: list[str] = []
 
     def visit(module: str) -> None:
@@ -116,7 +115,7 @@ def _exports(source: str) -> list[str]:
 
 
 def _wrapped(modules: Mapping[str, str], paths: Iterable[str], bundle: str) -> list[str]:
-    """Modules as constants: what they export."""
+    """Modules as constants that hold their exports."""
     return [
         f"const {_name(path)} = (() => {{\n{_body(path, modules[path], bundle)}\n"
         f"return {{ {', '.join(_exports(modules[path]))} }};\n}})();"
@@ -152,7 +151,7 @@ def _name(path: str) -> str:
 
 
 def _relative(path: str, base: str) -> str:
-    """An address of one file as seen from another."""
+    """The address of one file relative to another."""
     up = len(PurePosixPath(base).parent.parts)
     return ("../" * up or "./") + path
 

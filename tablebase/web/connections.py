@@ -14,13 +14,13 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 LONGEST_HEAD = 16 << 10
-"""Bytes of a request's first line and headers."""
+"""Maximum length of a request's first line and headers, in bytes."""
 
 MOST_PIPELINED = 16
-"""Requests that may wait on a connection for the answers to earlier ones."""
+"""How many requests on a connection may wait for the answers to earlier ones."""
 
 LEAST_TAKEN = 16 << 10
-"""Bytes of an answer that a client must take in time (or the rest of it) to stay connected."""
+"""How many bytes of an answer (or all the rest) a client must take in time to stay connected."""
 
 HEAD_TOO_LONG = f"headers exceed {LONGEST_HEAD} bytes: expected {LONGEST_HEAD} or fewer"
 
@@ -44,14 +44,14 @@ class Connection(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
         self._unsent = 0  # bytes of answers that the client had not taken when its time began
-        self._unread = 0  # bytes since the parser last found something in them
+        self._unread = 0  # bytes received since the parser last recognised something
         self._asked: list[RequestResponseCycle] = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
         super().connection_made(transport)
         if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-            # else megabytes wait in the system's buffer, and a slow client seems to take nothing
+            # Otherwise megabytes wait in the system's buffer, and a slow client seems to take none.
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, LEAST_TAKEN)
         self._await_client()
@@ -84,7 +84,7 @@ class Connection(HttpToolsProtocol):
             self._deadline.cancel()
 
     def _give_up(self) -> None:
-        """Drop the connection, unless the client is waiting for an answer or taking one."""
+        """Drop the connection unless the client is waiting for an answer or receiving one."""
         taken = self._unsent - self.transport.get_write_buffer_size()
         if taken >= min(LEAST_TAKEN, self._unsent) > 0:
             self._await_client()
@@ -105,7 +105,7 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Begin a request; an error ends the parsing, and so the connection, with a 400."""
+        """Begin a request; an error ends the parsing and the connection with a 400."""
         if len(self.pipeline) >= MOST_PIPELINED:
             raise OverflowError(f"{MOST_PIPELINED} requests wait already")
         super().on_message_begin()
@@ -119,7 +119,7 @@ class Connection(HttpToolsProtocol):
         self.flow.resume_reading()
 
     def on_body(self, body: bytes) -> None:
-        """Take a piece of a body, which the application refuses; waiting requests may have none."""
+        """Take a piece of a body for the application; requests that wait may not have a body."""
         if self.pipeline:
             raise OverflowError("a request that waits has a body")
         self._unread = 0

@@ -19,7 +19,7 @@ START = "A223/4A2J/3A23/J3A4"
 """The deal of the examples."""
 
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
-"""A position of it."""
+"""A later position of that deal."""
 
 THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
 """A position with three players."""
@@ -48,18 +48,18 @@ class Endpoint:
     method : str
         GET for parameters in a query, POST for those in a JSON body.
     answer : callable
-        Makes plain data from the service and the query's values.
+        Function that makes plain data from the service and the query's values.
     schema : Schema
         Schema of the answer.
     parameters : tuple of Parameter
     quick : callable
-        Whether, given the service and the query's values, the answer takes a fraction of a
-        millisecond; if not, a pool of threads makes it.
+        Function of the service and the query's values: whether the answer takes only a fraction of
+        a millisecond. If not, a pool of threads makes it.
     heavy : callable
-        Whether, given the same, it may take more than a few hundredths of a second. Heavy
-        questions have their own pool, so that others need not wait for them.
+        Function of the same: whether the answer may take more than a few hundredths of a second.
+        Heavy questions have their own pool, so that others need not wait for them.
     lasting : bool
-        Whether the answer never changes. One that needs a seed lasts only if one is given.
+        Whether the answer never changes. If it needs a seed, it lasts only if one is given.
     fixed : bool
         Whether the answer to a question without parameters is computed only once.
     """
@@ -82,7 +82,7 @@ class Endpoint:
 
 
 NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
-"""The characters of all notations."""
+"""The characters that notations use."""
 
 POSITION = text(
     "position",

@@ -7,11 +7,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from tablebase.engine.tables.tablebase import Tablebase
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-"""Upper ends of the histogram's classes, in seconds."""
+"""Upper ends of the histogram's buckets, in seconds."""
 
 
 class Metrics:
-    """The counters of a server, which also count the tables of `tables`."""
+    """The counters of a server, including the tables in `tables`."""
 
     def __init__(self, tables: Tablebase) -> None:
         self._registry = CollectorRegistry()

@@ -21,7 +21,7 @@ ERRORS = {
     500: "the served file is damaged where the answer lies, or an internal error: see the log",
     503: "too many requests are waiting, or memory is short; Retry-After says when to try again",
 }
-"""What a status means."""
+"""The meaning of each status."""
 
 
 def document() -> dict[str, Any]:

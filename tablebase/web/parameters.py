@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 from tablebase.errors import quote
 
 LONGEST_TEXT = 200
-"""Characters of a text; those of a position on the largest board are fewer."""
+"""Maximum length of a text, in characters; any position on the largest board is shorter."""
 
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
@@ -58,7 +58,8 @@ class Parameter:
     schema : mapping
         Its values, as a JSON schema.
     read : callable
-        Checks the value, and reads it if it is in a query, always a text; raises `ValueError`.
+        Checks the value. In a query it is always text, which this function parses. Raises
+        `ValueError`.
     required : bool
     example : optional
     """
@@ -74,7 +75,7 @@ class Parameter:
 def text(
     name: str, description: str, *, example: str, pattern: str = "", required: bool = False
 ) -> Parameter:
-    """A parameter of a text for the library to parse, which refuses all beside the pattern."""
+    """A text parameter for the library to parse; refuses texts that do not match the pattern."""
 
     def read(given: Any) -> str:
         return _short_text(name, given)
@@ -85,7 +86,7 @@ def text(
 def texts(
     name: str, most: int, description: str, *, example: Sequence[str], pattern: str = ""
 ) -> Parameter:
-    """A required parameter of one to `most` such texts, only for a body."""
+    """A required parameter with one to `most` such texts, only for a body."""
 
     def read(given: Any) -> list[str]:
         if not isinstance(given, list) or not 0 < len(given) <= most:
@@ -119,7 +120,7 @@ def _schema_of(pattern: str) -> dict[str, Any]:
 
 
 def choice(name: str, values: Sequence[str], description: str) -> Parameter:
-    """A parameter of a few values."""
+    """A parameter with a few allowed values."""
 
     def read(given: str) -> str:
         if given not in values:
@@ -130,10 +131,10 @@ def choice(name: str, values: Sequence[str], description: str) -> Parameter:
 
 
 def integer(name: str, low: int, high: int, description: str) -> Parameter:
-    """A parameter of whole numbers."""
+    """A whole-number parameter."""
 
     def read(given: str) -> int:
-        # No more digits than the largest has: `int` of very many digits would take long.
+        # Limit the number of digits: `int` takes long for very many.
         if re.fullmatch(rf"[0-9]{{1,{len(str(high))}}}", given) and low <= int(given) <= high:
             return int(given)
         raise ValueError(f"{name} {quote(given)}: expected a whole number, {low} to {high}")
@@ -159,7 +160,7 @@ def read_body(raw: bytes, parameters: Sequence[Parameter]) -> dict[str, Any]:
     Raises
     ------
     RequestError
-        400 if it is not JSON in UTF-8, 422 if it is no object, or as `read_query`.
+        400 if it is not JSON in UTF-8; 422 if it is not an object, or as `read_query`.
     """
     return _values(_members(raw), parameters)
 
@@ -191,7 +192,7 @@ def _values(fields: Iterable[tuple[str, Any]], parameters: Sequence[Parameter]) 
 def _members(raw: bytes) -> tuple[tuple[str, Any], ...]:
     """The members of a JSON object, decoded."""
     try:
-        # Every object becomes a tuple of its members, because a name may occur twice.
+        # Every object becomes a tuple of its members, so that a repeated name is noticed.
         found = json.loads(raw.decode(), object_pairs_hook=tuple)
     except UnicodeDecodeError as error:
         raise RequestError(400, f"byte {error.start} of the body: expected UTF-8") from None

@@ -12,7 +12,7 @@ from tablebase.web.site import GENERATOR
 
 
 class OccupiedError(ValueError):
-    """Files are in the way that are not a page of ours."""
+    """The target holds files that are not a page of ours."""
 
 
 def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) -> None:
@@ -27,7 +27,7 @@ def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) ->
         The files by their relative paths.
     target : Path
     force : bool
-        Whether to write to a folder that holds other files, or replace a zip file.
+        Whether to write to a folder that holds other files, or to replace a zip file.
 
     Raises
     ------
@@ -67,14 +67,14 @@ def _is_page(path: Path) -> bool:
 def _write_zip(files: Mapping[str, bytes], path: Path) -> None:
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            # With no date of its own, the same files make the same bytes.
+            # Without a date, the same files give the same bytes.
             entry = ZipInfo(name)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data, ZIP_DEFLATED)
 
 
 def _write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    # Inside a folder that is there, which may be a mount of its own.
+    # Inside an existing folder, which may be a mount of its own.
     beside = folder if folder.is_dir() else folder.parent
     with tempfile.TemporaryDirectory(prefix=".site-", dir=beside) as name:
         fresh, old = Path(name, "fresh"), Path(name, "old")

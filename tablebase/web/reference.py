@@ -1,6 +1,6 @@
 """The reference of the HTTP API, docs/api-http.md, from the table of endpoints.
 
-The examples are really run. After a change to the API, make it again:
+The examples are actually run. After a change to the API, make it again:
 
     python -m tablebase.web.reference > docs/api-http.md
 """
@@ -54,7 +54,7 @@ LIMITS = {
 """The server's limits, and its answer beyond them."""
 
 SHOWN = 2
-"""Entries of a list in an example."""
+"""How many entries of a list an example shows."""
 
 
 def reference() -> str:
@@ -129,7 +129,7 @@ def _enumerated(field: Schema) -> str:
 
 
 def _shortened(data: Any) -> Any:
-    """Data with the first entries of each list only."""
+    """Data with only the first entries of each list."""
     if isinstance(data, dict):
         return {name: _shortened(value) for name, value in data.items()}
     if isinstance(data, list) and any(isinstance(entry, dict) for entry in data):

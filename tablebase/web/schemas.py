@@ -31,7 +31,7 @@ def listing(items: Schema, description: str) -> Schema:
 
 
 def word(description: str, *values: str | None) -> Schema:
-    """A text, of `values` if there are any; None among them allows null."""
+    """A text, one of `values` if any are given; None among them allows null."""
     schema: Schema = {"type": ["string", "null"] if None in values else "string"}
     if any(values):
         schema["enum"] = list(values)

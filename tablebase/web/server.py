@@ -20,11 +20,11 @@ from tablebase.web.endpoints import START
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
-"""Most connections at a time; any more get 503."""
+"""Maximum number of connections at a time; any more get 503."""
 
 CLIENT_SECONDS = 10
-"""How long a client may take from connecting, or from the end of an answer, until its next request
-is complete; and how long to take 16 KiB of an answer, or the rest of it."""
+"""How long a client may take to complete a request, from connecting or from the last answer; and to
+take 16 KiB of an answer, or the rest of it."""
 
 
 def serve(
@@ -45,7 +45,7 @@ def serve(
     port : int
         The port; 0 picks a free one.
     started : callable, optional
-        Called with the URL when the server is ready to answer at full speed.
+        Called with the URL once the server can answer at full speed.
     rules : tuple of Rules
         Rules to offer besides those that every server offers.
 
@@ -67,7 +67,7 @@ def serve(
 
 
 def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvicorn.Config:
-    """How uvicorn serves the explorer."""
+    """The configuration of uvicorn."""
     return uvicorn.Config(
         app,
         http=Connection,
@@ -84,7 +84,7 @@ def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvico
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises as `serve`."""
+    """A listening socket; raises as `serve`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=CONNECTIONS)
@@ -95,7 +95,7 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EACCES: "expected a port that you may use, above 1023",
         }.get(error.errno or 0, error.strerror or str(error))
         raise OSError(f"cannot listen on {host} port {port}: {why}") from None
-    # Connections inherit it. Without it the kernel holds an answer's body back until the client
+    # Connections inherit this. Without it the kernel holds an answer's body back until the client
     # has acknowledged the headers, usually 40 ms later.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

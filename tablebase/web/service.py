@@ -23,10 +23,10 @@ CACHED_BYTES = 512 << 20
 """Memory for the tables that a server's `Tablebase` keeps."""
 
 MEMORY = 2 << 30
-"""Most bytes of memory that a server needs for any question about the rules of every server."""
+"""Maximum memory, in bytes, for any question about rules that every server offers."""
 
 MOST_LOGGED = 100
-"""Most damaged places that are logged."""
+"""Maximum number of damaged places that are logged."""
 
 _PAWNS_STAY = "on the page, pawns of players who are out stay; the command line has other rules"
 
@@ -49,7 +49,7 @@ class Service:
     Raises
     ------
     ValueError
-        If the name of added rules is taken, or the page does not know how to play them.
+        If the name of added rules is taken, or the page cannot play them.
     """
 
     tables: Tablebase
@@ -97,7 +97,7 @@ class Service:
 
     def damage(self, error: CorruptFileError) -> RequestError:
         """The answer if a file is damaged; the log shows each place once, up to `MOST_LOGGED`."""
-        # The text may come from the file, with codes that control terminals.
+        # The text may come from the file, and contain codes that control terminals.
         where = str(error).encode("unicode_escape").decode()
         if where not in self.damages and len(self.damages) < MOST_LOGGED:
             self.damages.add(where)

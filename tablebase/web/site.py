@@ -1,7 +1,7 @@
 """The page as files: what a static host serves, and `tablebase serve` beside its API.
 
 Paths are relative to the page's own address, so the files work in any folder of any host. The
-service worker gets the digest of every file, so a browser can keep the page for visits without a
+service worker gets the digest of every file, so a browser can keep the page for use without a
 network, and fetches only the changed files of a new version.
 """
 
@@ -37,7 +37,7 @@ from tablebase.web.site_data import (
 from tablebase.web.wasm.module import RECORD
 
 Home = Literal["static", "server"]
-"""Whether a static host serves the page or `tablebase serve`, which has the API too."""
+"""Who serves the page: a static host, or `tablebase serve`, which also has the API."""
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'"
@@ -45,7 +45,7 @@ POLICY = (
 """The page's Content-Security-Policy: nothing foreign, nothing inline, and WebAssembly."""
 
 GENERATOR = "collapsi-tablebase"
-"""The program that our page names as its generator."""
+"""The name of our program in the page's generator tag."""
 
 BOOK_PATH = f"static/engine/{BOOK}"
 """The path of the opening book."""
@@ -54,7 +54,7 @@ PUZZLES_PATH = "static/puzzles/collection.csv"
 """The path of the puzzles, which are fetched when one is first shown."""
 
 ATLAS_PATH = "static/atlas"
-"""The folder of the atlas, of which a file is fetched when one of its decks is designed."""
+"""The folder of the atlas; a file in it is fetched when somebody designs one of its decks."""
 
 _SOURCES = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
@@ -90,15 +90,15 @@ def site(
     home : {'static', 'server'}
         Who serves the page.
     url : str, optional
-        The page's address, ending in a slash, for link previews and search engines, some of which
+        The page's address, ending in a slash, for link previews and search engines; some of these
         need full addresses.
     service : Service, optional
-        Offers the rules that the page offers.
+        Provides the rules that the page offers.
 
     Returns
     -------
     dict
-        All files; for a server without the opening book, which takes seconds to make: `book`.
+        All files. A server's files lack the opening book, which takes seconds to make; see `book`.
     """
     files = _sources() | {
         f"static/engine/{DATA}": data_json(service),
@@ -138,7 +138,7 @@ def _sources() -> dict[str, bytes]:
 
 
 def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]:
-    """The page's modules as bundles: what comes first, on the page and in its worker, and later."""
+    """The page's modules as bundles: those that the page and its worker load first, and others."""
     return {
         **bundled(scripts, "main.js", [*(f"{mode}/index.js" for mode in modes), _COACH]),
         **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),
@@ -149,7 +149,7 @@ def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]
 def _without_comments(source: str) -> str:
     """A module without the comments that have lines of their own.
 
-    They are for people who work on the page, and would be a quarter of its size.
+    They are for people who work on the page, and would make up a quarter of its size.
     """
     return _COMMENT.sub("", source)
 
@@ -176,7 +176,7 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
 
 
 def _listing(files: Mapping[str, bytes], home: Home) -> bytes:
-    """The files that the service worker keeps, for its first line."""
+    """The list of files that the service worker keeps, for its first line."""
     shell: dict[str, str] = {}
     late: dict[str, str] = {}
     for name, data in sorted(files.items()):

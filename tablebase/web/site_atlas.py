@@ -1,6 +1,6 @@
 """The atlas as the page reads it: whole deals counted, in a file for each number of aces.
 
-The page needs one deck at a time, and all of them would be ten times as much to load.
+The page needs one deck at a time, and loading all of them would take ten times as much.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 
 Decks = dict[str, dict[str, list[int]]]
-"""For each name of a deck and of joker steps, the deals by length, from one ply."""
+"""For each deck and set of joker steps, by name: the number of deals by length, from one ply on."""
 
 
 @cache
 def atlas_files() -> dict[str, bytes]:
-    """The files by name, from ``0.json``, in UTF-8; without the decks that are not counted yet."""
+    """The files by name, from ``0.json``, in UTF-8; decks that are not yet counted are left out."""
     by_aces: list[Decks] = [{} for _ in range(CARDS + 1)]
     for (deck, steps), lengths in published_rows().items():
         counts = [lengths.get(plies, 0) for plies in LENGTHS]

@@ -1,16 +1,16 @@
-"""What the page's engine reads besides its kernels: what Python knows, written down as files.
+"""What the page's engine reads besides its kernels: data from Python, as files.
 
 Their names under ``static/engine/``:
 
 data.json
-    The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`; how
-    codes are read, and the grades of difficulty; those of Solo by tries.
+    The rules that are offered, as `/api/rules` describes them; the strengths, as `/api/levels`
+    does; how to decode codes; the grades of difficulty, and those of Solo, by tries.
 strategies.json
-    The strategies that come with the package, as `tablebase learn list --json` has them; the names
-    of the features in the order of their numbers, and the words for them.
+    The strategies that come with the package, as `tablebase learn list --json` prints them; the
+    names of the features in the order of their numbers, and the words for them.
 placings.json
     The outcomes of games for three and four, by the number of players and of those still in, as
-    numbers for the kernel: see `placings.outcomes`. Of the ways to break ties only `TIE`.
+    numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
 book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 """
@@ -56,7 +56,7 @@ def data_json(service: Service | None = None) -> bytes:
             "byte": _coding(BYTE_CODING),
             "misere": _coding(Coding(8, Result.WIN)),
         },
-        # JSON has no number for the end of the last.
+        # JSON has no number for the upper end of the last grade, infinity.
         "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],
         "tries": SOLO_GRADES,
     }
@@ -106,12 +106,12 @@ def _coding(coding: Coding) -> dict[str, Any]:
 def book_bytes(source: Book | None = None) -> bytes:
     """The opening book for the page, gzipped; the same bytes for the same book.
 
-    Numbers of 32 bits, least significant byte first: how many classes of deals there are, and for
-    each class its number of deals and the cells of its two jokers. Then for each deal a byte of
-    each of seven columns, one column after the other: the four bytes of the difference between its
-    word and the word before in its class, least significant first; its byte in the book's column
-    `wild`, in `single` with red on the first joker, and in `single` with red on the second, 15 if
-    a symmetry of the deal swaps the jokers.
+    It begins with numbers of 32 bits, least significant byte first: the number of classes of deals,
+    and for each class its number of deals and the cells of its two jokers. Then come seven columns,
+    one after the other, with a byte for each deal. The first four are the bytes of the difference
+    between its word and the word before in its class, least significant first. The others are its
+    bytes in the book: under `wild`, under `single` with red on the first joker, and under `single`
+    with red on the second, which is 15 if a symmetry of the deal swaps the jokers.
     """
     from tablebase.games.collapsi.studies.book import book
 

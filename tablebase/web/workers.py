@@ -1,7 +1,7 @@
 """Threads for work that the event loop cannot wait for, shared fairly between clients.
 
 Clients take turns: a client with many calls does not keep others waiting. A call whose client has
-left is dropped if it waits, and asked to stop if it runs.
+left is dropped if it is waiting, and asked to stop if it is running.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class BusyError(Exception):
-    """No more work may wait."""
+    """Too much work is waiting already."""
 
 
 class AbandonedError(Exception):
@@ -32,19 +32,19 @@ _thread = threading.local()
 
 
 def check_wanted(*_: object) -> None:
-    """Raise `AbandonedError` if nobody waits for this thread's work; a `progress` hook."""
+    """Raise `AbandonedError` if nobody is waiting for this thread's work; a `progress` hook."""
     result: asyncio.Future[Any] | None = getattr(_thread, "result", None)
     if result is not None and result.cancelled():
         raise AbandonedError
 
 
 class FairPool:
-    """Threads that work while the event loop goes on. Use it in one event loop only.
+    """Threads that work while the event loop runs. Use a pool in only one event loop.
 
     Parameters
     ----------
     threads : int
-        How many work at a time.
+        How many calls run at a time.
     waiting : int
         How many more calls may wait.
     """
@@ -52,12 +52,12 @@ class FairPool:
     def __init__(self, threads: int, waiting: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="tables")
         self._idle, self._most = threads, waiting
-        self._waiting: dict[str, deque[Job]] = {}  # by client; whose turn it is comes first
+        self._waiting: dict[str, deque[Job]] = {}  # by client; the next in turn comes first
 
     async def run(self, client: str, function: Callable[..., T], *args: object) -> T:
         """Call a function in one of the threads, for a client.
 
-        When cancelled, the call is dropped; if it is already running, `check_wanted` raises in it.
+        If this is cancelled, the call is dropped; if it is already running, `check_wanted` raises.
 
         Raises
         ------
@@ -123,7 +123,7 @@ class FairPool:
 
 
 def _work(job: Job) -> Any:
-    """Do a call in a thread, which then knows whether anybody waits for it."""
+    """Run a call in a thread, with a note of whether anybody is waiting for it."""
     _thread.result, call = job
     check_wanted()
     return call()

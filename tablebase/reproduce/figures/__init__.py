@@ -1,7 +1,7 @@
-"""The claims, by what they are about, and in each file in the order of its page.
+"""The claims: a file for each subject, with claims in the order of the page.
 
-A claim is a function that gets what its last command prints, from JSON where it is JSON, and writes
-the lines of its page.
+A claim is a function that receives what its commands print, as data if it is JSON, and writes the
+lines of its page.
 """
 
 from tablebase.reproduce.claims import Claim

@@ -13,7 +13,7 @@ EDITIONS = "wild", "single"
 
 @claim("data/SHA256SUMS", "", "python -m tablebase.reproduce.sums data", seconds=1)
 def files(printed: str) -> Iterator[str]:
-    """The published files are those whose digests are published."""
+    """The published files match their published digests."""
     yield from printed.splitlines()
 
 
@@ -25,7 +25,7 @@ def files(printed: str) -> Iterator[str]:
     seconds=30,
 )
 def positions_file(_: str, printed: str) -> Iterator[str]:
-    """Solving the whole game gives the published counts again."""
+    """Solving the whole game again gives the published counts."""
     yield printed
 
 
@@ -37,7 +37,7 @@ def positions_file(_: str, printed: str) -> Iterator[str]:
     seconds=100,
 )
 def puzzles_file(_: str, printed: str) -> Iterator[str]:
-    """The puzzles are made again, to the byte."""
+    """Making the puzzles again gives the same bytes."""
     yield printed
 
 

@@ -26,7 +26,7 @@ def atlas_published(games: Any) -> Iterator[str]:
     seconds=3,
 )
 def atlas_cards(exchanges: Any) -> Iterator[str]:
-    """What one card exchanged for another changes."""
+    """The effect of exchanging one card for another."""
     words = {1: "an ace", 2: "a 2", 3: "a 3", 4: "a 4"}
     for out, into in ((2, 1), (3, 1), (4, 1), (3, 2), (4, 2), (4, 3)):
         found = {
@@ -57,7 +57,7 @@ def first_version(*studies: Any) -> Iterator[str]:
 
 @claim("docs/solo.md", "| exit | first move |", "tablebase solo study --json", seconds=280)
 def solo(studied: Any) -> Iterator[str]:
-    """How many cards of all boards of Solo can be left."""
+    """How many cards can be left, over all boards of Solo."""
     for each in studied:
         counts = {int(left): boards for left, boards in each["by_cards_left"].items()}
         shares = [counts.get(left, 0) / each["boards"] for left in range(4)]
@@ -120,7 +120,7 @@ def _forced(edition: Any, left: int, place: int, players: int) -> list[str]:
 
 
 def _means(edition: Any, player: str, deals: int) -> list[str]:
-    """Mean points, the fewest and the most over all ties, and by two ways to break them."""
+    """Mean points: the fewest and the most over all ties, and for two ways to break them."""
     spans = [each for each in edition["maxn"] if each["player"] == player]
     fewest, most = (
         sum(each[bound] * each["deals"] for each in spans) / deals for bound in ("fewest", "most")

@@ -55,7 +55,7 @@ def _entry(name: str, score: Any, *digits: int) -> str:
 
 
 def _figure(estimate: Any, digits: int) -> str:
-    """A figure, and half of its interval unless it is exact."""
+    """A figure, with half the width of its interval unless it is exact."""
     low, high = estimate["interval_95"]
     half = f" ± {(high - low) / 2:.{digits}f}" if high > low else ""
     return f"{estimate['figure']:.{digits}f}{half}"

@@ -97,14 +97,14 @@ AMONG = " ".join(
 
 @claim(PLAY, "| rule | random | beginner |", f"{GAMES} {DEALS}", seconds=120)
 def won_games(played: Any) -> Iterator[str]:
-    """Won openings that the rules win against opponents."""
+    """How often the rules win won openings against opponents."""
     against = "random", "beginner", "casual", "strong", "perfect", "safe-moves"
     yield from _won(played, against, {"look-ahead-5": "looking 5 plies ahead"})
 
 
 @claim(LEARN, "| | look 1 | look 2 |", f"{AMONG} {DEALS}", seconds=60)
 def won_games_among(played: Any) -> Iterator[str]:
-    """Won openings that rules and players win against each other."""
+    """How often rules and players win won openings against each other."""
     yield from _won(played, LOOKING + RULES, {name: f"look {name[-1]}" for name in LOOKING})
 
 
@@ -132,7 +132,7 @@ EQUALS = ("random", *LOOKING, "safe-moves")
     seconds=120,
 )
 def equal_players(*played: Any) -> Iterator[str]:
-    """Games of a player against itself: red's share, and the cards left."""
+    """Games of players against themselves: red's share, and the cards left."""
     for at, player in enumerate(EQUALS):
         both = [each["pairings"][0] for each in played[2 * at : 2 * at + 2]]
         plies = player.removeprefix("look-ahead-")
@@ -150,7 +150,7 @@ WAYS = ("random", "perfect", "itself")
 
 @claim(LEARN, "| cards | random games |", IN_PLAY, seconds=60)
 def kept_in_play(found: Any) -> Iterator[str]:
-    """Wins that `safe-moves` keeps in positions as they occur in play, by the cards."""
+    """How often `safe-moves` keeps the win in actual play, by the number of cards."""
     (safe,) = (each["play"] for each in found["strategies"] if each["strategy"] == "safe-moves")
     ways = list(safe.values())
     for cards in range(16, 5, -1):
@@ -199,7 +199,7 @@ def search(searched: Any) -> Iterator[str]:
     seconds=120,
 )
 def best_rules(*searched: Any) -> Iterator[str]:
-    """The best rules, by the moves to imagine."""
+    """The best rules, by how many moves the player has to imagine."""
     words = {
         2: "most moves after their worst reply, fewest ways for them to move twice, most cards "
         "next to you, then two more tie-breaks",

@@ -24,7 +24,7 @@ def lab(*studied: Any) -> Iterator[str]:
     for name in ("collapsi", "flat", "landing", "3x3", "3x4", "3x5", "4x5", "5x5", "cross",
                  "diamond", "donut"):  # fmt: skip
         for edition, study in studies[name].items():
-            if (name, edition) != ("landing", "wild"):  # won always, so the page has a remark
+            if (name, edition) != ("landing", "wild"):  # always won; the page has a remark instead
                 yield _variant(f"{name} {edition}", study)
 
 
@@ -180,7 +180,7 @@ def players(*found: Any) -> Iterator[str]:
 
 
 def _mean(total: int, number: int) -> str:
-    """With two digits; 9.165 is 9.17, which its nearest binary fraction is not."""
+    """A mean with two decimals, rounded exactly: 9.165 becomes 9.17, which a float would not."""
     return f"{(200 * total // number + 1) // 2 / 100:.2f}"
 
 

@@ -25,7 +25,7 @@ def row(*cells: object) -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share of 1 as a number of percent."""
+    """A share from 0 to 1, in percent."""
     return f"{100 * share:.{digits}f}"
 
 

@@ -13,9 +13,9 @@ def main() -> None:
     if shutil.which("wasm-ld") is None:
         sys.exit("no wasm-ld: expected Debian's package lld to be installed")
     with tempfile.TemporaryDirectory() as cache:
-        # Before Numba is imported: vectors of 128 bits, as WebAssembly's are. Loops stay as they
-        # are until `retarget` optimises for WebAssembly: unrolled, they load longer and run no
-        # faster. Kernels compiled otherwise are not taken from the user's cache.
+        # Set before Numba is imported. Vectors have 128 bits, like WebAssembly's. Loops stay as
+        # they are until `retarget` optimises for WebAssembly: unrolled, they take longer to load
+        # and run no faster. Kernels compiled in another way are not taken from the user's cache.
         os.environ |= {
             "NUMBA_CPU_NAME": "generic",
             "NUMBA_CPU_FEATURES": "",

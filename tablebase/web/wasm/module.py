@@ -51,7 +51,7 @@ def source_digest() -> str:
 
 
 def committed() -> dict[str, bytes]:
-    """The modules by their names."""
+    """The modules by name."""
     return {name: (FOLDER / name).read_bytes() for name in (FIRST, LATER)}
 
 
