@@ -78,14 +78,14 @@ THREE, FOUR = (
 
 @claim(PLAYERS, "### How often a placing is forced", THREE, seconds=260)
 def placings(found: Any) -> Iterator[str]:
-    """What three players can force later, and what they get by max^n."""
+    """What three players can force later in the game, and what they get by max^n."""
     yield from _by_points(found)
     yield from _by_player(found)
 
 
 @claim(PLAYERS, "After everybody's first turn:", FOUR, seconds=620)
 def placings_of_four(found: Any) -> Iterator[str]:
-    """What four players can force later."""
+    """What four players can force later in the game."""
     yield from _by_points(found)
 
 

@@ -10,7 +10,7 @@ from tablebase.reproduce.figures.writing import claim, interval, percent, row
 
 LARGE = "docs/large.md"
 FIVE = "python benchmarks/five.py five.csv"
-"""Prints a line for each deal, with what its row in data/five.csv says."""
+"""Prints a line for each deal, with the contents of its row in data/five.csv."""
 FIVE_A4 = "python benchmarks/five.py --rules 5x5-a4 five-a4.csv"
 SIX_A4 = "python benchmarks/winners.py six-a4.csv"
 OPENINGS, OPENINGS_A4 = (f"tablebase lab {rules} --deals 600 --json" for rules in ("5x5", "5x5-a4"))
