@@ -7,6 +7,7 @@ Read in this order:
     ordered.py  the fast search
     vast.py     the same for billions of positions
     proof.py    who wins, by proof numbers: a check of the others
+    certificate.py  a proof of who wins, which a small program checks without a search
 
 All searches share only the rule of movement with tables, and neither the index nor the induction,
 so they can check any value independently.
@@ -25,7 +26,15 @@ import numpy.typing as npt
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.rules import SMALL_CELLS
-from tablebase.games.collapsi.search import ordered, plain, proof, shifting, vast
+from tablebase.games.collapsi.search import (
+    layer_kernels,
+    ordered,
+    plain,
+    proof,
+    shifting,
+    vast,
+)
+from tablebase.games.collapsi.search.layer_kernels import U8, U64
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of
@@ -35,6 +44,9 @@ if TYPE_CHECKING:
 
 SLICE = 1 << 16
 """Nodes between two checks of the limits: a few milliseconds."""
+
+SPREAD = 1 << 20
+"""Positions of a layer that are sorted at a time, 8 bytes each."""
 
 FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
@@ -55,25 +67,22 @@ def search_vast(
     The transposition table takes up to `memory` bytes, at least 64 KiB. Raises `ValueError` for
     other boards and less memory, and where rows and columns shift.
     """
-    _check_vast(position, memory)
-    if "vast" not in _compiled_vast:
-        _Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
-        _compiled_vast.add("vast")
-    return _run(_Vast(position, goal, memory), position, "vast", goal, limits or Limits())
+    return Vast(position, goal, memory).search(limits or Limits())
 
 
 def prove_winner(
     position: Position, limits: Limits | None = None, memory: int = 1 << 30
 ) -> Searched[Position]:
     """Find who wins on a board of 17 to 42 cells, by proof numbers; see `search_vast`."""
-    _check_vast(position, memory)
+    check_vast(position, memory)
     if "proof" not in _compiled_vast:
         _Proof(position, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
         _compiled_vast.add("proof")
     return _run(_Proof(position, memory), position, "proof", "result", limits or Limits())
 
 
-def _check_vast(position: Position, memory: int) -> None:
+def check_vast(position: Position, memory: int) -> None:
+    """Raise `ValueError` for positions and memory that `search_vast` does not take."""
     rules = position.rules
     if not SMALL_CELLS < rules.board.size <= MOST_CELLS or rules.shift:
         raise ValueError(
@@ -361,8 +370,11 @@ class _Shifting(_Asking):
         return shifting.follow(*self._board, *state, score, left, self._ends)
 
 
-class _Vast(_Asking):
+class Vast(_Asking):
+    """The search of `search_vast`, which takes the same arguments; it keeps its table."""
+
     def __init__(self, position: Position, goal: str, memory: int) -> None:
+        check_vast(position, memory)
         reach, cells = Reach.of(position), len(position.cards)
         plies = position.face_up.bit_count() + 1
         self._reach = reach.neighbours, reach.steps, np.empty((2, cells), np.uint64)
@@ -382,6 +394,9 @@ class _Vast(_Asking):
         ordered.begin(None, *self._reach, self._nodes, self._state, *here)
 
     def _run(self, limit: int) -> bool:
+        return self._run_all(self._result_only, limit)
+
+    def _run_all(self, result_only: bool, limit: int) -> bool:
         return vast.run(
             *self._reach,
             self._nodes,
@@ -391,13 +406,60 @@ class _Vast(_Asking):
             self._entered,
             self._known,
             self._state,
-            self._result_only,
+            result_only,
             limit,
         )
 
     def _follow_known(self, score: int, left: int) -> int:
         """No move: the next position is soon searched again, with the same table."""
         return 0
+
+    def search(self, limits: Limits) -> Searched[Position]:
+        """Search the position."""
+        position, goal = self._here, "result" if self._result_only else "distance"
+        if "vast" not in _compiled_vast:
+            Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
+            _compiled_vast.add("vast")
+        return _run(self, position, "vast", goal, limits)
+
+    def choose(self, keys: U64, asked: int) -> U8:
+        """A move each for some positions, after which the mover's score is `asked` or more.
+
+        The positions have keys as in `layer_kernels` and arise from the one searched. In each the
+        mover can move, and has that score, but no win in one. The others have `NO_MOVE`.
+        """
+        moves = np.empty(len(keys), np.uint8)
+        if layer_kernels.choose(*self._reach, self._known, keys, asked, moves):
+            for number in np.flatnonzero(moves == layer_kernels.NO_MOVE):
+                moves[number] = self._prove(int(keys[number]), asked)
+        return moves
+
+    def _prove(self, key: int, asked: int) -> int:
+        """Search a position for a move that `choose` did not find in the table."""
+        here = map(int, layer_kernels.position_of(np.uint64(key)))
+        ordered.begin(None, *self._reach, self._nodes, self._state, *here)
+        # One question, and no other after it: between these bounds nothing is open.
+        self._scores[ordered.ASKED, 0] = asked
+        self._state[[ordered.ROOT_LOWER, ordered.ROOT_UPPER]] = asked - 1
+        self._state[ordered.PLY] = 0
+        while not self._run_all(True, int(self._state[ordered.NODES]) + SLICE):
+            pass
+        proven = self._state[ordered.ROOT_LOWER] >= asked
+        return int(self._state[ordered.BEST_MOVE] if proven else layer_kernels.NO_MOVE)
+
+    def spread(self, keys: U64, moves: U8) -> U64:
+        """The positions after the moves and all replies, sorted; see `layer_kernels.spread`."""
+        room = np.empty(SPREAD, np.uint64)
+        parts, done = [room[:0]], 0
+        while done < len(keys):
+            done, count = layer_kernels.spread(*self._reach, keys, moves, done, room)
+            parts.append(np.unique(room[:count]))
+        return np.unique(np.concatenate(parts))
+
+    def replies_to(self, key: int) -> U64:
+        """The positions after all moves of one, sorted; see `layer_kernels.replies_to`."""
+        room = np.empty(MOST_CELLS, np.uint64)
+        return np.unique(room[: layer_kernels.replies_to(*self._reach, key, room)])
 
 
 class _Proof:

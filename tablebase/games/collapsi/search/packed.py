@@ -63,17 +63,32 @@ def place_and_rest(
 
 
 @helper(forceinline=True)
-def probe(
-    known: U64, cells: Word, up: Word, mover: Word, opponent: Word, lower: int, upper: int
-) -> tuple[int, int]:
-    """Get the bounds known of a position's score, else those given."""
+def entry_of(known: U64, cells: Word, up: Word, mover: Word, opponent: Word) -> Word:
+    """Get the entry of a position, 0 if there is none."""
     place, rest = place_and_rest(known, cells, up, mover, opponent)
     for slot in range(SLOTS):
         entry = known[place, np.uint64(slot)]
         if entry >> BESIDES == rest:
-            mask = (ONE << BOUND) - ONE
-            return int(entry >> BOUND & mask) - ZERO, int(entry & mask) - ZERO
-    return lower, upper
+            return np.uint64(entry)
+    return np.uint64(0)
+
+
+@helper(forceinline=True)
+def upper_and_work(entry: Word) -> tuple[int, Word]:
+    """Get the upper bound of the score in an entry, and the logarithm of the work."""
+    upper = int(entry & ((ONE << BOUND) - ONE)) - ZERO
+    return upper, entry >> (BOUND + BOUND) & ((ONE << WORK) - ONE)
+
+
+@helper(forceinline=True)
+def probe(
+    known: U64, cells: Word, up: Word, mover: Word, opponent: Word, lower: int, upper: int
+) -> tuple[int, int]:
+    """Get the bounds known of a position's score, else those given."""
+    entry = entry_of(known, cells, up, mover, opponent)
+    if not entry:
+        return lower, upper
+    return int(entry >> BOUND & ((ONE << BOUND) - ONE)) - ZERO, upper_and_work(entry)[0]
 
 
 @helper(forceinline=True)

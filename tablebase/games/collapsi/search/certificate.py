@@ -1,0 +1,150 @@
+"""Certificates: a proof of who wins a position, and how soon, that is checked without a search.
+
+A certificate has a strategy for each side: a move for every position that can arise when the side
+follows it, whatever the other does. The winner's strategy shows that the game ends in time, and the
+loser's that it does not end sooner. docs/certificate.md has the format; docs/certificate/winner.py
+checks a file without this package.
+
+The search says which moves to choose. Its table of positions still knows nearly all of them when it
+is done, so the strategies cost little more than the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import zstandard
+
+from tablebase.engine.files import replacing
+from tablebase.engine.search.searched import Limits
+from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
+from tablebase.engine.tables.store import new_image, write_attributes
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.search import Vast
+from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, U8, U64, key_of
+
+FORMAT, FORMAT_VERSION = "tablebase certificate", 1
+LEVEL = 19
+"""Zstandard's level."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof of who wins a position, and in how many plies.
+
+    Attributes
+    ----------
+    layers : mapping
+        By side, red and blue, the moves of its strategy: an array of cells for each of its turns.
+    nodes : int
+        Positions that the search looked at before the strategies were made.
+    """
+
+    position: Position
+    winner: str
+    plies: int
+    layers: Mapping[str, tuple[U8, ...]]
+    nodes: int
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has moves for."""
+        return sum(map(len, sum(self.layers.values(), ())))
+
+    def save(self, path: Path, generated_by: str) -> None:
+        """Write it to a file, completely or not at all; replaces the file if it exists."""
+        with new_image() as (file, memory):
+            write_attributes(file, {**self._attributes(), "generated-by": generated_by})
+            for side, layers in self.layers.items():
+                group = file.create_group(side)
+                for number, moves in enumerate(layers):
+                    _write(group, f"{number:02}", moves)
+        with replacing(path) as temporary:
+            temporary.write_bytes(memory.getvalue())
+
+    def _attributes(self) -> dict[str, Any]:
+        edition = self.position.edition
+        return {
+            "format": FORMAT,
+            "format-version": FORMAT_VERSION,
+            "position": str(self.position),
+            "rules": self.position.rules.name,
+            "edition": edition.name,
+            "joker-steps": np.array(edition.joker_steps, np.uint8),
+            "winner": self.winner,
+            "plies": self.plies,
+        }
+
+
+def certify(position: Position, memory: int = 1 << 30, progress: Say | None = None) -> Certificate:
+    """Find who wins a position and how soon, with a proof.
+
+    The board has 17 to 42 cells, no gaps, and joined edges. `memory` is for the search, see
+    `search_vast`; the strategies take some hundred MB more for a million positions in a layer.
+    `progress` is called now and then with what has been found so far. Raises `ValueError` for other
+    boards and rules, and if the game is over.
+    """
+    _check(position)
+    say = progress or (lambda remark: None)
+    kernel = Vast(position, "distance", memory)
+    found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
+    if found.value is None or found.winner is None:
+        raise KeyboardInterrupt
+    layers = {}
+    for side, number in zip(position.sides, (0, 1), strict=True):
+        own = []
+        for moves in _strategy(kernel, position, number, side == found.winner, found.value.dte):
+            own.append(moves)
+            say(f"{side}'s moves, turn {len(own)}: {len(moves):,} positions")
+        layers[side] = tuple(own)
+    return Certificate(position, found.winner, found.value.dte, layers, found.nodes)
+
+
+def _check(position: Position) -> None:
+    rules = position.rules
+    if rules.players > 2 or rules.landing or not rules.board.wrap or rules.board.missing:
+        raise ValueError(
+            f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
+            "whose edges are joined"
+        )
+    if position.is_terminal:
+        raise ValueError(f"{position}: the game is over, expected a position with a legal move")
+
+
+def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
+    """The moves of a side's strategy, turn by turn: how to win, or to last, so many plies.
+
+    `first` is the ply of its first turn, 0 or 1.
+    """
+    left = position.face_up.bit_count() - plies
+    up, mover, opponent = map(np.uint64, (position.face_up, position.mover, position.opponent))
+    key = int(key_of(up, mover, opponent))
+    keys: U64 = kernel.replies_to(key) if first else np.array([key], np.uint64)
+    # The winner's last move is no part of it: the checker finds a win in one itself.
+    for _ in range(first, plies - wins, 2):
+        moves = kernel.choose(keys, left if wins else -left)
+        if (moves == NO_MOVE).any():
+            raise RuntimeError(f"no move proven in some of {len(keys):,} positions of {position}")
+        yield moves
+        keys = kernel.spread(keys, moves)
+
+
+def _write(group: Any, name: str, moves: U8) -> None:
+    """Write a layer as a dataset of one chunk."""
+    dataset = group.create_dataset(
+        name,
+        shape=moves.shape,
+        chunks=moves.shape,
+        dtype=np.uint8,
+        compression=ZSTD_FILTER,
+        allow_unknown_filter=True,
+    )
+    frame = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).compress(moves.tobytes())
+    with WHOLE_CHUNKS:
+        dataset.id.write_direct_chunk((0,), frame)

@@ -1,0 +1,143 @@
+"""Kernels for certificates: moves for a layer of positions, and the next layer.
+
+A layer is the positions with the player to move that can arise when the player follows the moves
+chosen in the layers before and the other side does anything. A position is one number, its *key*:
+the face-up cells, then six bits each for the mover's cell and the opponent's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest, walk
+from tablebase.games.collapsi.search.ordered import can_block
+from tablebase.games.collapsi.search.packed import PAWN, entry_of, upper_and_work
+
+U8 = npt.NDArray[np.uint8]
+
+NO_MOVE = np.uint8(255)
+"""Of a position in which no move is proven yet."""
+
+CELL = (ONE << PAWN) - ONE
+
+
+@helper(forceinline=True)
+def key_of(up: Word, mover: Word, opponent: Word) -> Word:
+    """Get the key of a position."""
+    return np.uint64(up << PAWN + PAWN | mover << PAWN | opponent)
+
+
+@helper(forceinline=True)
+def position_of(key: Word) -> tuple[Word, Word, Word]:
+    """Get the face-up cells, the mover's cell and the opponent's of a key."""
+    return key >> PAWN + PAWN, key >> PAWN & CELL, key & CELL
+
+
+@kernel()
+def choose(
+    neighbours: U64, steps: U64, path: U64, known: U64, keys: U64, asked: int, moves: U8
+) -> int:
+    """Choose proven moves for positions, as far as the transposition table knows any.
+
+    A move is proven if the table shows a score of `asked` or more after it. Of several, the one
+    whose proof took least work is chosen, and then the one with fewest replies. Fills `moves` with
+    cells, or `NO_MOVE`. Gives the number of positions that are left without a move.
+
+    In each position the mover can move, but has no win in one.
+
+    Parameters
+    ----------
+    neighbours, steps, path : ndarray of uint64
+        See `reach.ends_of`.
+    known : ndarray of uint64, shape (a power of two, SLOTS)
+        The transposition table, see `packed`.
+    """
+    cells = np.uint64(neighbours.size)
+    missing = 0
+    for number in range(keys.size):
+        up, mover, opponent = position_of(keys[number])
+        after = up & ~(ONE << mover)
+        rest = after & ~(ONE << opponent)
+        waiting = walk(neighbours, steps[mover], path, after, mover) & ~(ONE << opponent)
+        replies = walk(neighbours, steps[opponent], path, rest, opponent)
+        left = np.int64(count_bits(up))
+        chosen, least = NO_MOVE, ~np.uint64(0)
+        while waiting:
+            end = lowest(waiting)
+            bit = ONE << end
+            waiting ^= bit
+            entry = entry_of(known, cells, after, opponent, end)
+            if entry:
+                upper, work = upper_and_work(entry)
+            elif asked <= 4 - left:
+                # The other side wins in one, or in three at the soonest.
+                future = walk(neighbours, steps[end], path, rest ^ bit, end)
+                upper, work = left - 4, np.uint64(0)
+                if can_block(future, replies & ~bit):
+                    upper = left - 2
+            else:
+                continue
+            if -upper < asked:
+                continue
+            worth = work << PAWN | count_bits(replies & ~bit)
+            if worth < least:
+                chosen, least = np.uint8(end), worth
+        moves[number] = chosen
+        missing += chosen == NO_MOVE
+    return missing
+
+
+@kernel()
+def spread(
+    neighbours: U64, steps: U64, path: U64, keys: U64, moves: U8, first: int, after: U64
+) -> tuple[int, int]:
+    """Find the positions after the moves of those from number `first` on, and after all replies.
+
+    Leaves out those in which the mover has a win in one: a move after which the other side has
+    none. Fills `after` with keys, some of them repeatedly, until there may be no room for the next
+    position's. Gives the number of positions done, from the beginning, and of keys.
+    """
+    count = 0
+    for number in range(first, keys.size):
+        if count + neighbours.size > after.size:
+            return number, count
+        up, mover, opponent = position_of(keys[number])
+        end = np.uint64(moves[number])
+        rest = up & ~(ONE << mover)
+        count = add_replies(neighbours, steps, path, rest, opponent, end, after, count)
+    return keys.size, count
+
+
+@kernel()
+def replies_to(neighbours: U64, steps: U64, path: U64, key: int, after: U64) -> int:
+    """Find the positions after all moves of one, as `spread` does. Gives their number."""
+    up, mover, opponent = position_of(np.uint64(key))
+    return add_replies(neighbours, steps, path, up, mover, opponent, after, 0)
+
+
+@helper()
+def add_replies(
+    neighbours: U64,
+    steps: U64,
+    path: U64,
+    up: Word,
+    mover: Word,
+    opponent: Word,
+    after: U64,
+    count: int,
+) -> int:
+    """Add the keys after all moves, except of positions where the other side has a win in one."""
+    rest = up & ~(ONE << mover)
+    waiting = walk(neighbours, steps[mover], path, rest, mover) & ~(ONE << opponent)
+    moves = walk(neighbours, steps[opponent], path, rest & ~(ONE << opponent), opponent)
+    while waiting:
+        end = lowest(waiting)
+        bit = ONE << end
+        waiting ^= bit
+        replies = walk(neighbours, steps[end], path, rest & ~(ONE << opponent) & ~bit, end)
+        if not (moves & ~bit and can_block(replies, moves & ~bit)):
+            after[count] = key_of(rest, opponent, end)
+            count += 1
+    return count
