@@ -71,6 +71,7 @@ class Collapsi(GameCli):
         "site": "collapsi.site",
         "info": "info",
         "verify": "verify",
+        "certify": "collapsi.certify",
         "export": "export",
         "stats": "collapsi.stats",
         "deals": "collapsi.deals",

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
+from tablebase.games.collapsi.path_kernels import U64
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.search import (
     layer_kernels,
@@ -34,7 +35,7 @@ from tablebase.games.collapsi.search import (
     shifting,
     vast,
 )
-from tablebase.games.collapsi.search.layer_kernels import U8, U64
+from tablebase.games.collapsi.search.layer_kernels import U8
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of
@@ -387,6 +388,7 @@ class Vast(_Asking):
         self.memory = _bytes((*self._reach, *arrays))
 
     def name(self, move: int) -> str:
+        """The name of the cell."""
         return self._here.rules.board.cell_name(move)
 
     def _begin(self) -> None:

@@ -20,12 +20,14 @@ import numpy as np
 import zstandard
 
 from tablebase.engine.files import replacing
+from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.engine.tables.store import new_image, write_attributes
+from tablebase.games.collapsi.path_kernels import U64
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.search import Vast
-from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, U8, U64, key_of
+from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, U8, key_of
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19
@@ -91,6 +93,7 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
     boards and rules, and if the game is over.
     """
     _check(position)
+    check_memory(memory, "the search")
     say = progress or (lambda remark: None)
     kernel = Vast(position, "distance", memory)
     found = kernel.search(Limits(progress=lambda now: say(f"{now}; {now.nodes:,} positions")))
