@@ -62,7 +62,7 @@ def choose(
         rest = after & ~(ONE << opponent)
         waiting = walk(neighbours, steps[mover], path, after, mover) & ~(ONE << opponent)
         replies = walk(neighbours, steps[opponent], path, rest, opponent)
-        left = np.int64(count_bits(up))
+        left = int(np.int64(count_bits(up)))
         chosen, least = NO_MOVE, ~np.uint64(0)
         while waiting:
             end = lowest(waiting)
