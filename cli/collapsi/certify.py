@@ -9,6 +9,7 @@ import click
 from tablebase.engine.compiling import clock
 
 from ..common import check_new, examples, force_option, output_to, plural, spinner
+from ..numbers import GIB
 from ..output import json_option, print_json
 from .options import edition_option, rules_of, rules_option
 
@@ -28,10 +29,10 @@ from .options import edition_option, rules_of, rules_option
 @rules_option
 @click.option(
     "--memory",
-    type=click.FloatRange(min=0.001, max=1024),
+    type=GIB,
     default=1.0,
     show_default=True,
-    metavar="GIB",
+    metavar="GiB",
     help="Memory for the positions that the search remembers, in GiB.",
 )
 @force_option
