@@ -128,6 +128,7 @@ NEEDED = {
     "solo study": ("rules",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
+    "thegame tune": ("number", "games", "held_out"),
 }
 """Without these a command takes minutes."""
 

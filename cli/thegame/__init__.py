@@ -8,7 +8,7 @@ from ..group import LazyGroup
 
 COMMANDS = {
     name: f"thegame.{name}"
-    for name in ("strategies", "simulate", "study", "advise", "play", "optimum")
+    for name in ("strategies", "simulate", "study", "advise", "play", "optimum", "tune")
 }
 
 
@@ -18,5 +18,5 @@ def thegame() -> None:
 
     A card game for one player by Steffen Benndorf. You lay cards 2 to 99 from a hand of 8, at
     least two a turn, on two piles that go up from 1 and two that go down from 100. A card exactly
-    10 back is allowed too. The strategies come from a published talk, and one is our own.
+    10 back is allowed too. The strategies come from a published talk, and two are our own.
     """

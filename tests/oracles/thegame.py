@@ -15,6 +15,7 @@ from itertools import combinations
 import numpy as np
 
 MASK = 2**64 - 1
+GOLDEN = 0x9E3779B97F4A7C15
 
 
 def splitmix(z):
@@ -24,11 +25,10 @@ def splitmix(z):
 
 
 def shuffled(rules, seed, game):
-    golden = 0x9E3779B97F4A7C15
-    state = splitmix((splitmix((seed + golden) & MASK) + game * golden) & MASK)
+    state = splitmix((splitmix((seed + GOLDEN) & MASK) + game * GOLDEN) & MASK)
     cards = list(range(rules.lowest, rules.highest + 1))
     for i in range(len(cards) - 1, 0, -1):
-        state = (state + golden) & MASK
+        state = (state + GOLDEN) & MASK
         j = (splitmix(state) >> 32) * (i + 1) >> 32
         cards[i], cards[j] = cards[j], cards[i]
     return cards
@@ -70,14 +70,14 @@ def distance(alpha):
     return lambda rules, card, top, up, hand, deck: alpha - math.exp(-0.03 * (abs(top - card) - 1))
 
 
-def bridges(alpha, power, own, fallback=None):
+def bridges(alpha, power, own, fallback=None, sure=False):
     @lru_cache(1 << 14)  # positions of a turn share many; of later ones none
     def formula(rules, card, top, up, hand, deck):
         gap = abs(top - card)
         if gap >= rules.trick:
             return fallback(rules, card, top, up, hand, deck) if fallback else alpha
         back = -rules.trick if up else rules.trick
-        if top + back in hand:
+        if top + back in hand or (sure and card - back in hand):
             return 1.0
         single, double = int(top + back in deck), 0
         for x in range(rules.lowest, rules.highest + 1):
@@ -142,13 +142,22 @@ def turn(rules, tops, hand, deck, value, depth, symmetric):
 
     Breadth first: all positions by number of cards laid, each once, in the order found.
     """
+    levels, best, _ = searched(rules, tops, hand, deck, value, depth, symmetric)
+    if best is None:
+        last = list(levels[-1].values())[-1][0] if levels else 0
+        return None, len(levels), last
+    return best[1][1], rules.minimum, best[1][2]
+
+
+def searched(rules, tops, hand, deck, value, depth, symmetric):
+    """The levels of a turn, the best value and position, and what each play promises."""
 
     def canonical(tops):
         ups, downs = tops[: rules.ups], tops[rules.ups :]
         return (*sorted(ups, reverse=True), *sorted(downs)) if symmetric else tuple(tops)
 
     level, levels = {(canonical(tops), hand): (0, None)}, []
-    best = None
+    best, promises = None, {}
     for count in range(1, min(rules.minimum + depth, len(hand)) + 1):
         found = {}
         for (before, cards), (tricks, root) in level.items():
@@ -173,22 +182,78 @@ def turn(rules, tops, hand, deck, value, depth, symmetric):
         if count >= rules.minimum:
             for node, (_, root) in found.items():
                 worth = root[0] if count == rules.minimum else value(rules, *node, hand, deck)
+                promises[root] = max(promises.get(root, worth), worth)
                 if best is None or (worth, root[0]) > (best[0], best[1][0]):
                     best = worth, root
         level = found
+    return levels, best, promises
+
+
+def foreseen(rules, tops, hand, deck, value, depth, foresight):
+    """The play of a turn with foresight; as `turn`."""
+    plays, samples, (further, _), numbers = foresight
+    _, best, promises = searched(rules, tops, hand, deck, value, depth, True)
+    if best is None or not deck:
+        return turn(rules, tops, hand, deck, value, depth, True)
+    left = sorted(promises, key=lambda root: -promises[root])[:plays]
+    state = seed_of(rules, tops, hand, deck)
+    order, at = sorted(deck), len(deck)
+    sums = dict.fromkeys(left, 0.0)
+    while True:
+        for _ in range(samples):
+            if at + rules.minimum > len(order):
+                for i in range(len(order) - 1, 0, -1):
+                    state = (state + GOLDEN) & MASK
+                    j = (splitmix(state) >> 32) * (i + 1) >> 32
+                    order[i], order[j] = order[j], order[i]
+                at = 0
+            drawn = frozenset(order[at : at + rules.minimum])
+            at += rules.minimum
+            for root in left:
+                after, kept = root[1]
+                sums[root] += hope(
+                    rules, after, kept | drawn, deck - drawn, value, further, numbers
+                )
+        left = sorted(left, key=lambda root: -sums[root])[: (len(left) + 1) // 2]
+        if len(left) == 1:
+            return left[0][1], rules.minimum, left[0][2]
+
+
+def hope(rules, tops, hand, deck, value, depth, numbers):
+    """The chance of winning from the start of a turn, by the best value within it."""
+    levels, best, _ = searched(rules, tops, hand, deck, value, depth, True)
     if best is None:
-        last = list(levels[-1].values())[-1][0] if levels else 0
-        return None, len(levels), last
-    return best[1][1], rules.minimum, best[1][2]
+        return float(not deck and len(levels) == len(hand))
+    if best[0] == 0:
+        return 1.0
+    a, b, c, e, f, g = numbers
+    d = len(deck) / 100
+    steepness = e + f * d + g * d**2
+    return 1 / (1 + math.exp(steepness * math.log(-best[0] / value.scale) - a - b * d - c * d**2))
 
 
-def play(rules, cards, value, depth=0, symmetric=True):
+def seed_of(rules, tops, hand, deck):
+    """A number from the heights of four piles and the cards in ascending order, 1 the lowest."""
+    ups = [top - rules.lowest + 1 for top in tops[: rules.ups]]
+    downs = [rules.highest + 1 - top for top in tops[rules.ups :]]
+    heights = [*sorted(ups, reverse=True), *sorted(downs, reverse=True), 0, 0, 0][:4]
+    state = splitmix(GOLDEN)
+    for cards in (hand, deck):
+        heights += [card - rules.lowest + 1 for card in sorted(cards)]
+    for number in heights:
+        state = splitmix((state + number * GOLDEN) & MASK)
+    return state
+
+
+def play(rules, cards, value, depth=0, symmetric=True, foresight=None):
     """A whole game; gives cards remaining and backwards tricks."""
+    look = turn if foresight is None else foreseen
+    how = symmetric if foresight is None else foresight
     tops = (rules.lowest - 1,) * rules.ups + (rules.highest + 1,) * rules.downs
     hand, stock = frozenset(cards[: rules.hand]), list(cards[rules.hand :])
     tricks = 0
     while hand:
-        after, laid, used = turn(rules, tops, hand, frozenset(stock), value, depth, symmetric)
+        after, laid, used = look(rules, tops, hand, frozenset(stock), value, depth, how)
         tricks += used
         if after is None:
             return len(hand) + len(stock) - laid, tricks

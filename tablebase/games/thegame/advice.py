@@ -19,7 +19,8 @@ class Advice(NamedTuple):
     """What a strategy plays this turn.
 
     `position` is the position after the plays, before cards are drawn. `value` is the value of the
-    best position found, in the unit of the strategy's formula. It is None if the minimum of cards
+    best position found, in the unit of the strategy's formula, or with foresight an estimate of the
+    chance of winning. It is None if the minimum of cards
     cannot be laid; the plays then lay as many cards as possible.
     """
 
@@ -45,9 +46,11 @@ class Player:
     ) -> None:
         self.rules = rules
         self._search = strategy.search(depth)
+        self._foresight = strategy.foresight
         self._evaluation = strategy.evaluation(rules)
         self._shape = shape_of(rules)
         self._space = space_for(rules, self._search)
+        self._beyond = space_for(rules, self._foresight.ahead)
 
     def advise(self, position: Position) -> Advice:
         """What to play, by the same search as in `simulator.simulate`.
@@ -58,6 +61,7 @@ class Player:
             If the position is under other rules.
         """
         from tablebase.games.thegame import kernels
+        from tablebase.games.thegame.foresight import choose
 
         rules, space = self.rules, self._space
         if position.rules != rules:
@@ -66,22 +70,23 @@ class Player:
         deck = np.array([self._index(card) for card in position.deck], np.int64)
         order = np.concatenate([hand, deck])
         kernels.set_out(order, hand.size, self._shape, self._evaluation, space)
-        best = kernels.search_turn(
+        best, value = choose(
             self._key(position),
             hand,
-            deck.size,
-            min(rules.minimum + self._search.depth, hand.size),
-            self._search.beam,
+            deck,
+            self._search,
+            self._foresight,
             self._shape,
             self._evaluation,
             space,
+            self._beyond,
         )
         # If there is no best node, take the last one of the deepest level.
-        node = int(space.ancestors[best]) if best >= 0 else int(space.levels.max()) - 1
+        node = best if best >= 0 else int(space.levels.max()) - 1
         slots = int(space.keys[node]) >> kernels.SLOTS_SHIFT
         cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
         plays, after = next(self._ways(position, cards, int(space.keys[node]) & self._heights()))
-        return Advice(plays, after, self._unit(space.values[best]) if best >= 0 else None)
+        return Advice(plays, after, self._unit(value) if best >= 0 else None)
 
     def _index(self, card: int) -> int:
         return card - self.rules.lowest + 1
@@ -120,8 +125,10 @@ class Player:
                     yield (play, *plays), after
 
     def _unit(self, value: float) -> float:
-        """A value of the kernels in the unit of the formula."""
-        return float(value / (1 if self._evaluation.kind == HEIGHTS else self._evaluation.scale))
+        """A value of the kernels in the unit of the formula; a chance is one already."""
+        if self._foresight.samples or self._evaluation.kind == HEIGHTS:
+            return float(value)
+        return float(value / self._evaluation.scale)
 
 
 def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:

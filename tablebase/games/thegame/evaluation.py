@@ -44,7 +44,8 @@ class Evaluation(NamedTuple):
     capacity counts on each pile. For `PRODUCT` the penalty of an unplayable card ``k`` below the
     top is ``near[deck, single, double]`` if ``k < trick`` and `bridges` is set, by the number of
     cards in the deck and of bridges of which one or two cards are in it, or 1 if the trick card
-    is in hand; else ``far[k]``. A bridge is a pair ``(x, x - trick)`` with
+    is in hand, or if `sure` is set and the card from which the unplayable one is a backwards trick;
+    else ``far[k]``. A bridge is a pair ``(x, x - trick)`` with
     ``top < x < top - k + reach``. A card's term is a product times `scale`, and times `held` if the
     card is in hand at the turn's start. `symmetric` says that piles of the same direction count
     the same.
@@ -56,6 +57,7 @@ class Evaluation(NamedTuple):
     near: F32
     bridges: bool
     reach: int
+    sure: bool
     held: float
     scale: float
     symmetric: bool
@@ -70,6 +72,28 @@ class Search(NamedTuple):
 
     depth: int
     beam: int
+
+
+class Foresight(NamedTuple):
+    """How the most promising plays of a turn are compared by what may be drawn after them.
+
+    Each of the `plays` best positions after the minimum is followed by the same `samples` draws.
+    After each draw the next turn is searched as `ahead` says, and the best value found gives a
+    chance of winning. The better half of the plays is compared by as many more draws, until one is
+    left. With no samples, the value alone decides.
+
+    The chance is 1 / (1 + e^-z), ``z = a + b d + c d^2 - (e + f d + g d^2) log(penalty)``, with
+    `chance` the six numbers, the penalty the negative of the value, and d the cards in the deck
+    divided by 100.
+    """
+
+    plays: int
+    samples: int
+    ahead: Search
+    chance: tuple[float, float, float, float, float, float]
+
+
+NO_FORESIGHT = Foresight(0, 0, Search(0, 0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 class Space(NamedTuple):
@@ -105,7 +129,12 @@ def by_sum(rules: Rules, weights: tuple[float, ...]) -> Evaluation:
 
 
 def by_product(
-    rules: Rules, far: F64, near: F64 | None = None, reach: int = 0, held: float = 1.0
+    rules: Rules,
+    far: F64,
+    near: F64 | None = None,
+    reach: int = 0,
+    held: float = 1.0,
+    sure: bool = False,
 ) -> Evaluation:
     """Value the product of penalties; see `Evaluation`.
 
@@ -121,6 +150,8 @@ def by_product(
         How far below the top a bridge may begin.
     held : float
         How much cards in hand count; those in the deck count 1.
+    sure : bool
+        Count a card as playable if the one it can follow by a backwards trick is in hand.
 
     Raises
     ------
@@ -140,6 +171,7 @@ def by_product(
         np.zeros((1, 1, 1), np.float32) if near is None else near.astype(np.float32),
         near is not None,
         reach,
+        sure,
         held,
         # A power of two, so that it rounds nothing.
         2.0 ** np.floor(np.log2(LARGEST_TERM / term)),
@@ -157,6 +189,7 @@ def _without_penalties(kind: int, rules: Rules, weights: tuple[float, ...]) -> E
         none,
         False,
         0,
+        False,
         1.0,
         2.0**20,
         len(set(weights)) == 1,

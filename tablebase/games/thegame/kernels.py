@@ -1,4 +1,4 @@
-"""Kernels that play The Game: the positions of a turn, their values, whole games, shuffles.
+"""Kernels of The Game: the positions of a turn, their values, shuffles.
 
 Vocabulary
 ----------
@@ -37,7 +37,6 @@ from tablebase.games.thegame.evaluation import (
     Evaluation,
     Int,
     KernelRules,
-    Search,
     Space,
     Word,
 )
@@ -175,7 +174,7 @@ def window(words: U64, row: Int, side: Int, start: Int) -> Word:
 @kernel(inline="always")
 def pairs_above(
     height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int, reach: Int
-) -> tuple[Int, Int, Int]:
+) -> tuple[Int, Int, Int, Int]:
     """Find what can bring a pile back: the trick card's place, single and double bridges.
 
     Parameters
@@ -191,11 +190,13 @@ def pairs_above(
 
     Returns
     -------
-    where, single, double : int
+    where, single, double, steps : int
         `LAID`, `HAND` or `DECK` for the card of index ``height - trick``; bit ``j`` for the pair
-        ``(x, x - trick)`` with ``x = height + 1 + j``.
+        ``(x, x - trick)`` with ``x = height + 1 + j``; bit ``j`` if ``x`` itself is in hand, for
+        ``x < height + trick``.
     """
     one = np.uint64(1)
+    near = np.uint64((1 << distance) - 1)
     mask = np.uint64((2 << (reach - 1)) - 1)
     # Bit 0 of each is the trick card, or the top; the next ones are the pairs'.
     low_hand, low_deck = window(words, kept, side, height), window(deck, 0, side, height)
@@ -204,7 +205,8 @@ def pairs_above(
     single = ((high_hand & low_deck) | (high_deck & low_hand)) & mask
     double = high_deck & low_deck & mask
     where = np.int64(low_hand & one) * HAND + np.int64(low_deck & one) * DECK
-    return where, np.int64(single >> one), np.int64(double >> one)
+    steps = (high_hand & near) >> one
+    return where, np.int64(single >> one), np.int64(double >> one), np.int64(steps)
 
 
 @helper()
@@ -238,6 +240,7 @@ def fill_near(
     where: Int,
     single: Int,
     double: Int,
+    steps: Int,
     near: F32,
     distance: Int,
     reach: Int,
@@ -252,7 +255,7 @@ def fill_near(
         The index of the pile's top card; 1 for a pile up, -1 for a pile down.
     height : int
         The pile's height.
-    where, single, double : int
+    where, single, double, steps : int
         See :func:`pairs_above`.
     near : ndarray of float32, shape (trick + 1, trick + 1)
         The penalties with the deck as it is.
@@ -268,7 +271,8 @@ def fill_near(
             singles += single >> pair & 1
             doubles += double >> pair & 1
         if below < height:
-            value = np.float32(1) if where == HAND else near[singles, doubles]
+            sure = where == HAND or steps >> (distance - 1 - below) & 1
+            value = np.float32(1) if sure else near[singles, doubles]
             row[top - step * below - 1] = value
 
 
@@ -312,7 +316,7 @@ def evaluate(
     keys, values, alive = space.keys, space.values, space.alive
     rows, row_keys, words, deck = space.rows, space.row_keys, space.words, space.deck
     kind, bridges, reach = evaluation.kind, evaluation.bridges, evaluation.reach
-    weights, near = evaluation.weights, evaluation.near
+    weights, near, sure = evaluation.weights, evaluation.near, evaluation.sure
     n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
     everything = (1 << len(hand)) - 1
     for node in range(first, last):
@@ -332,12 +336,16 @@ def evaluate(
             where: Int = LAID
             single: Int = 0
             double: Int = 0
+            steps: Int = 0
             if bridges and pile < piles:
                 side = 0 if pile < ups else 1
-                where, single, double = pairs_above(
+                where, single, double, steps = pairs_above(
                     height, kept, side, words, deck, distance, reach
                 )
-                row_key = ((double << distance | single) << 2 | where) << 7 | in_deck
+                if not sure:
+                    steps = 0
+                row_key = (steps << distance | double) << distance | single
+                row_key = (row_key << 2 | where) << HEIGHT_BITS | in_deck
             if row_keys[pile, height] == row_key:
                 continue
             if row_keys[pile, height] < 0:
@@ -353,6 +361,7 @@ def evaluate(
                     where,
                     single,
                     double,
+                    steps,
                     near[in_deck],
                     distance,
                     reach,
@@ -464,63 +473,6 @@ def subsets_of_hand(hand: I64, shape: KernelRules, words: U64) -> None:
                 words[mask | 1 << slot, side, 1] = words[mask, side, 1] | high
 
 
-@helper()
-def play(
-    order: I64,
-    search: Search,
-    shape: KernelRules,
-    evaluation: Evaluation,
-    space: Space,
-) -> tuple[Int, Int]:
-    """Play one game by Procedure 1 of the talk.
-
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n,)
-        The indices of the cards, shuffled: the hand, then the deck from the top.
-    search : Search
-        How to search each turn.
-
-    Returns
-    -------
-    remaining, tricks : int
-        Cards not laid in the end; backwards tricks.
-    """
-    drawn, tricks = shape.hand, 0
-    hand, key = np.sort(order[:drawn]), np.uint64(0)
-    set_out(order, drawn, shape, evaluation, space)
-    while len(hand):
-        in_deck = shape.n - drawn
-        deepest = min(shape.minimum + search.depth, len(hand))
-        best = search_turn(key, hand, in_deck, deepest, search.beam, shape, evaluation, space)
-        if best < 0:
-            levels = space.levels
-            last = 0
-            while levels[last + 1] > levels[last]:
-                last += 1
-            return len(hand) + in_deck - (last - 1), tricks + space.tricks[levels[last] - 1]
-        node = space.ancestors[best]
-        tricks += space.tricks[node]
-        key = space.keys[node]
-        laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
-        key &= np.uint64((1 << SLOTS_SHIFT) - 1)
-        held = np.empty(shape.hand, np.int64)
-        count = 0
-        for slot in range(len(hand)):
-            if laid >> slot & 1:
-                space.alive[hand[slot] - 1] = 0
-            else:
-                held[count] = hand[slot]
-                count += 1
-        while count < shape.hand and drawn < shape.n:
-            take(order[drawn], shape, evaluation, space)
-            held[count] = order[drawn]
-            count += 1
-            drawn += 1
-        hand = np.sort(held[:count])
-    return 0, tricks
-
-
 @kernel()
 def set_out(
     order: I64, drawn: Int, shape: KernelRules, evaluation: Evaluation, space: Space
@@ -580,33 +532,3 @@ def shuffle(seed: Word, game: Int | Word, order: I64) -> None:
         state += GOLDEN
         j = np.int64(((mixed(state) >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
         order[i], order[j] = order[j], order[i]
-
-
-@kernel()
-def play_many(
-    seed: Word,
-    first: Int,
-    last: Int,
-    search: Search,
-    shape: KernelRules,
-    evaluation: Evaluation,
-    space: Space,
-    remaining: I64,
-    tricks: I64,
-) -> None:
-    """Play the games `first` to ``last - 1`` of a seed and count how they end.
-
-    Parameters
-    ----------
-    remaining : ndarray of int64, shape (n + 1,)
-        Games by cards remaining, to add to.
-    tricks : ndarray of int64, shape (n + 1,)
-        Games won by backwards tricks, to add to.
-    """
-    order = np.empty(shape.n, np.int64)
-    for game in range(first, last):
-        shuffle(seed, game, order)
-        left, used = play(order, search, shape, evaluation, space)
-        remaining[left] += 1
-        if left == 0:
-            tricks[used] += 1

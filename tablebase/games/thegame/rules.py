@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 MAX_BITS = 126
 """Cards and two trick distances must fit into two 64-bit words (see `kernels`)."""
 
-MAX_TRICK = 26
-"""The kernels pack two bits for each card within the trick distance into one word."""
+MAX_TRICK = 17
+"""The kernels pack three bits for each card within the trick distance into one word."""
 
 MAX_HAND = 10
 """The kernels tabulate all subsets of a hand."""

@@ -171,13 +171,19 @@ def simulate(
         "seed": seed,
         "value function": _digest(evaluation),
     }
+    foresight = strategy.foresight
+    if foresight.samples:
+        run["foresight"] = json.loads(json.dumps(foresight))
     shape, memory = shape_of(rules), local()
 
     def block(first: int) -> Endings:
-        from tablebase.games.thegame.kernels import play_many
+        from tablebase.games.thegame.playing import play_many
 
         if not hasattr(memory, "space"):
-            memory.space = space_for(rules, search)
+            memory.space, memory.beyond = (
+                space_for(rules, search),
+                space_for(rules, foresight.ahead),
+            )
         counts = np.zeros((2, rules.cards + 1), np.int64)
         last = min(first + BLOCK, games)
         play_many(
@@ -185,9 +191,11 @@ def simulate(
             first,
             last,
             search,
+            foresight,
             shape,
             evaluation,
             memory.space,
+            memory.beyond,
             counts[0],
             counts[1],
         )

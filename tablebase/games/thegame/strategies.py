@@ -25,7 +25,9 @@ import numpy as np
 from tablebase.errors import quote
 from tablebase.games.thegame.evaluation import (
     F64,
+    NO_FORESIGHT,
     Evaluation,
+    Foresight,
     Search,
     by_heights,
     by_product,
@@ -56,6 +58,8 @@ class Strategy:
     beam : int
         For each number of cards laid, continue from only this many of the best positions; 0 for
         all.
+    foresight : Foresight
+        How the best plays are compared by what may be drawn after them; by default not at all.
     """
 
     name: str
@@ -63,6 +67,7 @@ class Strategy:
     evaluation: Callable[[Rules], Evaluation]
     depth: int = 0
     beam: int = 0
+    foresight: Foresight = NO_FORESIGHT
 
     @property
     def formula(self) -> str:
@@ -168,8 +173,30 @@ def bridge_builder(rules: Rules) -> Evaluation:
     up a pile costs more than in the talk. A card in hand costs less than a card in the deck,
     because the player chooses when to lay it. Tuned on the first 4,000 games of seed 7.
     """
-    far = by_distance(rules, 5.0, BETA, GAMMA)
-    return by_product(rules, far, by_bridges(rules, 5.0, POWER), rules.trick + 1, held=0.8)
+    return bridge_value(rules, 5.0, BETA, GAMMA, POWER, 0.8)
+
+
+def builder_with_foresight(rules: Rules) -> Evaluation:
+    """p(s) = mean over sampled draws of the chance of winning by the best v of `builder` next turn.
+
+    Our own. The chance as a function of v and the cards in the deck is fitted to games of
+    `builder`; see `tuning.fit_chance`.
+    """
+    return bridge_builder(rules)
+
+
+def bridge_value(
+    rules: Rules,
+    alpha: float,
+    beta: float,
+    gamma: float,
+    power: float,
+    held: float,
+    sure: bool = False,
+) -> Evaluation:
+    """The value function of `builder` with other parameters; `sure` as for `by_product`."""
+    far, near = by_distance(rules, alpha, beta, gamma), by_bridges(rules, alpha, power)
+    return by_product(rules, far, near, rules.trick + 1, held, sure)
 
 
 def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
@@ -242,7 +269,17 @@ PUBLISHED = (
 BUILDER = Strategy("builder", "Bridge Builder", bridge_builder, depth=6, beam=32)
 """Ours: as deep as the hand goes, from the 32 best positions of each number of cards laid."""
 
-STRATEGIES = {known.name: known for known in (*PUBLISHED, BUILDER)}
+FORESIGHT = Strategy(
+    "foresight",
+    "Bridge Builder with Foresight",
+    builder_with_foresight,
+    depth=6,
+    beam=32,
+    foresight=Foresight(4, 8, Search(6, 8), (19.232, -3.085, 0.081, 2.881, -1.208, 2.096)),
+)
+"""Ours: compares the best plays of `BUILDER` by the next turn, after cards are drawn at random."""
+
+STRATEGIES = {known.name: known for known in (*PUBLISHED, BUILDER, FORESIGHT)}
 """All strategies by name."""
 
 

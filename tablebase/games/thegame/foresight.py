@@ -1,0 +1,186 @@
+"""Kernels that compare the best plays of a turn by what may be drawn after them.
+
+The draws are random, but depend on the position alone: a player asked twice says the same, and a
+game is the same with any number of workers. All plays get the same draws, so that a play is not
+better by luck.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.thegame.evaluation import (
+    I64,
+    Evaluation,
+    Foresight,
+    Int,
+    KernelRules,
+    Search,
+    Space,
+    Word,
+)
+from tablebase.games.thegame.kernels import (
+    GOLDEN,
+    SLOTS_SHIFT,
+    height_of,
+    mixed,
+    search_turn,
+    set_out,
+)
+
+
+@kernel()
+def choose(
+    root: Word,
+    hand: I64,
+    cards: I64,
+    search: Search,
+    foresight: Foresight,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    space: Space,
+    beyond: Space,
+) -> tuple[Int, float]:
+    """Choose the position to play to, among those after the minimum of cards.
+
+    Parameters
+    ----------
+    root : int
+        The key of the position before the turn, no slot laid.
+    hand : ndarray of int64
+        The indices of the cards in hand, ascending.
+    cards : ndarray of int64
+        The indices of the cards in the deck, in any order, as in `Space.deck`.
+    search, foresight : Search, Foresight
+        How this turn is searched, and how the best plays are compared.
+    space, beyond : Space
+        For this turn, and for the next ones that are tried; the latter for ``foresight.ahead``.
+
+    Returns
+    -------
+    node : int
+        In `space`; -1 if the minimum cannot be laid. The levels then show how many cards can be.
+    value : float
+        The best value found, or with foresight the chance of winning.
+    """
+    deepest = min(shape.minimum + search.depth, len(hand))
+    best = search_turn(root, hand, len(cards), deepest, search.beam, shape, evaluation, space)
+    if best < 0:
+        return -1, 0.0
+    if foresight.samples == 0:
+        return np.int64(space.ancestors[best]), space.values[best]
+    if len(cards) == 0:
+        chance = chance_of(space.values[best], 0, evaluation.scale, foresight)
+        return np.int64(space.ancestors[best]), chance
+    nodes = most_promising(foresight.plays, shape, space)
+    deck = np.sort(cards)
+    state = seed_of(root, hand, deck)
+    at = len(deck)
+    tried: Int = 0
+    sums = np.zeros(len(nodes))
+    while True:
+        for _ in range(foresight.samples):
+            if at + shape.minimum > len(deck):
+                state = reshuffle(deck, state)
+                at = 0
+            for place in range(len(nodes)):
+                key = space.keys[nodes[place]]
+                sums[place] += drawn_worth(
+                    key, hand, deck, at, foresight, shape, evaluation, beyond
+                )
+            at += shape.minimum
+        tried += foresight.samples
+        ranks = np.argsort(-sums, kind="mergesort")[: (len(nodes) + 1) // 2]
+        nodes, sums = nodes[ranks], sums[ranks]
+        if len(nodes) == 1:
+            return nodes[0], sums[0] / tried
+
+
+@helper()
+def most_promising(plays: Int, shape: KernelRules, space: Space) -> I64:
+    """The nodes after the minimum from which the best values can be reached, best first."""
+    first, last = space.levels[shape.minimum], space.levels[shape.minimum + 1]
+    promise = space.values[first:last].copy()
+    for node in range(last, space.levels[-1]):
+        place = space.ancestors[node] - first
+        promise[place] = max(promise[place], space.values[node])
+    nodes: I64 = first + np.argsort(-promise, kind="mergesort")[:plays]
+    return nodes
+
+
+@helper()
+def seed_of(root: Word, hand: I64, deck: I64) -> Word:
+    """A hash of a position: its heights, and its cards in ascending order."""
+    state = mixed(GOLDEN)
+    for pile in range(4):
+        state = mixed(state + np.uint64(height_of(root, pile)) * GOLDEN)
+    for cards in (hand, deck):
+        for index in cards:
+            state = mixed(state + np.uint64(index) * GOLDEN)
+    return state
+
+
+@helper()
+def reshuffle(deck: I64, state: Word) -> Word:
+    """Shuffle the deck, and return the generator's next state; places are drawn as in `shuffle`."""
+    for i in range(len(deck) - 1, 0, -1):
+        state += GOLDEN
+        j = np.int64(((mixed(state) >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        deck[i], deck[j] = deck[j], deck[i]
+    return state
+
+
+@helper()
+def drawn_worth(
+    key: Word,
+    hand: I64,
+    deck: I64,
+    at: Int,
+    foresight: Foresight,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    beyond: Space,
+) -> float:
+    """The chance of winning from a node if the deck's cards from place `at` on are drawn."""
+    laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+    order = np.empty(len(hand) + len(deck), np.int64)
+    count = 0
+    for slot in range(len(hand)):
+        if not laid >> slot & 1:
+            order[count] = hand[slot]
+            count += 1
+    held = min(shape.hand, count + len(deck))
+    for card in range(len(deck)):
+        order[count] = deck[(at + card) % len(deck)]
+        count += 1
+    set_out(order[:count], held, shape, evaluation, beyond)
+    heights = key & np.uint64((1 << SLOTS_SHIFT) - 1)
+    deepest = min(shape.minimum + foresight.ahead.depth, held)
+    best = search_turn(
+        heights,
+        np.sort(order[:held]),
+        count - held,
+        deepest,
+        foresight.ahead.beam,
+        shape,
+        evaluation,
+        beyond,
+    )
+    if best < 0:
+        # Fewer cards than the minimum may be left, and be laid.
+        all_laid = count == held and beyond.levels[held + 1] > beyond.levels[held]
+        return 1.0 if all_laid else 0.0
+    return chance_of(beyond.values[best], count - held, evaluation.scale, foresight)
+
+
+@helper()
+def chance_of(value: float, in_deck: Int, scale: float, foresight: Foresight) -> float:
+    """The chance of winning when the best position of a turn has this value; see `Foresight`."""
+    if value >= 0:
+        return 1.0
+    a, b, c, e, f, g = foresight.chance
+    d = in_deck / 100
+    exponent = a + d * (b + d * c) - (e + d * (f + d * g)) * np.log(-value / scale)
+    chance: float = 1.0 / (1.0 + np.exp(-exponent))
+    return chance

@@ -1,0 +1,110 @@
+"""Kernels that play whole games of The Game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablebase.engine.kernels import helper, kernel
+from tablebase.games.thegame.evaluation import (
+    I64,
+    Evaluation,
+    Foresight,
+    Int,
+    KernelRules,
+    Search,
+    Space,
+    Word,
+)
+from tablebase.games.thegame.foresight import choose
+from tablebase.games.thegame.kernels import SLOTS_SHIFT, set_out, shuffle, take
+
+
+@helper()
+def play(
+    order: I64,
+    search: Search,
+    foresight: Foresight,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    space: Space,
+    beyond: Space,
+) -> tuple[Int, Int]:
+    """Play one game by Procedure 1 of the talk.
+
+    Parameters
+    ----------
+    order : ndarray of int64, shape (n,)
+        The indices of the cards, shuffled: the hand, then the deck from the top.
+    search, foresight, space, beyond
+        See :func:`~tablebase.games.thegame.foresight.choose`.
+
+    Returns
+    -------
+    remaining, tricks : int
+        Cards not laid in the end; backwards tricks.
+    """
+    drawn, tricks = shape.hand, 0
+    hand, key = np.sort(order[:drawn]), np.uint64(0)
+    set_out(order, drawn, shape, evaluation, space)
+    while len(hand):
+        in_deck = shape.n - drawn
+        node, _ = choose(
+            key, hand, order[drawn:], search, foresight, shape, evaluation, space, beyond
+        )
+        if node < 0:
+            levels = space.levels
+            last = 0
+            while levels[last + 1] > levels[last]:
+                last += 1
+            return len(hand) + in_deck - (last - 1), tricks + space.tricks[levels[last] - 1]
+        tricks += space.tricks[node]
+        key = space.keys[node]
+        laid = np.int64(key >> np.uint64(SLOTS_SHIFT))
+        key &= np.uint64((1 << SLOTS_SHIFT) - 1)
+        held = np.empty(shape.hand, np.int64)
+        count = 0
+        for slot in range(len(hand)):
+            if laid >> slot & 1:
+                space.alive[hand[slot] - 1] = 0
+            else:
+                held[count] = hand[slot]
+                count += 1
+        while count < shape.hand and drawn < shape.n:
+            take(order[drawn], shape, evaluation, space)
+            held[count] = order[drawn]
+            count += 1
+            drawn += 1
+        hand = np.sort(held[:count])
+    return 0, tricks
+
+
+@kernel()
+def play_many(
+    seed: Word,
+    first: Int,
+    last: Int,
+    search: Search,
+    foresight: Foresight,
+    shape: KernelRules,
+    evaluation: Evaluation,
+    space: Space,
+    beyond: Space,
+    remaining: I64,
+    tricks: I64,
+) -> None:
+    """Play the games `first` to ``last - 1`` of a seed and count how they end.
+
+    Parameters
+    ----------
+    remaining : ndarray of int64, shape (n + 1,)
+        Games by cards remaining, to add to.
+    tricks : ndarray of int64, shape (n + 1,)
+        Games won by backwards tricks, to add to.
+    """
+    order = np.empty(shape.n, np.int64)
+    for game in range(first, last):
+        shuffle(seed, game, order)
+        left, used = play(order, search, foresight, shape, evaluation, space, beyond)
+        remaining[left] += 1
+        if left == 0:
+            tricks[used] += 1
