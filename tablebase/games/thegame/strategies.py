@@ -275,7 +275,7 @@ FORESIGHT = Strategy(
     builder_with_foresight,
     depth=6,
     beam=32,
-    foresight=Foresight(4, 8, Search(6, 8), (19.232, -3.085, 0.081, 2.881, -1.208, 2.096)),
+    foresight=Foresight(4, 8, Search(6, 4), (19.232, -3.085, 0.081, 2.881, -1.208, 2.096)),
 )
 """Ours: compares the best plays of `BUILDER` by the next turn, after cards are drawn at random."""
 
