@@ -26,6 +26,7 @@ from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
 from tablebase.games.thegame.study import TALK, study
+from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
 
 SMALL = Rules(highest=35, hand=4, trick=5)
 TINY = Rules(highest=9, hand=2, ups=1, downs=1, trick=2)
@@ -91,6 +92,34 @@ def test_identical_games_on_a_small_deck(name):
     for depth, games in ((0, 2), (1, 1)) if name == "foresight" else ((0, 12), (1, 3), (2, 1)):
         ends, endings = played(name, SMALL, games, depth)
         assert counted(ends, SMALL) == (endings.remaining.tolist(), endings.tricks.tolist())
+
+
+@pytest.mark.parametrize("sure", [False, True])
+@pytest.mark.parametrize("doubles", [False, True])
+def test_identical_games_of_other_value_functions(sure, doubles):
+    parameters = Parameters(4.0, 0.5, -0.05, 0.4, 0.7, sure, doubles)
+    far = lambda rules, card, top, *_: 4 - 0.5 * math.exp(-0.05 * (abs(top - card) - 1))  # noqa: E731
+    value = oracle.unplayable(oracle.bridges(4.0, 0.4, True, far, sure, doubles))
+    one = replace(parameters.strategy(), beam=0)
+    for rules, games, depth in ((SMALL, 6, 0), (replace(SMALL, trick=4), 6, 1)):
+        value.scale, value.held = one.evaluation(rules).scale, 0.7
+        ends = [
+            oracle.play(rules, oracle.shuffled(rules, 4, number), value, depth)
+            for number in range(games)
+        ]
+        endings = simulate(one, games, depth=depth, seed=4, rules=rules, workers=1)
+        assert counted(ends, rules) == (endings.remaining.tolist(), endings.tricks.tolist())
+
+
+def test_options_of_the_value_function_matter():
+    counts = {
+        (sure, doubles): simulate(
+            Parameters(sure=sure, doubles=doubles).strategy(), 100, depth=0, workers=1
+        ).remaining.tolist()
+        for sure in (False, True)
+        for doubles in (False, True)
+    }
+    assert len({tuple(found) for found in counts.values()}) == 4
 
 
 @pytest.mark.parametrize("name", ["perceived", "fallback"])
@@ -188,6 +217,44 @@ def test_talk():
 def test_builder_wins_a_third():
     share, error = simulate(strategy("builder"), 4_000, seed=2027).win_rate
     assert share - 2 * error > 0.33
+
+
+def test_tuning(tmp_path):
+    rounds = list(tune(9, 10, seed=5, workers=1, folder=tmp_path))
+    assert [[one.endings.games for one in found] for found in rounds] == [[10] * 9, [40] * 3]
+    for found in rounds:
+        wins = [one.endings.wins for one in found]
+        assert wins == sorted(wins, reverse=True)
+    last = rounds[-1][0]
+    again = simulate(last.parameters.strategy(), 10, seed=5) + simulate(
+        last.parameters.strategy(), 30, seed=6
+    )
+    assert again.remaining.tolist() == last.endings.remaining.tolist()
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    resumed = list(tune(9, 10, seed=5, workers=1, folder=tmp_path))
+    assert [one.number for one in resumed[-1]] == [one.number for one in rounds[-1]]
+    assert len(files) == 9 + 3
+    with pytest.raises(ValueError, match="1 contenders"):
+        next(tune(1))
+
+
+def test_fit_of_the_chance_of_winning():
+    """The chance falls with the penalty, and is right on average."""
+    one = replace(strategy("fallback"), depth=0)
+    a, b, c, e, f, g = fit_chance(one, 60, seed=3)
+    for deck in (0.1, 0.5, 0.8):
+        assert e + f * deck + g * deck**2 > 0
+    player, chances, won = Player(one), [], []
+    for number in range(60):
+        turns = list(game(player, 3, number))
+        for position, advice in turns:
+            if advice.value:
+                d = len(position.deck) / 100
+                slope = e + f * d + g * d * d
+                z = a + b * d + c * d * d - slope * math.log(-advice.value)
+                chances.append(1 / (1 + math.exp(-z)))
+                won.append(turns[-1][1].position.remaining == 0)
+    assert math.isclose(np.mean(chances), np.mean(won), abs_tol=0.01)
 
 
 def test_recoverability_is_a_probability():

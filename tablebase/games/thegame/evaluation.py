@@ -26,6 +26,10 @@ LARGEST_TERM = 2.0**30
 """A card's term is an integer of 32 bits."""
 
 
+MAX_TRICK_TWICE = 12
+"""Beyond, what two steps back depend on does not fit into a row key of 64 bits."""
+
+
 class KernelRules(NamedTuple):
     """The rules as the kernels need them."""
 
@@ -45,7 +49,9 @@ class Evaluation(NamedTuple):
     top is ``near[deck, single, double]`` if ``k < trick`` and `bridges` is set, by the number of
     cards in the deck and of bridges of which one or two cards are in it, or 1 if the trick card
     is in hand, or if `sure` is set and the card from which the unplayable one is a backwards trick;
-    else ``far[k]``. A bridge is a pair ``(x, x - trick)`` with
+    else ``far[k]``. With `doubles` set, the penalty for ``trick < k <= 2 trick`` is at most
+    ``twice[deck, draws]`` if two steps back in a row lead to the card, by how many of their cards
+    are to be drawn, 0 to 2. A bridge is a pair ``(x, x - trick)`` with
     ``top < x < top - k + reach``. A card's term is a product times `scale`, and times `held` if the
     card is in hand at the turn's start. `symmetric` says that piles of the same direction count
     the same.
@@ -58,6 +64,8 @@ class Evaluation(NamedTuple):
     bridges: bool
     reach: int
     sure: bool
+    twice: F32
+    doubles: bool
     held: float
     scale: float
     symmetric: bool
@@ -135,6 +143,7 @@ def by_product(
     reach: int = 0,
     held: float = 1.0,
     sure: bool = False,
+    twice: F64 | None = None,
 ) -> Evaluation:
     """Value the product of penalties; see `Evaluation`.
 
@@ -152,12 +161,20 @@ def by_product(
         How much cards in hand count; those in the deck count 1.
     sure : bool
         Count a card as playable if the one it can follow by a backwards trick is in hand.
+    twice : ndarray of float64, shape (n + 1, 3), optional
+        The penalty after two steps back, by cards in the deck and cards to draw; only together with
+        `near`. None does not look for them.
 
     Raises
     ------
     ValueError
-        If a penalty is so high that a term would overflow, or is negative.
+        If a penalty is so high that a term would overflow, or is negative, or if two steps back
+        are asked for with a trick distance of more than 12.
     """
+    if twice is not None and rules.trick > MAX_TRICK_TWICE:
+        raise ValueError(
+            f"two steps back with trick distance {rules.trick}: expected {MAX_TRICK_TWICE} or less"
+        )
     largest = max(1.0, float(far.max()), *(() if near is None else (float(near.max()),)))
     term = largest**rules.piles * max(held, 1.0)
     if float(far[1:].min()) < 0 or held < 0 or not term < LARGEST_TERM / 2**10:
@@ -172,6 +189,8 @@ def by_product(
         near is not None,
         reach,
         sure,
+        np.zeros((1, 3), np.float32) if twice is None else twice.astype(np.float32),
+        twice is not None,
         held,
         # A power of two, so that it rounds nothing.
         2.0 ** np.floor(np.log2(LARGEST_TERM / term)),
@@ -189,6 +208,8 @@ def _without_penalties(kind: int, rules: Rules, weights: tuple[float, ...]) -> E
         none,
         False,
         0,
+        False,
+        np.zeros((1, 3), np.float32),
         False,
         1.0,
         2.0**20,

@@ -46,6 +46,9 @@ HEIGHT_BITS = 7
 HEIGHT_MASK = (1 << HEIGHT_BITS) - 1
 SLOTS_SHIFT = PILES * HEIGHT_BITS
 
+DEPTH_BITS = 5
+DEPTH_MASK = (1 << DEPTH_BITS) - 1
+
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 EVERY = 1 << 62
@@ -276,6 +279,93 @@ def fill_near(
             row[top - step * below - 1] = value
 
 
+@helper()
+def steps_back(
+    height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int
+) -> tuple[Int, Int, Int]:
+    """Find the lowest height that one step back leads to, with none, one or two cards to draw.
+
+    A step back is the trick card of the top, or a bridge ``(x, x - trick)`` with ``height < x <
+    height + trick``. Where there is none, the result is `height`.
+    """
+    mask, on_pile = np.uint64((1 << distance) - 1), np.uint64(1)
+    low_hand, low_deck = window(words, kept, side, height), window(deck, 0, side, height)
+    high_hand = window(words, kept, side, height + distance) | on_pile
+    high_deck = window(deck, 0, side, height + distance)
+    none = high_hand & low_hand & mask
+    one = ((high_hand & low_deck) | (high_deck & low_hand)) & mask
+    two = high_deck & low_deck & mask
+    start = height - distance
+    return (
+        start + first_bit(none, distance),
+        start + first_bit(one, distance),
+        start + first_bit(two, distance),
+    )
+
+
+@helper()
+def first_bit(bits: Word, size: Int) -> Int:
+    """The number of the lowest bit that is set; `size` if none of the first ones is."""
+    for place in range(size):
+        if np.int64(bits >> np.uint64(place)) & 1:
+            return place
+    return size
+
+
+@helper()
+def two_steps_back(height: Int, kept: Int, side: Int, words: U64, deck: U64, distance: Int) -> Int:
+    """Find how far two steps back in a row lead, with none, at most one or two cards to draw.
+
+    Each step is the lowest of those with as many cards to draw.
+
+    Returns
+    -------
+    int
+        Three numbers of `DEPTH_BITS`, none to draw lowest; 0 where two steps are not possible.
+    """
+    first = steps_back(height, kept, side, words, deck, distance)
+    packed: Int = 0
+    deepest: Int = 0
+    for draws in range(3):
+        for before in range(draws + 1):
+            if first[before] < height:
+                second = steps_back(first[before], kept, side, words, deck, distance)
+                if second[draws - before] < first[before]:
+                    deepest = max(deepest, height - second[draws - before])
+        packed |= deepest << draws * DEPTH_BITS
+    return packed
+
+
+@helper()
+def fill_double(
+    row: F32,
+    top: Int,
+    step: Int,
+    height: Int,
+    depths: Int,
+    far: F32,
+    twice: F32,
+    distance: Int,
+) -> None:
+    """Compute a row's entries of the unplayable cards that two steps back may help.
+
+    Parameters
+    ----------
+    row, top, step, height, distance
+        See :func:`fill_near`.
+    depths : int
+        See :func:`two_steps_back`.
+    far, twice : ndarray of float32
+        `Evaluation.far`, and `Evaluation.twice` with the deck as it is.
+    """
+    for below in range(distance + 1, min(2 * distance + 1, height)):
+        value = far[below]
+        for draws in range(3):
+            if depths >> draws * DEPTH_BITS & DEPTH_MASK >= below:
+                value = min(value, twice[draws])
+        row[top - step * below - 1] = value
+
+
 @kernel(inline="always")
 def product_at(i: Int, rows: F32, tops: tuple[Int, Int, Int, Int]) -> np.float32:
     """Multiply the rows of four piles at one card."""
@@ -317,6 +407,7 @@ def evaluate(
     rows, row_keys, words, deck = space.rows, space.row_keys, space.words, space.deck
     kind, bridges, reach = evaluation.kind, evaluation.bridges, evaluation.reach
     weights, near, sure = evaluation.weights, evaluation.near, evaluation.sure
+    far, twice, doubles = evaluation.far, evaluation.twice, evaluation.doubles
     n, ups, piles, distance = shape.n, shape.ups, shape.piles, shape.trick
     everything = (1 << len(hand)) - 1
     for node in range(first, last):
@@ -337,6 +428,7 @@ def evaluate(
             single: Int = 0
             double: Int = 0
             steps: Int = 0
+            depths: Int = 0
             if bridges and pile < piles:
                 side = 0 if pile < ups else 1
                 where, single, double, steps = pairs_above(
@@ -344,7 +436,10 @@ def evaluate(
                 )
                 if not sure:
                     steps = 0
-                row_key = (steps << distance | double) << distance | single
+                if doubles:
+                    depths = two_steps_back(height, kept, side, words, deck, distance)
+                row_key = (depths << distance | steps) << distance | double
+                row_key = row_key << distance | single
                 row_key = (row_key << 2 | where) << HEIGHT_BITS | in_deck
             if row_keys[pile, height] == row_key:
                 continue
@@ -366,6 +461,10 @@ def evaluate(
                     distance,
                     reach,
                 )
+                if doubles:
+                    fill_double(
+                        row, start, 1 - 2 * side, height, depths, far, twice[in_deck], distance
+                    )
         tops = height_of(key, 0), height_of(key, 1), height_of(key, 2), height_of(key, 3)
         total = np.int64(0)
         if kind == PRODUCT:

@@ -193,10 +193,22 @@ def bridge_value(
     power: float,
     held: float,
     sure: bool = False,
+    doubles: bool = False,
 ) -> Evaluation:
-    """The value function of `builder` with other parameters; `sure` as for `by_product`."""
+    """The value function of `builder` with other parameters.
+
+    Parameters
+    ----------
+    rules, alpha, beta, gamma, power
+        See `by_distance` and `by_bridges`.
+    held, sure
+        See `by_product`.
+    doubles : bool
+        Look for double bridges; see `by_double_bridges`.
+    """
     far, near = by_distance(rules, alpha, beta, gamma), by_bridges(rules, alpha, power)
-    return by_product(rules, far, near, rules.trick + 1, held, sure)
+    twice = by_double_bridges(rules, alpha, power) if doubles else None
+    return by_product(rules, far, near, rules.trick + 1, held, sure, twice)
 
 
 def by_distance(rules: Rules, alpha: float, beta: float, gamma: float) -> F64:
@@ -222,6 +234,25 @@ def by_bridges(rules: Rules, alpha: float, power: float) -> F64:
     pairs = range(rules.trick + 1)
     rho = [
         [[recoverability(deck, single, double) for double in pairs] for single in pairs]
+        for deck in range(rules.cards + 1)
+    ]
+    penalties: F64 = 1 + (alpha - 1) * (1 - np.array(rho) ** power)
+    return penalties
+
+
+def by_double_bridges(rules: Rules, alpha: float, power: float) -> F64:
+    """The penalty of a card that two steps back in a row lead to: 1 + (alpha - 1)(1 - rho^power).
+
+    A step back is a bridge or the trick card. rho is 1 if all cards of both steps are in hand, and
+    else the chance that two draws give the one or two that are not.
+
+    Returns
+    -------
+    ndarray of float64, shape (n + 1, 3)
+        By the number of cards in the deck, and of cards to draw.
+    """
+    rho = [
+        [1.0, recoverability(deck, 1, 0), recoverability(deck, 0, 1)]
         for deck in range(rules.cards + 1)
     ]
     penalties: F64 = 1 + (alpha - 1) * (1 - np.array(rho) ** power)

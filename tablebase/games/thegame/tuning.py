@@ -39,6 +39,7 @@ class Parameters(NamedTuple):
     power: float = 0.2
     held: float = 0.8
     sure: bool = False
+    doubles: bool = False
 
     def strategy(self) -> Strategy:
         """`builder` with these parameters."""
@@ -78,6 +79,7 @@ def contenders(number: int, seed: int) -> list[Parameters]:
             -by_logarithm(0.01, 0.1),
             by_logarithm(0.05, 0.5),
             even(0.5, 1.0),
+            bool(random.integers(2)),
             bool(random.integers(2)),
         )
         for _ in range(number - 1)
