@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from tablebase.games.thegame.simulator import simulate
-from tablebase.games.thegame.strategies import BUILDER, PUBLISHED, Strategy
+from tablebase.games.thegame.strategies import BUILDER, FORESIGHT, PUBLISHED, Strategy
 
 ROUNDS = 5
 PUBLISHED_DEPTHS = (0, 1, 2)
@@ -37,7 +37,7 @@ def main() -> None:
     options = parser.parse_args()
 
     cases = [(one, depth) for one in PUBLISHED for depth in PUBLISHED_DEPTHS]
-    cases.append((BUILDER, BUILDER.depth))
+    cases += [(one, one.depth) for one in (BUILDER, FORESIGHT)]
     rates: dict[str, list[float]] = {}
     games: dict[str, int] = {}
     for seed in range(ROUNDS + 1):

@@ -1,6 +1,7 @@
 """The Game, the solitaire card game by Steffen Benndorf: strategies simulated, small decks solved.
 
 Read in this order: `rules`, `position` (with its notation), `strategies` (the value functions),
-`evaluation` and `kernels` (how they are computed and games played), `advice`, `simulator`, `study`
-(a published table beside ours), `optimum` (exact win probabilities on small decks).
+`evaluation` and `kernels` (how they are computed), `foresight` (plays compared by random draws) and
+`playing` (whole games), `advice`, `simulator`, `study` (a published table beside ours), `tuning`
+(better parameters), `optimum` (exact win probabilities on small decks).
 """
