@@ -8,7 +8,17 @@ from ..group import LazyGroup
 
 COMMANDS = {
     name: f"thegame.{name}"
-    for name in ("strategies", "simulate", "study", "advise", "play", "optimum", "tune")
+    for name in (
+        "strategies",
+        "simulate",
+        "study",
+        "advise",
+        "play",
+        "optimum",
+        "tune",
+        "ceiling",
+        "courses",
+    )
 }
 
 
