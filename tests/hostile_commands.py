@@ -31,7 +31,8 @@ _IMPORTED = (
     "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
     "tablebase.games.collapsi.strategy.advice",
     "tablebase.games.collapsi.strategy.scoring", "tablebase.games.pairs.study",
-    "tablebase.games.thegame.kernels", "tablebase.games.thegame.study",
+    "tablebase.games.thegame.clairvoyant", "tablebase.games.thegame.kernels",
+    "tablebase.games.thegame.study",
 )  # fmt: skip
 
 
@@ -126,6 +127,7 @@ NEEDED = {
     "puzzles make": ("each", "weeks"),
     "shift": ("rules",),
     "solo study": ("rules",),
+    "thegame ceiling": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
     "thegame tune": ("number", "games", "held_out"),
