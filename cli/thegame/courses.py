@@ -1,0 +1,83 @@
+"""`tablebase thegame courses`: how high the piles are, turn by turn, in games won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..common import examples, plot_option, progress_share
+from ..numbers import MORE
+from ..output import format_option, json_option, print_json, print_rows
+from .common import depth_option, make_rules, rules_options, seed_option, workers_option
+
+
+@click.command(
+    epilog=examples(
+        "# The figure of the talk, with more strategies beside it",
+        "tablebase thegame courses perceived weighted-perceived --games 4000 --plot courses.png",
+    ),
+)
+@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
+@click.option(
+    "--games", type=MORE, default=10_000, show_default=True, help="Games to play, won or not."
+)
+@depth_option
+@seed_option
+@workers_option
+@rules_options
+@json_option
+@format_option
+@plot_option
+def courses(
+    strategies: tuple[str, ...],
+    games: int,
+    depth: int | None,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+    plot: Path | None,
+    **rules: int | None,
+) -> None:
+    """Print the average top card of each pile, turn by turn, in the games that each STRATEGY wins.
+
+    Two piles of a kind are told apart by their number if the strategy counts them differently.
+    If not, pile 1 is at any time the one that is further along.
+    """
+    from tablebase.games.thegame import courses as study
+    from tablebase.games.thegame.strategies import strategy as named
+
+    chosen, played = [named(name) for name in strategies], make_rules(rules)
+    found = []
+    with progress_share("playing") as advance:
+        for number, one in enumerate(chosen):
+
+            def progress(share: float, done: int = number) -> None:
+                advance((done + share) / len(chosen))
+
+            found.append(
+                study.courses(
+                    one,
+                    games,
+                    depth=depth,
+                    seed=seed,
+                    rules=played,
+                    workers=workers,
+                    progress=progress,
+                )
+            )
+    if plot is not None:
+        from tablebase.plotting import save, thegame
+
+        save(thegame.courses(found), plot)
+    if as_json:
+        print_json([each.as_dict() for each in found])
+        return
+    print_rows(
+        ("strategy", "games won", "turn", *found[0].names),
+        (
+            (each.strategy.name, f"{each.wins:,}", turn, *(f"{top:.1f}" for top in tops))
+            for each in found
+            for turn, tops in enumerate(each.means)
+        ),
+    )

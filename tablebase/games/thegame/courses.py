@@ -1,0 +1,197 @@
+"""The average course of the piles in the games that a strategy wins.
+
+All games are won in the same number of turns, because each turn has the minimum of cards, but for
+the last. So the top of a pile after a turn has an average over the games won. The kernel of
+`simulator` plays the games, and `advice` replays those that are won turn by turn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from tablebase.engine.jobs.shards import Job, Workers, results
+from tablebase.games.thegame.advice import Player, game
+from tablebase.games.thegame.evaluation import F64, I64, shape_of, space_for
+from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.strategies import Strategy
+
+BLOCK = 100
+"""Games that a worker plays at a time."""
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The tops of the piles in games won.
+
+    Parameters
+    ----------
+    strategy, depth, rules
+        Who played, how many cards they looked beyond the minimum, and what.
+    games, wins : int
+        How many games were played, and won.
+    sums, squares : ndarray of int64, shape (turns + 1, piles)
+        Sums over the games won of the piles' tops and of their squares, before the first turn and
+        after each turn.
+    """
+
+    strategy: Strategy
+    depth: int
+    rules: Rules
+    games: int
+    wins: int
+    sums: I64
+    squares: I64
+
+    @property
+    def by_number(self) -> bool:
+        """Whether piles are told apart by their number, because they count differently.
+
+        If they count the same, the first pile of a kind is the one that is further along.
+        """
+        return not self.strategy.evaluation(self.rules).symmetric
+
+    @property
+    def means(self) -> F64:
+        """The average tops, shape (turns + 1, piles).
+
+        Raises
+        ------
+        ValueError
+            If no game was won.
+        """
+        if not self.wins:
+            raise ValueError(
+                f"{self.strategy.name} won none of {self.games:,} games: expected more games"
+            )
+        means: F64 = self.sums / self.wins
+        return means
+
+    @property
+    def deviations(self) -> F64:
+        """The standard deviations of the tops, like `means`."""
+        deviations: F64 = np.sqrt(np.maximum(self.squares / self.wins - self.means**2, 0))
+        return deviations
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the piles are called, such as 'up 1'."""
+        return tuple(
+            f"{kind} {place + 1}"
+            for kind, number in (("up", self.rules.ups), ("down", self.rules.downs))
+            for place in range(number)
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain data, for JSON."""
+        return {
+            "strategy": self.strategy.name,
+            "depth": self.depth,
+            "games": self.games,
+            "wins": self.wins,
+            "by_number": self.by_number,
+            "piles": list(self.names),
+            "means": self.means.tolist(),
+            "deviations": self.deviations.tolist(),
+        }
+
+
+def courses(
+    strategy: Strategy,
+    games: int,
+    *,
+    depth: int | None = None,
+    seed: int = 1,
+    rules: Rules = THE_GAME,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Courses:
+    """Play games by one strategy, and add up the tops of the piles in those won.
+
+    Parameters
+    ----------
+    strategy, games, depth, seed, rules, workers, progress
+        As for `simulator.simulate`; the games are the same.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    """
+    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
+        raise ValueError(
+            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
+            "workers, and a seed from 0 to 2**64 - 1"
+        )
+    search = strategy.search(depth)
+    evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
+
+    def is_won(number: int) -> bool:
+        from tablebase.games.thegame.kernels import play_many
+
+        remaining, tricks = np.zeros((2, rules.cards + 1), np.int64)
+        play_many(
+            np.uint64(seed),
+            number,
+            number + 1,
+            search,
+            shape,
+            evaluation,
+            memory.space,
+            remaining,
+            tricks,
+        )
+        return bool(remaining[0])
+
+    def block(first: int) -> list[I64]:
+        if not hasattr(memory, "space"):
+            memory.space = space_for(rules, search)
+            memory.player = Player(strategy, depth, rules)
+        numbers = range(first, min(first + BLOCK, games))
+        return [
+            course(memory.player, seed, number, evaluation.symmetric)
+            for number in numbers
+            if is_won(number)
+        ]
+
+    turns = -(-rules.cards // rules.minimum)
+    sums, squares = np.zeros((2, turns + 1, rules.piles), np.int64)
+    wins = 0
+    job = Job(block, range(0, games, BLOCK))
+    with contextlib.closing(results(job, Workers(workers))) as parts:
+        for done, part in enumerate(parts, 1):
+            for tops in part.payload:
+                sums += tops
+                squares += tops**2
+                wins += 1
+            if progress is not None:
+                progress(min(done * BLOCK / games, 1.0))
+    return Courses(strategy, search.depth, rules, games, wins, sums, squares)
+
+
+def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:
+    """The tops of the piles in one game, before the first turn and after each turn.
+
+    Parameters
+    ----------
+    player, seed, number
+        See `advice.game`.
+    symmetric : bool
+        Sort the piles of each kind by how far they are along, the furthest first.
+
+    Returns
+    -------
+    ndarray of int64, shape (turns + 1, piles)
+    """
+    rules = player.rules
+    tops = [rules.starts, *(advice.position.tops for _, advice in game(player, seed, number))]
+    found = np.array(tops, np.int64)
+    if symmetric:
+        found[:, : rules.ups] = -np.sort(-found[:, : rules.ups], axis=1)
+        found[:, rules.ups :] = np.sort(found[:, rules.ups :], axis=1)
+    return found
