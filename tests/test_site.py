@@ -153,12 +153,13 @@ def test_what_the_service_worker_keeps(files):
         assert digest == "sha256-" + b64encode(sha256(data).digest()).decode()
     assert "./" in listed["shell"]
     assert "static/icons/512.png" in listed["late"]
+    assert {"static/engine/thegame.json", "static/thegame/index.js"} <= set(listed["shell"])
 
 
 def test_a_mode_is_three_files(files, page):
     modes = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
-    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules", "solo"} <= modes
-    for mode in ("analyse", "nim", "pairs", "play", "rules", "solo"):
+    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules", "solo", "thegame"} <= modes
+    for mode in ("analyse", "nim", "pairs", "play", "rules", "solo", "thegame"):
         own = {name for name in files if name.startswith(f"static/{mode}/")}
         assert own == {f"static/{mode}/{name}" for name in ("index.js", "page.html", "style.css")}
         assert f".mode-{mode} ".encode() in files[f"static/{mode}/style.css"]

@@ -19,7 +19,7 @@ import tablebase_cli
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import Search
-from tablebase.games.thegame.kernels import shuffle
+from tablebase.games.thegame.kernels import nth_greatest, shuffle
 from tablebase.games.thegame.optimum import best_win_probability, win_probability
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
@@ -153,6 +153,32 @@ def test_shuffles():
         firsts[order[0] - 1] += 1
     # Chi-square of 97 degrees of freedom: mean 97, standard deviation 14.
     assert ((firsts - 20_000 / 98) ** 2 / (20_000 / 98)).sum() < 97 + 5 * 14
+
+
+@given(some.lists(some.floats(-5, 5) | some.integers(-2, 2).map(float), min_size=1), some.data())
+def test_nth_greatest(values, data):
+    n = data.draw(some.integers(1, len(values)))
+    assert nth_greatest(np.array(values), n) == sorted(values, reverse=True)[n - 1]
+
+
+def test_options_are_all_ways_to_lay_two_cards():
+    player, value = Player(strategy("builder"), 0, SMALL), formula("builder")
+    value.scale = strategy("builder").evaluation(SMALL).scale
+    turns = [(position, advice) for position, advice in game(player, 1, 0) if advice.value]
+    assert len(turns) > 10
+    for position, advice in turns:
+        found = player.options(position, 1000)
+        deck, before, worth = frozenset(position.deck), frozenset(position.hand), {}
+        for one in position.plays():
+            for other in position.lay(one).plays():
+                after = position.lay(one).lay(other)
+                tops = *sorted(after.tops[:2], reverse=True), *sorted(after.tops[2:])
+                node = tops, frozenset(after.hand)
+                worth[node] = value(SMALL, *node, before, deck)
+        values = [option.value * value.scale for option in found]
+        assert values == sorted(worth.values(), reverse=True)
+        assert len({option.position for option in found}) == len(found)
+        assert found[0] == advice
 
 
 def test_a_wide_beam_is_none():

@@ -29,10 +29,12 @@ from tablebase.web.site_data import (
     DATA,
     PLACINGS,
     STRATEGIES,
+    THEGAME,
     book_bytes,
     data_json,
     placings_json,
     strategies_json,
+    thegame_json,
 )
 from tablebase.web.wasm.module import RECORD
 
@@ -63,7 +65,7 @@ _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
 
-_LATER = ("statistics", "many", "search", "strategy", "nim", "pairs", "solo")
+_LATER = ("statistics", "many", "search", "strategy", "nim", "pairs", "solo", "thegame")
 """Modules of the engine that few questions need."""
 
 _COACH = "shared/coach.js"
@@ -104,6 +106,7 @@ def site(
         f"static/engine/{DATA}": data_json(service),
         f"static/engine/{STRATEGIES}": strategies_json(),
         f"static/engine/{PLACINGS}": placings_json(),
+        f"static/engine/{THEGAME}": thegame_json(),
         PUZZLES_PATH: collection_text().encode(),
         **{f"{ATLAS_PATH}/{name}": data for name, data in atlas_files().items()},
     }

@@ -11,6 +11,9 @@ strategies.json
 placings.json
     The outcomes of games for three and four, by the number of players and of those still in, as
     numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
+thegame.json
+    The rules of The Game, and its strongest strategy as the numbers of `evaluation.Evaluation`,
+    arrays flat; how it searches, and the size of the arrays that it needs.
 book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 """
@@ -32,6 +35,9 @@ from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_n
 from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.games.solo.boards import GRADES as SOLO_GRADES
+from tablebase.games.thegame.evaluation import space_for
+from tablebase.games.thegame.rules import THE_GAME
+from tablebase.games.thegame.strategies import BUILDER
 from tablebase.web import answers
 from tablebase.web.service import Service
 
@@ -39,10 +45,13 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book
 
 DATA, STRATEGIES, BOOK = "data.json", "strategies.json", "book.bin.gz"
-PLACINGS = "placings.json"
+PLACINGS, THEGAME = "placings.json", "thegame.json"
 
 TIE = "hinder"
 """How the computer player `maxn` breaks ties."""
+
+NOT_ADVISED = "sure", "twice", "doubles"
+"""Terms of `evaluation.Evaluation` that the page's kernel leaves out, as the strategy does."""
 
 
 def data_json(service: Service | None = None) -> bytes:
@@ -88,6 +97,31 @@ def _outcomes(players: int, k: int) -> dict[str, Any]:
     return {
         name: np.ravel(value).tolist() if np.ndim(value) else value for name, value in found.items()
     }
+
+
+def thegame_json() -> bytes:
+    """The file ``thegame.json``, in UTF-8."""
+    search = BUILDER.search(None)
+    evaluation = BUILDER.evaluation(THE_GAME)
+    space = space_for(THE_GAME, search)
+    data = {
+        "rules": THE_GAME.as_dict(),
+        "strategy": BUILDER.name,
+        **search._asdict(),
+        "nodes": space.keys.size,
+        "places": space.table.size,
+        "evaluation": {
+            name: _number(value)
+            for name, value in evaluation._asdict().items()
+            if name not in NOT_ADVISED
+        },
+    }
+    return _written(data)
+
+
+def _number(value: Any) -> Any:
+    """A number, or an array as a flat list, each in as few digits as tell it apart."""
+    return [float(str(number)) for number in np.ravel(value)] if np.ndim(value) else float(value)
 
 
 def _written(data: Any) -> bytes:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, I64, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import Round, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
@@ -45,11 +45,11 @@ class Player:
         self, strategy: Strategy, depth: int | None = None, rules: Rules = THE_GAME
     ) -> None:
         self.rules = rules
-        self._search = strategy.search(depth)
+        self._how = strategy.search(depth)
         self._foresight = strategy.foresight
         self._evaluation = strategy.evaluation(rules)
         self._shape = shape_of(rules)
-        self._space = space_for(rules, self._search)
+        self._space = space_for(rules, self._how)
         self._beyond = space_for(rules, self._foresight.ahead)
 
     def advise(self, position: Position) -> Advice:
@@ -60,33 +60,93 @@ class Player:
         ValueError
             If the position is under other rules.
         """
-        from tablebase.games.thegame import kernels
         from tablebase.games.thegame.foresight import choose
 
-        rules, space = self.rules, self._space
-        if position.rules != rules:
-            raise ValueError(f"position under {position.rules}: expected {rules}")
-        hand = np.array([self._index(card) for card in position.hand], np.int64)
-        deck = np.array([self._index(card) for card in position.deck], np.int64)
-        order = np.concatenate([hand, deck])
-        kernels.set_out(order, hand.size, self._shape, self._evaluation, space)
+        hand, deck = self._set_out(position)
         best, value = choose(
             self._key(position),
             hand,
             deck,
-            self._search,
+            self._how,
             self._foresight,
             self._shape,
             self._evaluation,
-            space,
+            self._space,
             self._beyond,
         )
-        # If there is no best node, take the last one of the deepest level.
-        node = best if best >= 0 else int(space.levels.max()) - 1
-        slots = int(space.keys[node]) >> kernels.SLOTS_SHIFT
+        if best < 0:
+            return self._last(position)
+        return self._advice(
+            position, int(best), value if self._foresight.samples else self._unit(value)
+        )
+
+    def options(self, position: Position, most: int) -> tuple[Advice, ...]:
+        """What to play without foresight, then other ways to lay the minimum of cards, best first.
+
+        The value of each is that of the best position found by laying on. A position that several
+        of them lead to counts for the best of these.
+
+        Parameters
+        ----------
+        position : Position
+        most : int
+            The largest number of ways.
+
+        Raises
+        ------
+        ValueError
+            If the position is under other rules.
+        """
+        from tablebase.games.thegame.kernels import search_turn
+
+        hand, deck = self._set_out(position)
+        rules, space = self.rules, self._space
+        deepest = min(rules.minimum + self._how.depth, hand.size)
+        best = search_turn(
+            self._key(position),
+            hand,
+            deck.size,
+            deepest,
+            self._how.beam,
+            self._shape,
+            self._evaluation,
+            space,
+        )
+        if best < 0:
+            return (self._last(position),)
+        values = {int(space.ancestors[best]): float(space.values[best])}
+        for node in range(int(space.levels[rules.minimum]), int(space.levels.max())):
+            ancestor, value = int(space.ancestors[node]), float(space.values[node])
+            values[ancestor] = max(values.get(ancestor, -np.inf), value)
+        # The best one stays first among those of the same value.
+        order = sorted(values, key=lambda node: -values[node])[:most]
+        return tuple(self._advice(position, node, self._unit(values[node])) for node in order)
+
+    def _set_out(self, position: Position) -> tuple[I64, I64]:
+        """Make the arrays ready for a turn; returns the indices of the hand and of the deck."""
+        from tablebase.games.thegame.kernels import set_out
+
+        if position.rules != self.rules:
+            raise ValueError(f"position under {position.rules}: expected {self.rules}")
+        hand = np.array([self._index(card) for card in position.hand], np.int64)
+        deck = np.array([self._index(card) for card in position.deck], np.int64)
+        order = np.concatenate([hand, deck])
+        set_out(order, hand.size, self._shape, self._evaluation, self._space)
+        return hand, deck
+
+    def _last(self, position: Position) -> Advice:
+        """As many cards as possible, if the minimum cannot be laid: the last node found."""
+        return self._advice(position, int(self._space.levels.max()) - 1, None)
+
+    def _advice(self, position: Position, node: int, value: float | None) -> Advice:
+        """The way to a node, and what the kernels say it is worth."""
+        from tablebase.games.thegame.kernels import SLOTS_SHIFT
+
+        key = int(self._space.keys[node])
+        slots = key >> SLOTS_SHIFT
         cards = {card for slot, card in enumerate(position.hand) if slots >> slot & 1}
-        plays, after = next(self._ways(position, cards, int(space.keys[node]) & self._heights()))
-        return Advice(plays, after, self._unit(value) if best >= 0 else None)
+        plays, after = next(self._ways(position, cards, key & self._heights()))
+        return Advice(plays, after, value)
 
     def _index(self, card: int) -> int:
         return card - self.rules.lowest + 1
@@ -125,10 +185,8 @@ class Player:
                     yield (play, *plays), after
 
     def _unit(self, value: float) -> float:
-        """A value of the kernels in the unit of the formula; a chance is one already."""
-        if self._foresight.samples or self._evaluation.kind == HEIGHTS:
-            return float(value)
-        return float(value / self._evaluation.scale)
+        """A value of the kernels in the unit of the formula."""
+        return value if self._evaluation.kind == HEIGHTS else value / self._evaluation.scale
 
 
 def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:

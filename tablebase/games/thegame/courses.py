@@ -128,11 +128,11 @@ def courses(
             f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
             "workers, and a seed from 0 to 2**64 - 1"
         )
-    search = strategy.search(depth)
+    search, foresight = strategy.search(depth), strategy.foresight
     evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
 
     def is_won(number: int) -> bool:
-        from tablebase.games.thegame.kernels import play_many
+        from tablebase.games.thegame.playing import play_many
 
         remaining, tricks = np.zeros((2, rules.cards + 1), np.int64)
         play_many(
@@ -140,9 +140,11 @@ def courses(
             number,
             number + 1,
             search,
+            foresight,
             shape,
             evaluation,
             memory.space,
+            memory.beyond,
             remaining,
             tricks,
         )
@@ -151,6 +153,7 @@ def courses(
     def block(first: int) -> list[I64]:
         if not hasattr(memory, "space"):
             memory.space = space_for(rules, search)
+            memory.beyond = space_for(rules, foresight.ahead)
             memory.player = Player(strategy, depth, rules)
         numbers = range(first, min(first + BLOCK, games))
         return [

@@ -30,6 +30,7 @@ import numpy as np
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import (
     F32,
+    F64,
     HEIGHTS,
     I64,
     PRODUCT,
@@ -551,10 +552,37 @@ def search_turn(
             if better:
                 best = node
         if 0 < beam < count - last:
-            least, most = np.partition(values[last:count], count - last - beam)[-beam], beam
+            least, most = nth_greatest(values[last:count], beam), beam
         else:
             least, most = -np.inf, EVERY
     return best
+
+
+@helper()
+def nth_greatest(values: F64, n: Int) -> float:
+    """Find the value that comes at place `n`, from 1, by quickselect."""
+    some = values.copy()
+    low, high, place = 0, len(some) - 1, len(some) - n
+    while low < high:
+        pivot = some[(low + high) >> 1]
+        left, right = low, high
+        while left <= right:
+            while some[left] < pivot:
+                left += 1
+            while some[right] > pivot:
+                right -= 1
+            if left <= right:
+                some[left], some[right] = some[right], some[left]
+                left += 1
+                right -= 1
+        if place <= right:
+            high = right
+        elif place >= left:
+            low = left
+        else:
+            break
+    found: float = some[place]
+    return found
 
 
 @helper()

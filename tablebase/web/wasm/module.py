@@ -35,6 +35,8 @@ SOURCES = (
     "tablebase.games.nim.kernels",
     "tablebase.games.pairs.kernels",
     "tablebase.games.solo.kernels",
+    "tablebase.games.thegame.evaluation",
+    "tablebase.games.thegame.kernels",
 )
 """The Python modules whose code is in them."""
 

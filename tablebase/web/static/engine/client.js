@@ -48,6 +48,14 @@
  *         the best moves first; `grade` is of a start that can be cleared, else null
  *     solo/random  {grade?, exit?, joker?, seed?}   a start that can be cleared
  *         {position, exit, joker, grade, seed}
+ *     thegame/deal   {seed?}    of The Game: {seed, cards: [number]}, in the order of drawing
+ *     thegame/probe  {position}   "4 9 15 : 2 12 / - / 99 98 / -"
+ *         {position, hand, piles, tops, deck: [card], remaining, plays: [{move, card, pile,
+ *         is_trick, advance, position}]}: what may be laid, as 12u1 or 88d2
+ *     thegame/advice {position, laid?}   after so many cards laid this turn, by default none
+ *         {position, strategy, options: [{plays, position, value}]}: what the strategy lays, then
+ *         what else it has seen; none means to draw, and the value null that the game ends
+ *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
  *
  * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
  *   deck: string, editions?: {name: string, joker_steps: number[]}[], landing?: boolean,

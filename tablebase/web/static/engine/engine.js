@@ -27,6 +27,7 @@ const many = () => import("./many.js");
 const nim = () => import("./nim.js");
 const pairs = () => import("./pairs.js");
 const solo = () => import("./solo.js");
+const thegame = () => import("./thegame.js");
 
 /** The published game's rules. */
 const PUBLISHED = "collapsi";
@@ -110,6 +111,10 @@ export class Engine {
     "pairs/solve": async (query, work) => (await pairs()).solve(query, work),
     "pairs/random": async (query) => (await pairs()).random(this.#seed(query)),
     "solo/probe": async (query) => (await solo()).probe(query, this.data.tries, this.kernels),
+    "thegame/deal": async (query) => (await thegame()).deal(this.#seed(query)),
+    "thegame/game": async (query, work) => (await thegame()).game(this.#seed(query), work),
+    "thegame/probe": async (query) => (await thegame()).probe(query),
+    "thegame/advice": async (query) => (await thegame()).advice(query),
     "solo/random": async (query, work) => (await solo()).random(query, this.#seed(query), this.data.tries, this.kernels, work),
   };
 
