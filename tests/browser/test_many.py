@@ -177,6 +177,27 @@ def test_each_seat_is_a_humans_or_a_computers(visit, rules):
     expect(page.locator("#begin")).to_have_text("Play as Green")
 
 
+def test_play_from_here_keeps_the_seats(visit, rules):
+    explorer = visit("?mode=play", locale="en-ZA")  # a context of its own: choices are kept
+    page = explorer.page
+    explorer.says("Play Collapsi")
+    page.get_by_text("More choices").click()
+    page.locator("#rules").select_option("three")
+    for side, seat in (("red", "computer: for itself"), ("blue", "human"), ("green", "human")):
+        page.locator(f"[name=seat-{side}]").select_option(seat)
+    expect(page.locator("#begin")).to_be_enabled(timeout=30_000)
+    variant = load_rules(rules / "three.toml")
+    start = Deal.random(random.Random(4), variant).start()
+    page.goto(explorer.url + address_of(start, "three"))
+    explorer.says("Red to move")
+    explorer.press("Play from here")
+    page.wait_for_url("**m=*")  # red is the computer's
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["as"], query["level"]) == (["blue.green"], ["maxn"])
+    explorer.says("Blue to move")
+    assert explorer.shown(variant).side_to_move == "blue"
+
+
 def test_computers_of_each_concept_play_each_other(visit, rules):
     variant = load_rules(rules / "three.toml")
     start = Deal.random(random.Random(4), variant).start()

@@ -164,9 +164,10 @@ export function mount(root, app) {
     part(root, "status").textContent = await copyLink(part(root, "copy"), addressOf(session.game), show);
   }
 
-  /** Play on from the position shown, against the computer. */
+  /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
   function playFromHere() {
-    const { game, side } = session;
-    return app.open(addressOf(newGame(current(game).position, game), { mode: "play", as: side }));
+    const { game, side, rules } = session;
+    const as = isForMany(rules) ? "" : side;
+    return app.open(addressOf(newGame(current(game).position, game), { mode: "play", as }));
   }
 }

@@ -12,12 +12,13 @@ import { showHeadline } from "../shared/headline.js";
 import { explain } from "../shared/how.js";
 import { cellName, other, read } from "../shared/notation.js";
 import { mountPlayers } from "../shared/players.js";
-import { Session } from "../shared/session.js";
+import { Session, learn } from "../shared/session.js";
 import { renderChosen, renderCoach } from "./coach.js";
 import { dealFor } from "./dealing.js";
 import { atRound, isDecided, remember, scored, seatOf, upcoming, worth } from "./match.js";
 import { chosen } from "./opponent.js";
 import { renderReview, tryAgainAt } from "./review.js";
+import { repairedSeats } from "./seats.js";
 import { mountSettings, renderSettings, settings } from "./settings.js";
 import { fitting, levelOf, tableFor, tableOf, tableOfSeats, viewOf, written } from "./table.js";
 import { headline, roundText, scoreText } from "./words.js";
@@ -77,9 +78,9 @@ export function mount(root, app) {
     begun = position !== null;
     session.hidden = !chosen.values;
     match = atRound(Number(query.get("round")));
-    table = tableOf(query.get("as") ?? (chosen.rival === "people" ? "all" : chosen.you), query.get("level") ?? chosen.level);
     if (position === null) return prepare();
     try {
+      table = seated(query, await learn(variant.rules));
       if (state?.game) await session.show(state.game);
       else await session.open(position, variant, { moves, at, replace: true });
     } catch (error) {
@@ -88,7 +89,6 @@ export function mount(root, app) {
       await prepare();
       throw error;
     }
-    if (session.rules) table = fitting(table, session.rules);
     session.changed();
     await answer();
   }
@@ -259,4 +259,12 @@ export function mount(root, app) {
     const show = () => session.remember(session.game, false);
     part(root, "status").textContent = await copyLink(part(root, "copy"), query(session.game), show);
   }
+}
+
+/** Who plays the game of an address: where it does not say, as chosen last. @param {URLSearchParams} query @param {import("../shared/api.js").Rules} rules */
+function seated(query, rules) {
+  const { rival, you, level, seats } = settings();
+  const [as, levels] = [query.get("as"), query.get("level")];
+  if (as === null && isForMany(rules)) return tableOfSeats(repairedSeats(seats, rules), rules);
+  return fitting(tableOf(as ?? (rival === "people" ? "all" : you), levels ?? level), rules);
 }
