@@ -18,7 +18,7 @@ from tablebase.errors import MissingTableError, StrategyError, quote
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, GONE, JOKER, Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.strategy import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
@@ -313,6 +313,7 @@ def _described(service: Service, rules: Rules) -> Answer:
         "landing": rules.landing,
         "shift": rules.shift,
         "players": rules.players,
+        "out": rules.out,
         "positions": service.positions(rules),
         "tabled": service.is_tabled(rules),
         "stored": service.is_stored(rules),
@@ -459,5 +460,9 @@ def _board(position: Position) -> Answer:
             }
             for cell, card in enumerate(position.cards)
         ],
-        "pawns": [{"pawn": side, "cell": board.cell_name(cell)} for side, cell in pawns.items()],
+        "pawns": [
+            {"pawn": side, "cell": board.cell_name(cell)}
+            for side, cell in pawns.items()
+            if cell != GONE
+        ],
     }

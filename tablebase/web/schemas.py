@@ -99,7 +99,7 @@ BOARD = record(
             pawn=word("whose it is", *COLOURS),
             cell=word("the name of its cell"),
         ),
-        "all pawns",
+        "all pawns that are not removed",
     ),
 )
 
@@ -316,6 +316,7 @@ RULES_LIST = listing(
         landing=flag("whether a pawn may end on an opponent's card"),
         shift=word("whether a player may or must shift a line after a move, or neither", *SHIFTS),
         players=number("number of players"),
+        out=word("what happens to the pawn of a player who is out", "stays", "removed"),
         positions=number("positions in a deal's table, null if it has none", null=True),
         tabled=flag(
             "whether every position has a value, if need be from a table built on the spot"

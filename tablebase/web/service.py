@@ -12,7 +12,7 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.game import game_of
-from tablebase.games.collapsi.rules import COLLAPSI, OUTS, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
 from tablebase.web.parameters import RequestError
 
@@ -28,7 +28,7 @@ MEMORY = 2 << 30
 MOST_LOGGED = 100
 """Maximum number of damaged places that are logged."""
 
-_PAWNS_STAY = "on the page, pawns of players who are out stay; the command line has other rules"
+_NOT_HERE = "the page has no rules that end the game with the first player who cannot move"
 
 _log = logging.getLogger(__name__)
 
@@ -59,8 +59,8 @@ class Service:
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.added]
         for rules in self.added:
-            if rules.out != OUTS[0]:
-                raise ValueError(f"rules {rules.name!r}: {_PAWNS_STAY}")
+            if rules.out == "ends":
+                raise ValueError(f"rules {rules.name!r}: {_NOT_HERE}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
                 raise ValueError(f"rules {name!r} exist already: expected another name")
@@ -69,7 +69,7 @@ class Service:
     def offered(self) -> tuple[Rules, ...]:
         """The rules that are listed, the published game first."""
         found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
-        return (*(rules for rules in found if rules.out == OUTS[0]), *self.added)
+        return (*(rules for rules in found if rules.out != "ends"), *self.added)
 
     def rules(self, query: Mapping[str, Any]) -> Rules:
         """The rules that a query names; the published game if it names none.
@@ -91,8 +91,8 @@ class Service:
             raise RequestError(
                 422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
             )
-        if found.out != OUTS[0]:
-            raise RequestError(422, f"rules {found.name}: {_PAWNS_STAY}", "rules")
+        if found.out == "ends":
+            raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")
         return found
 
     def damage(self, error: CorruptFileError) -> RequestError:

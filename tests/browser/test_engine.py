@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,9 @@ NO_WRAP = Rules("no-wrap", Board(4, 4, wrap=False), usual_deck(16), (Edition("fa
 LANDING = Rules("lands", Board(3, 4), tuple(sorted((0, 0, *(1, 2, 3, 4, 5) * 2))), landing=True)
 THREE = Rules("three", Board(3, 4), usual_deck(12, 3), players=3)
 FOUR = Rules("four", Board(2, 5), usual_deck(10, 4), players=4)
+THREE_REMOVED = replace(THREE, name="three-removed", out="removed")
+FOUR_REMOVED = replace(FOUR, name="four-removed", out="removed")
+MANY = [THREE, FOUR, THREE_REMOVED, FOUR_REMOVED]
 
 
 def as_object(rules: Rules) -> dict[str, Any]:
@@ -109,6 +113,7 @@ def as_object(rules: Rules) -> dict[str, Any]:
         "editions": [{"name": e.name, "joker_steps": list(e.joker_steps)} for e in rules.editions],
         "landing": rules.landing,
         "players": rules.players,
+        "out": rules.out,
     }
 
 
@@ -152,7 +157,15 @@ def service() -> Service:
 
 @pytest.mark.parametrize(
     ("rules", "count"),
-    [(COLLAPSI, 250), (load_rules("3x4"), 250), (NO_WRAP, 250), (LANDING, 200), (THREE, 50)],
+    [
+        (COLLAPSI, 250),
+        (load_rules("3x4"), 250),
+        (NO_WRAP, 250),
+        (LANDING, 200),
+        (THREE, 50),
+        (THREE_REMOVED, 50),
+        (FOUR_REMOVED, 20),
+    ],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_every_code_is_the_librarys(page, rules, count):
@@ -195,20 +208,20 @@ def test_answers_are_the_servers(ask_all, service, name):
     assert found == [api_answer(service, path, query) for path, query in questions]
 
 
-def test_answers_for_three_players_are_the_servers(ask_all, service):
-    rules = THREE
+@pytest.mark.parametrize("rules", [THREE, THREE_REMOVED, FOUR_REMOVED], ids=lambda it: it.name)
+def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
     positions = list(games(rules, random.Random(3), 3))
     offered = Service(service.tables, (rules,))
     queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
     asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
     asked.append(["line", asked[0][1]])
     found = ask_all(asked)
-    expected = [api_answer(offered, "probe", {**query, "rules": "three"}) for query in queries]
-    expected.append(api_answer(offered, "line", {**queries[0], "rules": "three"}))
+    expected = [api_answer(offered, "probe", {**query, "rules": rules.name}) for query in queries]
+    expected.append(api_answer(offered, "line", {**queries[0], "rules": rules.name}))
     assert found == expected
 
 
-@pytest.mark.parametrize("rules", [THREE, FOUR], ids=["three", "four"])
+@pytest.mark.parametrize("rules", MANY, ids=lambda rules: rules.name)
 def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
     rng = random.Random(8)
     concepts = [concept for concept in CONCEPTS if concept.players <= rules.players]
@@ -234,7 +247,16 @@ def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
     assert ("pair" in refused["error"]) == (rules.players == 4)
 
 
-MOVES = [*PRESETS[1:5], "landing", "3-players", "4-players", "5x5", "6x6"]
+MOVES = [
+    *PRESETS[1:5],
+    "landing",
+    "3-players",
+    "4-players",
+    "3-players-draft",
+    "4-players-draft",
+    "5x5",
+    "6x6",
+]
 
 
 def test_moves_are_the_librarys(ask_all):
@@ -286,7 +308,7 @@ def test_questions_at_the_same_time_share_a_table(page):
 
 
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
-    added = (NO_WRAP, LANDING, THREE)
+    added = (NO_WRAP, LANDING, THREE, THREE_REMOVED)
     found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
     offered = Service(service.tables, added)
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]

@@ -16,7 +16,7 @@
  *     levels   {}                                        the computer's strengths
  *
  * Beyond the API, `rules` may be an object, `{rows, columns, wrap?, picture?, deck, editions?,
- * landing?, players?, name?}`: as of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
+ * landing?, players?, out?, name?}`: as of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
  * editions as `[{name, joker_steps}]`, by default wild and single. The path `rules` with such an
  * object completes it, or says what is wrong with it. Answers name it by `name`, else "custom".
  *
@@ -59,7 +59,7 @@
  *
  * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
  *   deck: string, editions?: {name: string, joker_steps: number[]}[], landing?: boolean,
- *   players?: number}} CustomRules
+ *   players?: number, out?: "stays" | "removed"}} CustomRules
  * @typedef {Record<string, string | number | boolean | CustomRules | null | undefined>} Query
  *   what is empty, null or undefined is left out
  * @typedef {{onprogress?: (sofar: any) => unknown, signal?: AbortSignal}} Options

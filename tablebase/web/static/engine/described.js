@@ -11,7 +11,7 @@ const MAX_TABLE_CELLS = 26;
 
 /** @param {Rules} rules */
 export async function described(rules) {
-  const { name, rows, columns, wrap, picture, editions, landing, shift, players } = rules;
+  const { name, rows, columns, wrap, picture, editions, landing, shift, players, out } = rules;
   return inBrowser({
     name,
     rows,
@@ -23,6 +23,7 @@ export async function described(rules) {
     landing,
     shift,
     players,
+    out,
     positions: await positionsOf(rules),
     book: false,
     motions: motionsOf(rules),

@@ -37,10 +37,13 @@ const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + 
 
 /** The ranks of the duels of a deal: placements of pawns, each with its face-up sets and heroes. */
 export class DuelIndex {
-  /** @param {number} free @param {number} players @param {number} editions */
-  constructor(free, players, editions) {
+  /** @param {number} free @param {number} players @param {number} editions @param {Rules["out"]} out */
+  constructor(free, players, editions, out) {
     this.free = free;
     this.players = players;
+    this.removes = out === "removed";
+    /** The place of a pawn that has been removed, past the last slot. */
+    this.nowhere = free + players;
     this.families = familiesOf(players, editions).filter((family) => this.#onFreeCells(family) <= free);
     /** The number of each family's first placement, and last of all placements. */
     this.numbers = [0];
@@ -61,7 +64,8 @@ export class DuelIndex {
       this.starts[number] = BigInt(this.size);
       this.size += this.families[kinds[number]].k * sets[number];
     });
-    this.held = BigInt64Array.from(rows, (row) => row.reduce((mask, slot) => mask | (1n << BigInt(slot)), 0n));
+    const onBoard = (1n << BigInt(this.nowhere)) - 1n;
+    this.held = BigInt64Array.from(rows, (row) => row.reduce((mask, slot) => mask | (1n << BigInt(slot)), 0n) & onBoard);
     /** @type {Map<number, number>} */
     this.byKey = new Map();
     rows.forEach((row, number) => {
@@ -90,16 +94,17 @@ export class DuelIndex {
           this.after[number * this.free + slot] = this.placement(k, then, moved);
         }
         if (k > 2) {
-          const stuck = [...row.slice(k), row[0]].sort((a, b) => a - b);
+          const mover = this.removes && row[0] < this.free ? this.nowhere : row[0];
+          const stuck = [...row.slice(k), mover].sort((a, b) => a - b);
           this.out[number] = BigInt(this.placement(k - 1, then, [...row.slice(1, k), ...stuck]));
         }
       }
     });
   }
 
-  /** @param {Family} family */
-  #onFreeCells({ waiting, jokers }) {
-    return this.players - waiting - jokers;
+  /** How many pawns stand on free cells. @param {Family} family */
+  #onFreeCells({ k, waiting, jokers }) {
+    return k - waiting + (this.removes ? 0 : this.players - k - jokers);
   }
 
   /** @param {Family} family */
@@ -108,21 +113,22 @@ export class DuelIndex {
   }
 
   /** @param {Family} family @returns {Iterable<number[]>} */
-  *#placements({ k, waiting, jokers }) {
+  *#placements(family) {
+    const { k, waiting, jokers } = family;
     const slots = range(this.free, this.free + this.players);
+    const standing = this.#onFreeCells(family) - (k - waiting);
+    const removed = Array(this.players - k - jokers - standing).fill(this.nowhere);
     for (const first of permutations(slots, waiting))
       for (const stuck of combinations(slots.filter((slot) => !first.includes(slot)), jokers))
         for (const moved of permutations(range(0, this.free), k - waiting)) {
           const rest = range(0, this.free).filter((slot) => !moved.includes(slot));
-          for (const out of combinations(rest, this.players - k - jokers))
-            yield [...first, ...moved, ...out, ...stuck];
+          for (const out of combinations(rest, standing)) yield [...first, ...moved, ...out, ...stuck, ...removed];
         }
   }
 
   /** @param {number} k @param {number} edition @param {number[]} places */
   #key(k, edition, places) {
-    const slots = this.free + this.players;
-    return places.reduce((key, slot) => key * slots + slot, (edition + 1) * (this.players + 1) + k);
+    return places.reduce((key, slot) => key * (this.nowhere + 1) + slot, (edition + 1) * (this.players + 1) + k);
   }
 
   /** The number of a placement, -1 if there is none. @param {number} k @param {number} edition @param {number[]} places */
@@ -170,11 +176,11 @@ function familiesOf(n, editions) {
 const indices = new Map();
 
 /** The index of all deals under some rules. @param {Rules} rules @returns {DuelIndex} */
-export function duelIndex({ size, players, editions }) {
-  const key = `${size} ${players} ${editions.length}`;
+export function duelIndex({ size, players, editions, out }) {
+  const key = `${size} ${players} ${editions.length} ${out}`;
   let index = indices.get(key);
   if (!index) {
-    index = new DuelIndex(size - players, players, editions.length);
+    index = new DuelIndex(size - players, players, editions.length, out);
     indices.clear(); // megabytes
     indices.set(key, index);
   }
@@ -239,11 +245,13 @@ function slotsOf({ slots, jokers, free }) {
 export function placed(position, layout) {
   const { order, pawns, edition, waiting, rules } = position;
   const slotOf = slotsOf(layout);
-  const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell]]));
+  const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell] ?? slotOf.length]));
+  // A joker left by a removed pawn has the place of that pawn.
+  const left = position.openJokers.map((cell) => slotOf[cell]);
   return {
     k: order.length,
     edition: waiting ? rules.editions.findIndex(({ name }) => name === edition.name) : LATER,
-    places: [...order.map((player) => slotOf[pawns[player]]), ...out.sort((a, b) => a - b)],
+    places: [...order.map((player) => slotOf[pawns[player]]), ...[...left, ...out].sort((a, b) => a - b).slice(0, out.length)],
     up: layout.upSlots(position),
   };
 }

@@ -6,7 +6,7 @@
 
 import { EngineError, quote } from "./errors.js";
 import { UNKNOWN } from "./notation.js";
-import { COLOURS, JOKER, LETTERS, cardLetter, cellName } from "./rules.js";
+import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName } from "./rules.js";
 import { compared } from "./symmetry.js";
 
 /** @param {number[]} cards @param {number} kind */
@@ -49,6 +49,7 @@ export function checkPosition(position) {
 function checkPawns(position) {
   const { rules, pawns } = position;
   pawns.forEach((cell, player) => {
+    if (cell === GONE) return;
     const name = cellName(rules, cell);
     if (!position.isUp(cell))
       refuse(`the ${COLOURS[player]} pawn is on ${name}, whose card has collapsed: expected a face-up card`);
@@ -105,7 +106,9 @@ function checkJokersWithPlayersOut(position) {
   const { order, pawns, ply, rules } = position;
   const up = jokersUp(position);
   const left = [...up].filter((cell) => !pawns.includes(cell));
-  if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is face up without a pawn`);
+  // A joker stays face up when its player's pawn is removed.
+  const mayBeLeft = rules.out === "removed" ? pawns.length - order.length : 0;
+  if (left.length > mayBeLeft) refuse(`the joker on ${cellName(rules, left[0])} is face up without a pawn`);
   const waiting = order.filter((player) => up.has(pawns[player]));
   if (!waiting.length) return;
   const last = [...pawns.keys()].slice(-waiting.length);

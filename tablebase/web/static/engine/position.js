@@ -13,7 +13,7 @@ import { EngineError, quote } from "./errors.js";
 import { checkCards, checkPosition, checkStart } from "./legality.js";
 import { UNKNOWN, isNumeric, read, readNumeric, write } from "./notation.js";
 import { paths } from "./paths.js";
-import { COLOURS, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
+import { COLOURS, GONE, JOKER, LETTERS, cardLetter, cellName, editionOf, maskOf, stepMask } from "./rules.js";
 import { imagesOf, shiftsOf } from "./shifts.js";
 import { automorphisms, canonical, compared, moved } from "./symmetry.js";
 
@@ -130,7 +130,7 @@ export class Position {
     if (cells.every(({ faceUp }) => faceUp) && unplayed)
       return Deal.ofCells(text, cells, rules, "position").asDealt(found);
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
-    const pawns = pawnsOf(text, cells, rules.players);
+    const pawns = pawnsOf(text, cells, rules, side);
     const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length, rules);
     const position = new Position(cells.map(({ card }) => card), up, pawns, found, rules, order);
     checkPosition(position);
@@ -183,13 +183,20 @@ export class Position {
     if (!this.#moves) {
       const card = this.cards[this.mover];
       const allowed = card === JOKER ? stepMask(this.edition.joker_steps) : 1 << (card - 1);
-      const taken = this.rules.landing ? [] : this.pawns;
+      const taken = this.rules.landing ? [] : [...this.pawns, ...this.openJokers];
       const found = paths(kernels, this.rules, this.up, this.mover, allowed);
       this.#moves = found
         .filter(({ cell }) => !taken.includes(cell))
         .flatMap((move) => shiftsOf(this.rules, move.cell).map((shift) => ({ ...move, shift })));
     }
     return this.#moves;
+  }
+
+  /** The face-up jokers without a pawn, left by players who are out. */
+  get openJokers() {
+    const { cards, pawns, order, rules } = this;
+    if (rules.out !== "removed" || order.length === pawns.length) return [];
+    return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
   }
 
   /** The position after a move, before any player is out. @param {{cell: number, shift: string}} move */
@@ -220,7 +227,8 @@ export class Position {
 
   withoutMover() {
     const { cards, up, pawns, edition, rules, order } = this;
-    return new Position(cards, up, pawns, edition, rules, order.slice(1));
+    const left = rules.out === "removed" ? pawns.with(order[0], GONE) : pawns;
+    return new Position(cards, up, left, edition, rules, order.slice(1));
   }
 
   /** The cards of a deal this position can come from. */
@@ -262,7 +270,7 @@ export class Position {
       face_up: this.isUp(cell),
       pawn: on.get(cell) ?? null,
     }));
-    const shown = pawns.map((cell, player) => ({ pawn: COLOURS[player], cell: cellName(rules, cell) }));
+    const shown = pawns.flatMap((cell, player) => (cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }]));
     return {
       rules: rules.name,
       deal: String(this.deal),
@@ -298,10 +306,14 @@ function orderOf(text, sides, down, { landing, players }) {
 /** @param {number} first @param {number} players */
 const everybody = (first, players) => Array.from({ length: players }, (_, turn) => (first + turn) % players);
 
-/** @param {string} text @param {Cell[]} cells @param {number} players */
-function pawnsOf(text, cells, players) {
+/** The cells of the pawns, given the letters behind the cards. @param {string} text @param {Cell[]} cells @param {Rules} rules @param {string} sides */
+function pawnsOf(text, cells, { players, out }, sides) {
   return COLOURS.slice(0, players).map((colour, player) => {
     const at = cells.flatMap(({ pawns }, cell) => [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])));
+    if (out === "removed" && sides.length > 1 && !sides.includes(LETTERS[player])) {
+      if (!at.length) return GONE;
+      throw new EngineError(`${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`, "position");
+    }
     if (at.length !== 1)
       throw new EngineError(
         `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'), expected one behind its card`,
@@ -322,7 +334,7 @@ function parseNumeric(text, edition, rules) {
     throw new EngineError(`${quote(text)}: ${problem}`, "position");
   };
   const { cells, turns } = readNumeric(text, rules, "position");
-  const pawns = pawnsOf(text, cells, 2);
+  const pawns = pawnsOf(text, cells, rules, "");
   const waiting = pawns.slice(turns);
   const steps = new Set(waiting.map((cell) => cells[cell].card));
   const [step] = steps;

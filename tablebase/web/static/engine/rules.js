@@ -5,7 +5,7 @@
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
  *   size: number, places: number[], cells: (number | null)[], neighbours: number[][],
  *   masks: BigUint64Array, deck: number[], editions: Edition[], landing: boolean,
- *   shift: "" | "may" | "must", players: number}} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
+ *   shift: "" | "may" | "must", players: number, out: "stays" | "removed"}} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
  *   0 is a joker
  */
 
@@ -15,6 +15,9 @@ export const JOKER = 0;
 export const COLOURS = /** @type {const} */ (["red", "blue", "green", "yellow"]);
 export const LETTERS = "rbgy";
 export const MAX_STEPS = 9;
+
+/** The cell of a pawn that has been removed. */
+export const GONE = -1;
 
 /** The largest board that is solved here. */
 export const MAX_SOLVED_CELLS = 16;
@@ -70,7 +73,7 @@ export const cardLetter = (card) => (card < 0 ? "?" : (["J", "A"][card] ?? Strin
 
 /** @param {any} given @returns {Rules} */
 function complete(given) {
-  const { rows, columns, name = "custom", wrap = true, landing = false, shift = "", players = 2 } = given;
+  const { rows, columns, name = "custom", wrap = true, landing = false, shift = "", players = 2, out = "stays" } = given;
   if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
     refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);
   const picture = given.picture ?? Array(rows).fill("#".repeat(columns));
@@ -79,7 +82,7 @@ function complete(given) {
   const graph = graphOf(picture.join(""), rows, columns, wrap);
   const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
   const editions = given.editions ?? PUBLISHED;
-  const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, landing, shift, players };
+  const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, landing, shift, players, out };
   check(rules);
   return rules;
 }
@@ -97,10 +100,12 @@ function deckOf(letters) {
 }
 
 /** @param {Rules} rules */
-function check({ size, rows, columns, deck, players, landing, shift, editions, name }) {
+function check({ size, rows, columns, deck, players, landing, shift, out, editions, name }) {
   if (!isWithin(size, 5, MAX_CELLS)) refuse(`board of ${size} cells: expected 5 to ${MAX_CELLS}`);
   if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
   if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
+  if (!["stays", "removed"].includes(out)) refuse(`out ${quote(String(out))}: expected stays or removed`);
+  if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
   if (!["", "may", "must"].includes(shift)) refuse(`shift ${quote(String(shift))}: expected may or must`);
   if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");

@@ -52,8 +52,8 @@ export class Tables {
     checkSolved(rules, parameter);
     const layout = this.#layouts.get(cards) ?? new Layout(cards, rules);
     this.#layouts.set(cards, layout);
-    const { neighbours, editions, landing, players } = rules;
-    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players]);
+    const { neighbours, editions, landing, players, out } = rules;
+    const key = JSON.stringify([layout.canonicalCards, neighbours, editions, landing, players, out]);
     const find = () => this.#kept.get(key);
     const table = await this.#shared.get(key, find, async () => {
       const solved = await this.#solved(layout, work);

@@ -4,7 +4,7 @@
  * @typedef {import("../shared/own_rules.js").CustomRules} CustomRules
  * @typedef {{rows: number, columns: number, gaps: number[], wrap: boolean, landing: boolean,
  *   players: number, cards: Record<string, number>, usual: boolean, steps: number[][],
- *   name: string}} Draft `gaps` are places without a cell, `cards` how many of each, `usual`
+ *   out: "stays" | "removed", name: string}} Draft `gaps` are places without a cell, `cards` how many of each, `usual`
  *   whether they follow the board, `steps` those from a joker in each edition
  */
 
@@ -57,17 +57,17 @@ export function toggled(draft, place) {
 export const counted = (draft, rank, count) => changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
 
 /** @param {CustomRules} rules as of the engine, or of a link @returns {Draft} */
-export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], landing = false, players = 2, name = "" }) {
+export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], landing = false, players = 2, out = "stays", name = "" }) {
   const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
   const steps = editions.map(({ joker_steps: allowed }) => allowed);
-  const draft = { rows, columns, gaps, wrap, landing, players, cards, usual: false, steps, name };
+  const draft = { rows, columns, gaps, wrap, landing, players, cards, usual: false, steps, out, name };
   const usual = JSON.stringify(usualCards(cellsOf(draft) - players)) === JSON.stringify(cards);
   return { ...draft, usual };
 }
 
 /** The draft as the engine takes rules. @param {Draft} draft @returns {CustomRules} */
-export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, steps, name }) {
+export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, steps, out, name }) {
   const signs = Array.from({ length: rows * columns }, (_, place) => (gaps.includes(place) ? "_" : "#")).join("");
   return {
     name: name || UNNAMED,
@@ -79,5 +79,6 @@ export function rulesOf({ rows, columns, gaps, wrap, landing, players, cards, st
     editions: steps.map(editionOf),
     landing,
     players,
+    out,
   };
 }

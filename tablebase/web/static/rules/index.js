@@ -58,8 +58,9 @@ export function mount(root, app) {
   }
   part(root, "players").addEventListener("change", (event) => {
     const players = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    set(changed(draft, { players, landing: draft.landing && players === 2 }));
+    set(changed(draft, { players, landing: draft.landing && players === 2, out: players > 2 ? draft.out : "stays" }));
   });
+  part(root, "out").addEventListener("change", (event) => set(changed(draft, { out: /** @type {any} */ (event.target).value })));
   part(root, "usual").addEventListener("click", () => set(changed(draft, { usual: true })));
   part(root, "add-edition").addEventListener("click", () => set(changed(draft, { steps: [...draft.steps, free()] })));
   part(root, "name").addEventListener("change", () => set({ ...draft, name: input("name").value.trim().replaceAll(/[^\w-]+/g, "-") }));
@@ -165,8 +166,9 @@ export function mount(root, app) {
     input("wrap").checked = draft.wrap;
     input("landing").checked = draft.landing;
     input("landing").disabled = draft.players > 2;
-    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (part(root, "players").querySelectorAll("input"))) {
-      choice.checked = Number(choice.value) === draft.players;
+    part(root, "out").hidden = draft.players === 2;
+    for (const choice of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("#players input, #out input"))) {
+      choice.checked = String(draft[/** @type {"players" | "out"} */ (choice.name)]) === choice.value;
     }
     input("name").value = draft.name;
     list.value = presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";

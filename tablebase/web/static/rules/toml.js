@@ -3,7 +3,7 @@
  *
  * @param {import("../shared/own_rules.js").CustomRules} rules
  */
-export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], landing, players }) {
+export function toml({ name, rows, columns, picture = [], wrap, deck, editions = [], landing, players, out }) {
   const gaps = picture.some((row) => row.includes("_"));
   const key = (/** @type {string} */ edition) => (/^[A-Za-z]+$/.test(edition) ? edition : `"${edition}"`);
   return [
@@ -13,6 +13,7 @@ export function toml({ name, rows, columns, picture = [], wrap, deck, editions =
     `deck = "${(deck.match(/(.)\1*/g) ?? []).join(" ")}"`,
     `landing = ${landing}`,
     `players = ${players}`,
+    ...(out === "removed" ? [`out = "${out}"`] : []),
     "",
     "[editions]",
     ...editions.map(({ name: edition, joker_steps: steps }) => `${key(edition)} = [${steps.join(", ")}]`),

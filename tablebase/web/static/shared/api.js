@@ -21,7 +21,7 @@
  * @typedef {{name: string, description: string, sight: number, slip: number}} Level
  * @typedef {{name: string, joker_steps: number[]}} Edition
  * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
- *   deck: string, editions: Edition[], landing: boolean, shift: "" | "may" | "must", players: number,
+ *   deck: string, editions: Edition[], landing: boolean, shift: "" | "may" | "must", players: number, out: "stays" | "removed",
  *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
  *   motions: {motion: string, cells: string[]}[]}} Rules
  * @typedef {{edition: string, rules: string}} Variant

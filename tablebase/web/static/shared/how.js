@@ -28,11 +28,11 @@ export function openHow() {
 
 /** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
 export function explain(rules, steps) {
-  const { wrap, landing, shift, players } = rules;
+  const { wrap, landing, shift, players, out } = rules;
   const many = isForMany(rules);
   byId("how-turns").textContent = PLAYERS[players - 2];
   byId("how-out").textContent = many
-    ? "If you cannot move when it is your turn, you are out; the last player left wins."
+    ? `If you cannot move when it is your turn, you are out, and your pawn ${out === "removed" ? "is removed" : "stays where it is"}; the last player left wins.`
     : "If you cannot move, you lose.";
   byId("how-values").hidden = many;
   byId("how-values-of-many").hidden = !many;

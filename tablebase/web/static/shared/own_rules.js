@@ -3,14 +3,14 @@
  * cards without jokers, the steps from a joker of each edition, the options and the name.
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
- *     options   w edges joined, l landing, and the number of players
+ *     options   w edges joined, l landing, the number of players, r pawns removed of players who are out
  *     name      may be left out
  *
  * @typedef {import("../engine/client.js").CustomRules} CustomRules
  * @typedef {import("./api.js").Edition} Edition
  */
 
-const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(?:~([A-Za-z0-9_-]{1,64}))?$/;
+const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$/;
 
 /** How the page names them, before the text of their link. */
 const NAMED = "own:";
@@ -37,11 +37,11 @@ const CALLED = { "1,2,3,4": "wild", 1: "single" };
 export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(steps), joker_steps: steps });
 
 /** @param {CustomRules} rules */
-export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], landing = false, players = 2, name }) {
+export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], landing = false, players = 2, out, name }) {
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
   const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
-  const fields = [board, deck.replaceAll(/[J\s]/g, ""), steps, (wrap ? "w" : "") + (landing ? "l" : "") + players];
+  const fields = [board, deck.replaceAll(/[J\s]/g, ""), steps, (wrap ? "w" : "") + (landing ? "l" : "") + players + (out === "removed" ? "r" : "")];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }
 
@@ -49,7 +49,7 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
 export function decodeRules(text) {
   const found = OWN.exec(text);
   if (!found) return null;
-  const [, rows, columns, gaps, cards, steps, wrap, landing, players, name] = found;
+  const [, rows, columns, gaps, cards, steps, wrap, landing, players, removed, name] = found;
   const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
   return {
     rows: picture.length,
@@ -60,6 +60,7 @@ export function decodeRules(text) {
     editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
     landing: landing !== "",
     players: Number(players),
+    out: removed ? "removed" : "stays",
     ...(name ? { name } : {}),
   };
 }

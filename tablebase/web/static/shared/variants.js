@@ -21,7 +21,7 @@ export function listRules(list, offered, chosen) {
 
 /** The rules in a few words. @param {Rules} rules */
 function label(rules) {
-  const { rows, columns, wrap, landing, shift, players, picture } = rules;
+  const { rows, columns, wrap, landing, shift, players, out, picture } = rules;
   const name = textOfOwn(rules.name) ? "my own" : rules.name;
   const words = [];
   const size = `${rows}x${columns}`;
@@ -30,7 +30,7 @@ function label(rules) {
   if (!wrap) words.push("edges not joined");
   if (landing) words.push("landing");
   if (shift) words.push(`rows and columns ${shift === "may" ? "may " : ""}shift`);
-  if (isForMany(rules)) words.push(`${players} players`);
+  if (isForMany(rules)) words.push(`${players} players${out === "removed" ? ", pawns removed" : ""}`);
   return words.length ? `${name} (${words.join(", ")})` : name;
 }
 
