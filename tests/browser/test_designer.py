@@ -69,7 +69,8 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
 
 
 @pytest.mark.parametrize(
-    "name", ["4-players", pytest.param("diamond", marks=pytest.mark.slow), "landing"]
+    "name",
+    ["4-players", "3-players-draft", pytest.param("diamond", marks=pytest.mark.slow), "landing"],
 )
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     explorer = designer(f"&r={name}")
@@ -79,6 +80,26 @@ def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, n
     link = urlsplit(explorer.page.url).query
     again = designer("&" + re.sub("mode=rules&", "", link))
     assert download(again, tmp_path) == rules
+
+
+def test_pawns_of_players_who_are_out_are_removed(designer, tmp_path):
+    explorer = designer()
+    page = explorer.page
+    expect(page.locator("#out")).to_be_hidden()
+    explorer.choose("players", "4")
+    explorer.choose("out", "is removed")
+    expect(page.locator("#summary")).to_contain_text(
+        "The pawn of a player who cannot move is removed"
+    )
+    ready(explorer)
+    rules = download(explorer, tmp_path)
+    assert (rules.players, rules.out) == (4, "removed")
+    expect(page.locator("#presets")).to_have_value("4-players-draft")
+    accessible(explorer)
+    explorer.choose("players", "2")
+    ready(explorer)
+    rules = download(explorer, tmp_path / "two")
+    assert (rules.players, rules.out) == (2, "stays")
 
 
 def test_an_error_in_the_rules_is_shown(designer):

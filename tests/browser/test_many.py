@@ -25,6 +25,7 @@ def rules(tmp_path_factory):
     folder = tmp_path_factory.mktemp("rules")
     for name, board, players in (("three", "3x3", 3), ("four", "3x4", 4), ("vast", "5x5", 3)):
         (folder / f"{name}.toml").write_text(f'board = "{board}"\nplayers = {players}\n')
+    (folder / "gone.toml").write_text('board = "3x3"\nplayers = 3\nout = "removed"\n')
     return folder
 
 
@@ -62,7 +63,8 @@ def check(explorer, position):
         else:
             expect(said).to_contain_text(str(answer.values[side].dte))
             expect(said).to_contain_text("is to move" if side == position.side_to_move else "is in")
-        expect(page.locator(f".pawn.{side}")).to_have_count(1)
+        removed = position.rules.out == "removed" and side not in position.sides
+        expect(page.locator(f".pawn.{side}")).to_have_count(0 if removed else 1)
     verbs = {"win": "wins in", "loss": "safe for"}
     mine = {str(move.move): move.values[position.side_to_move] for move in answer.moves}
     expect(page.locator(".card .badge")).to_have_count(len(mine))
@@ -75,7 +77,7 @@ def check(explorer, position):
         expect(page.locator("#line")).to_have_text("The game is over.")
 
 
-@pytest.mark.parametrize("name", ["three", pytest.param("four", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["three", "gone", pytest.param("four", marks=pytest.mark.slow)])
 def test_friends_play_a_game(visit, rules, name):
     variant, rng = load_rules(rules / f"{name}.toml"), random.Random(6)
     position = Deal.random(rng, variant).start()
