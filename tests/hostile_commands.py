@@ -128,6 +128,8 @@ NEEDED = {
     "shift": ("rules",),
     "solo study": ("rules",),
     "thegame ceiling": ("games",),
+    "thegame courses": ("games",),
+    "thegame positions": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
     "thegame tune": ("number", "games", "held_out"),

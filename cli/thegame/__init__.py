@@ -18,6 +18,7 @@ COMMANDS = {
         "tune",
         "ceiling",
         "courses",
+        "positions",
     )
 }
 

@@ -148,6 +148,12 @@ class Player:
         plays, after = next(self._ways(position, cards, key & self._heights()))
         return Advice(plays, after, value)
 
+    @property
+    def listed(self) -> list[int]:
+        """How many positions the last search listed, by cards laid from one on."""
+        counts: list[int] = np.diff(self._space.levels[1:]).tolist()
+        return counts
+
     def _index(self, card: int) -> int:
         return card - self.rules.lowest + 1
 
