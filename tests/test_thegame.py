@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from oracles import thegame as oracle
-from support import one_line
+from support import environment, one_line, python
 
 import tablebase_cli
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -379,6 +379,28 @@ def test_games_told_are_games_counted():
             for play in advice.plays:
                 position = position.lay(play)
             assert position == advice.position
+
+
+def test_uncompiled_kernels_play_the_same():
+    code = """
+import numba
+from dataclasses import replace
+from tablebase.games.thegame.advice import Player, game
+from tablebase.games.thegame.rules import Rules
+from tablebase.games.thegame.strategies import FORESIGHT
+from tablebase.games.thegame.tuning import Parameters
+foresight = FORESIGHT.foresight._replace(samples=1)
+one = replace(Parameters(sure=True, doubles=True).strategy(), beam=2, foresight=foresight)
+turns = game(Player(one, rules=Rules(highest=18, hand=3, ups=1, downs=1, trick=3)), 5, 0)
+print(numba.config.DISABLE_JIT, [(advice.plays, advice.value) for _, advice in turns])
+"""
+    compiled = python(code).stdout.split(" ", 1)
+    # Words of 64 bits wrap around, which NumPy warns of.
+    variables = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}
+    plain = python(code, env={**environment(), **variables}).stdout.split(" ", 1)
+    assert (compiled[0], plain[0]) == ("0", "1")
+    assert compiled[1] == plain[1]
+    assert compiled[1].count("Play(") > 10
 
 
 # Commands
