@@ -211,7 +211,14 @@ def main() -> int:
     try:
         with h5py.File(options.file) as file:
             print(check(file))
-    except (OSError, LookupError, TypeError, ValueError, zstandard.ZstdError) as error:
+    except (
+        OSError,
+        LookupError,
+        RuntimeError,
+        TypeError,
+        ValueError,
+        zstandard.ZstdError,
+    ) as error:
         print(f"{options.file} is wrong: {error!r}", file=sys.stderr)
         return 1
     return 0
