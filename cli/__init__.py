@@ -21,7 +21,7 @@ from .group import GameGroup
 from .output import printable
 
 OTHERS = ("nim", "onepawn", "pairs", "solo", "thegame")
-"""The other games. Each has a module of this name, and in it a group of commands of this name."""
+"""The other games. Each has a module with this name, which holds a group of the same name."""
 
 
 @click.group(
@@ -51,7 +51,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    # A stdout that cannot show the board's lines prints a question mark for each.
+    # A stdout that cannot show the lines of a board prints question marks instead.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -91,7 +91,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _exit_code(error: Exception) -> int:
-    """2 for something wrong that the user typed or named, 1 for a job that failed."""
+    """The exit code: 2 for a mistake in what the user typed or named, 1 for a job that failed."""
     from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
 
     if isinstance(error, CorruptFileError):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def _check_output(
     context: click.Context, parameter: click.Parameter, value: Path | None
 ) -> Path | None:
-    """Refuse what no option can replace: a folder, a device, links in a circle."""
+    """Refuse to write where no option helps: a folder, a device, links in a circle."""
     if value is not None:
         from tablebase.engine.files import output_file
 
@@ -54,7 +54,7 @@ force_option = click.option("--force", is_flag=True, help="Replace FILE instead 
 
 
 def level_option(default: str) -> Decorator:
-    """The option for how hard to compress; `default` is for the help."""
+    """The option for the level of compression; `default` is for the help."""
     return click.option(
         "--level",
         type=click.IntRange(1, 22),
@@ -109,7 +109,7 @@ def build_tables(
 ) -> None:
     """Build the tables of some items, add them to a file, and print a report.
 
-    `cluster` are the options for a cluster, see `tablebase.append`.
+    `cluster` holds the options for a cluster, see `tablebase.append`.
     """
     from tablebase.home import home_file
 
@@ -126,7 +126,7 @@ def build_tables(
 
 
 def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Built, float]:
-    """Build one large table in a file of its own; return what was done, and the seconds it took.
+    """Build one large table in a file of its own; return what was done, and the time in seconds.
 
     `build` receives a function to call with the share that is done.
     """

@@ -26,7 +26,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def _check_picture(
     context: click.Context, parameter: click.Parameter, value: Path | None
 ) -> Path | None:
-    """Refuse a picture that cannot be made, before the work starts."""
+    """Before the work starts, refuse a picture that cannot be made."""
     if value is not None:
         from tablebase.plotting import check
 
@@ -179,7 +179,7 @@ def spinner(description: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def compiling_shown() -> Iterator[None]:
-    """Show on stderr, if that is a terminal, that kernels are compiled when no bar shows it."""
+    """Show on stderr, if that is a terminal, that kernels are being compiled, unless a bar does."""
     from tablebase.engine.compiling import watched
 
     with ExitStack() as shown:
@@ -204,7 +204,7 @@ def _status(description: str) -> AbstractContextManager[Status | None]:
 
 @contextmanager
 def hinting(*items: HasGame[Any]) -> Iterator[None]:
-    """If the table of an item is missing, add to the error which commands help."""
+    """If the table of an item is missing, name the commands that help in the error."""
     try:
         yield
     except MissingTableError as error:

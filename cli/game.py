@@ -59,7 +59,7 @@ class GameCli(ABC):
     columns : str
         The columns that only this game's exported tables have, for the help; with a full stop.
     layer : str
-        What a layer counts, as the title of a column.
+        What the number of a layer counts, as the title of a column.
     line_help : str
         What `line` prints for this game only, for the help.
     solitaire : bool
@@ -180,7 +180,7 @@ class GameCli(ABC):
         return f"{self.to_move(position)}: {end}"
 
     def ending(self, probe: Probe[Any]) -> str:
-        """How a line of play ends, from the probe of its last position."""
+        """How a line of play ends, given the probe of its last position."""
         wins = "is last" if probe.values else "wins"
         return f"{probe.position.sides[0]} has no legal move: {probe.winner} {wins}"
 
@@ -213,7 +213,7 @@ class GameCli(ABC):
         return tables
 
     def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
-        """Look up a position; `moves` asks for the value of every move, whatever it costs."""
+        """Look up a position; with `moves`, also the value of every move, whatever that costs."""
         with self.open_tables(file, distances=False) as tables:
             if tables.has_distances:
                 return self.of_probe(tables.probe(position))
@@ -239,7 +239,7 @@ class GameCli(ABC):
         return table
 
     def of_outcome(self, outcome: Outcome[Any]) -> Answer:
-        """What to print for a position whose file has no distances."""
+        """What to print for a position from a file without distances."""
         position, side = outcome.position, outcome.position.sides[0]
         result = "wins" if outcome.winner == side else "loses"
         won = say_winning(position, len(outcome.winning))

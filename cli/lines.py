@@ -12,7 +12,7 @@ from tablebase.errors import quote
 
 MOST_LINES = 1_000_000
 MOST_CHARACTERS = 1_000
-"""The most lines of a file, and characters of a line."""
+"""Maximum number of lines in a file, and of characters in a line."""
 
 T = TypeVar("T")
 

@@ -30,7 +30,7 @@ MANY = click.IntRange(1, 1_000_000)
 """How many deals, games or stacks to make; the published game has fewer different deals."""
 
 MORE = click.IntRange(1, 10_000_000)
-"""How many to count, if they are made one by one and none is kept."""
+"""How many to count, if they are made one at a time and not kept."""
 
 PLAYS = click.IntRange(1, 100_000)
 NODES = click.IntRange(1, 10**12)
@@ -38,4 +38,4 @@ SECONDS = Finite(0, 10**6, min_open=True)
 GIB = Finite(0, 2**20)
 THREADS = click.IntRange(1, 1024)
 PROCESSES = click.IntRange(1, 61)
-"""Worker processes; Windows takes no more."""
+"""Maximum number of worker processes; Windows allows no more."""

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "markdown", "csv")
 FORMAT = "tablebase.format"
-"""Where a command's context keeps which of them was chosen."""
+"""The key in a command's context for the chosen format."""
 
 UNENDED = "tablebase.unended"
-"""Where it keeps that a table has been printed, and nothing after it."""
+"""The key in a command's context that is set while a table is the last thing printed."""
 
 
 def output_format() -> str:
@@ -74,7 +74,7 @@ def print_json(data: Any) -> None:
 
 
 def printable(text: str) -> str:
-    """Text that is safe to show in a terminal, also if it comes from a file.
+    """Text that is safe to show in a terminal, even if it comes from a file.
 
     Line breaks stay; other control characters are escaped.
     """
@@ -157,7 +157,8 @@ def _columns(header: Iterable[object], rows: Iterable[Iterable[object]], names: 
 def print_table(table: Table, *, whole: bool = False) -> None:
     """Print a table in the chosen format.
 
-    As text, lines too long for the terminal wrap if the table is to be `whole`, and lose nothing.
+    As text, lines that are too long for the terminal wrap if the table is to be `whole`, so that
+    nothing is cut off.
     """
     if output_format() == "text":
         _print_text(table, whole)
@@ -188,7 +189,7 @@ def _print_text(table: Table, whole: bool) -> None:
 
 
 def _end_table() -> bool:
-    """Leave a line empty between a table of markdown or CSV and what follows it, if one does."""
+    """Print an empty line after a table of markdown or CSV if anything follows it."""
     context = click.get_current_context(silent=True)
     if context is None or not context.meta.pop(UNENDED, False):
         return False

@@ -1,4 +1,4 @@
-"""What is known of moves in a terminal: from a table, a file of winners, or a search."""
+"""The values of moves, for play in a terminal: from a table, a file of winners, or a search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.tablebase import Tablebase
 
 SEARCH = "search"
-"""The player who searches."""
+"""The computer player that searches."""
 
 SECONDS = 2
 """How long a search may take, for one move or for the values of all moves."""
@@ -37,7 +37,7 @@ class Source(ABC):
     Attributes
     ----------
     opponent : str
-        The best player that this makes.
+        The best computer player that these values allow.
     """
 
     opponent = STRENGTHS[0].name
@@ -51,15 +51,15 @@ class Source(ABC):
 
     @abstractmethod
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
-        """A headline, and what each move is worth."""
+        """A headline, and what each move is worth in words."""
 
     @abstractmethod
     def choose(self, player: str, match: Match[Any], seed: int) -> str:
-        """The move that a computer player of a name makes."""
+        """The move of a computer player, given by name."""
 
     @abstractmethod
     def review(self, match: Match[Any]) -> Iterator[str]:
-        """Lines on where the game was lost."""
+        """Lines of text that show where the game was lost."""
 
 
 class ByTable(Source):
@@ -163,7 +163,7 @@ class BySearch(Source):
         return f"{found.best or 'none found'}, {found}"
 
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
-        """What is found out about every move."""
+        """What the search finds out about every move."""
         from tablebase.engine.search.moves import search_moves
 
         found, moves = search_moves(position, SECONDS)
@@ -187,5 +187,5 @@ class BySearch(Source):
         return str(self._search(position).best or position.legal_moves()[0])
 
     def review(self, match: Match[Any]) -> Iterator[str]:
-        """Nothing: a game is not searched again."""
+        """Nothing, because positions are not searched again."""
         return iter(())

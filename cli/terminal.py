@@ -1,4 +1,4 @@
-"""A game in a terminal: reads what a person types, obeys it, and shows the game."""
+"""A game in a terminal: reads what a person types, carries it out, and shows the game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Terminal(ABC):
     def __init__(self, history: History[Any]) -> None:
         self.history = history
         self.out: Console = console()
-        self.left = False  # whether the person has left the game
+        self.left = False  # whether the person has quit the game
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -51,7 +51,7 @@ class Terminal(ABC):
 
     @abstractmethod
     def greet(self) -> None:
-        """Print what is played."""
+        """Print a line before the game begins."""
 
     @abstractmethod
     def show(self) -> None:
@@ -63,7 +63,7 @@ class Terminal(ABC):
 
     @property
     def shown(self) -> Any:
-        """What `show` depends on: if it has changed, the position is shown again."""
+        """What `show` depends on: when it changes, the position is shown again."""
         return self.history.position
 
     @property

@@ -137,7 +137,7 @@ class TwoSided(Terminal):
         self.with_values = not self.with_values
 
     def undo(self) -> None:
-        """Back to the last turn of a person."""
+        """Go back to the last turn of a person."""
         people = {side for side, player in self.players.items() if player == HUMAN}
         if not people & set(self.match.sides):
             raise ValueError("nothing to take back: you have not moved yet")

@@ -101,7 +101,7 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float, as_
 
 
 def _sample(sampled: Iterable[TableCheck], seed: int) -> dict[str, float]:
-    """What share of large tables was derived again, and how likely it is that errors were missed.
+    """The share of large tables that was derived again, and the chance that it missed errors.
 
     `missed` is the chance that one wrong entry, at a random place, is not in the sample. `found`
     is how many wrong entries it takes for the sample to contain one of them 99 times in 100.

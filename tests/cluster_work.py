@@ -18,13 +18,13 @@ def slow_square(number: int) -> bytes:
 
 
 def late_square(number: int) -> bytes:
-    """Every other shard ends later than the next."""
+    """Work whose every other shard ends later than the next one."""
     time.sleep(0.03 * (number % 2 == 0))
     return square(number)
 
 
 def noted_square(argument: tuple[str, int]) -> bytes:
-    """Leaves a line in a file, so that a test can count what has been done."""
+    """Write a line to a file, so that a test can count the finished work."""
     log, number = argument
     with Path(log).open("a") as file:
         file.write(f"{number}\n")

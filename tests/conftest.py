@@ -10,7 +10,7 @@ import tablebase
 import tablebase_cli
 from tablebase.engine.tables.store import encode_table, file_image
 
-# Commands fold their tables to this width. GNU readline sets it in the workers of pytest-xdist.
+# Commands wrap their tables at this width. GNU readline sets it in the workers of pytest-xdist.
 os.environ.pop("COLUMNS", None)
 
 # The processes that tests start keep their bytecode: many take longer to compile than to run.
@@ -23,7 +23,7 @@ settings.load_profile("reproducible")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """With `-n auto`, a worker more than processors: many tests wait, for a browser or a disk."""
+    """With `-n auto`, one worker more than there are processors: many tests wait for something."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return len(os.sched_getaffinity(0)) + 1
@@ -85,7 +85,7 @@ def whole_file(tmp_path_factory):
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """Where commands look if no file is named: in none of the tests the user's own."""
+    """Where commands look if no file is named; never the user's own folder."""
     folder = tmp_path / "home"
     monkeypatch.setenv("TABLEBASE_HOME", str(folder))
     return folder
@@ -93,7 +93,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(capsys, home):
-    """Run a command; gives exit code, stdout and stderr."""
+    """Run a command; returns exit code, stdout and stderr."""
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:
@@ -106,7 +106,7 @@ def run(capsys, home):
 
 @pytest.fixture
 def answer(run):
-    """Run a command that has to succeed; gives its stdout."""
+    """Run a command that has to succeed; returns its stdout."""
 
     def answer(*args):
         code, out, err = run(*args)
@@ -118,7 +118,7 @@ def answer(run):
 
 @pytest.fixture
 def fails(run):
-    """Run a command that has to fail with a code, in one line; gives the line."""
+    """Run a command that has to fail with a code, in one line; returns the line."""
 
     def fails(code, *args):
         found, out, err = run(*args)

@@ -3,8 +3,8 @@
 python flips.py GOOD EXPECTED < damages
 
 Each line of stdin is JSON: a list of [offset, mask] pairs, or a length to cut the file to. Each
-line of stdout is the damage and what came of it: "same" or the error's class; on a hang the
-script ends, with the stack on stderr.
+line of stdout is the damage and its result: "same" or the error's class. On a hang the script
+ends, with the stack on stderr.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tablebase.engine.induction import unpack
 from tablebase.engine.tables.store import TableFile
 
 SECONDS = 10
-"""What takes longer than this hangs."""
+"""Anything that takes longer than this counts as a hang."""
 
 
 def damaged(good, damage):
@@ -32,7 +32,7 @@ def damaged(good, damage):
 
 
 def read_everything(path, root, expected):
-    """Read every attribute and code; say what of it is not as expected."""
+    """Read every attribute and code; report what is not as expected."""
     with TableFile(path) as file:
         if file.attributes() != root:
             return f"WRONG root attributes {file.attributes()}"

@@ -23,7 +23,7 @@ import zstandard
 from support import DEAL
 
 BOMB = 3 << 29
-"""Bytes that some frames say they have."""
+"""The size that some frames claim to have, in bytes."""
 
 ZSTD = 32015
 
@@ -118,7 +118,7 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Forged:
-    """One table of a file: its attributes, and what stands for its codes.
+    """One table of a file: its attributes, and what takes the place of its codes.
 
     `codes` makes the dataset in the table's group; by default one of `chunks`.
     """
@@ -145,7 +145,7 @@ class Content:
         return replace(self, tables=(replace(self.tables[0], **changes), *self.tables[1:]))
 
     def linked(self, at: str, link: Any) -> Content:
-        """The same with a link in place of what is at a path, which is moved aside."""
+        """The same with a link at a path; what was there is moved aside."""
 
         def finish(file: h5py.File) -> None:
             file.move(at, "/aside")
@@ -172,7 +172,7 @@ def read(path: Path) -> Content:
 
 
 def plain(value: Any) -> Any:
-    """A value as a digest is taken of it."""
+    """A value in the form that digests are computed from."""
     value = value.tolist() if hasattr(value, "tolist") else value
     value = value.text if isinstance(value, Text) else value
     return value.decode(errors="replace") if isinstance(value, bytes) else value
@@ -228,7 +228,7 @@ def dataset_of(table: Forged) -> Callable[[h5py.Group], None]:
 # --- The cases -------------------------------------------------------------------------------
 
 LINK = "/outside"
-"""Where a good file and a named pipe lie, in the folder of forged files: what links lead to."""
+"""A good file and a named pipe in the folder of forged files, for links to lead to."""
 
 VALUES: dict[str, Any] = {
     "zero": 0,
@@ -272,7 +272,7 @@ HARMLESS = re.compile(r"root (without )?(generated-by|creation-date|more)")
 
 
 class Case(NamedTuple):
-    """A forged file: its name, and its content. A `harmless` one is in order after all."""
+    """A forged file: its name, and its content. A `harmless` one is valid after all."""
 
     kind: str
     name: str
@@ -281,7 +281,7 @@ class Case(NamedTuple):
 
 
 def cases(kind: str, good: Content, outside: Path) -> Iterator[Case]:
-    """The forged files of a kind; `outside` is the folder with what links lead to."""
+    """The forged files of a kind; `outside` is the folder that links lead to."""
     for name, content in (
         *attribute_cases(kind, good),
         *link_cases(good, outside),
@@ -331,7 +331,7 @@ def attribute_cases(kind: str, good: Content) -> Iterator[tuple[str, Content]]:
 
 
 def link_cases(good: Content, outside: Path) -> Iterator[tuple[str, Content]]:
-    """Groups and codes that lie elsewhere, or are something else."""
+    """Groups and codes that are somewhere else, or are something else."""
     path = good.tables[0].path
     parts = path.strip("/").split("/")
     places = ["/" + "/".join(parts[:n]) for n in range(1, len(parts) + 1)] + [f"{path}/codes"]
@@ -409,7 +409,7 @@ def filtered(group: h5py.Group, shape: Any, chunks: Any, dtype: Any) -> None:
 
 
 def virtual(group: h5py.Group, source: Path) -> None:
-    """A dataset whose shape, and not only its data, is that of one in another file."""
+    """A dataset that takes its shape, and not just its data, from one in another file."""
     endless = h5py.h5s.UNLIMITED
     layout = h5py.VirtualLayout((8,), np.uint8, (None,))
     found = h5py.VirtualSource(str(source), "codes", (8,), np.uint8, (None,))
@@ -418,7 +418,7 @@ def virtual(group: h5py.Group, source: Path) -> None:
 
 
 def frame_cases(good: Content) -> Iterator[tuple[str, Content]]:
-    """Frames that hold more, less or something else than a chunk; and wrong entries."""
+    """Frames that hold more or less than a chunk, or something else; and wrong entries."""
     table = good.tables[0]
     size, first = table.chunk_size, table.chunks[0]
     raw = zstandard.ZstdDecompressor().decompress(first)

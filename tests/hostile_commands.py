@@ -1,4 +1,4 @@
-"""Commands given hostile values, and the folder that these name."""
+"""Commands given hostile values, and the folder that the values refer to."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "against": ("casual", "traps"), "weeks": ("0", "1"), "decks": ("4-4-4-2",), "steps": ("1",),
     "least": ("1",), "most": ("5",), "joker": ("1", "1234"),
 }  # fmt: skip
-"""By the name of a parameter, values that do what it is there for, and soon."""
+"""For each parameter, by name, ordinary values that take little time."""
 
 POSITIONS = {
     "nim": "1110/1000",
@@ -141,7 +141,7 @@ LONG = {"atlas make --output", "build --all", "serve --all"}
 
 
 def plain(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]:
-    """Values of a parameter that a command takes."""
+    """Values of a parameter that a command accepts."""
     name = str(parameter.name)
     if name in ("item", "items", "position", "positions"):
         return (POSITIONS.get(words[0], DEAL),)
@@ -170,7 +170,7 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
             path for path in PATHS if not path.startswith("fifo")
         )  # it waits, as `cat` does
     if isinstance(kind, click.Path):
-        # A device that is replaced, by mistake, is lost to the whole machine.
+        # If a device were replaced by mistake, the whole machine would lose it.
         safe = tuple(path for path in PATHS if not path.startswith(("/dev", "zero")))
         return safe if is_output(parameter) else PATHS
     if name == "limit":
@@ -181,12 +181,12 @@ def hostile(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]
 
 
 def is_output(parameter: click.Parameter) -> bool:
-    """Whether a parameter names what is written."""
+    """Whether a parameter names a file that is written."""
     return bool({"-o", "--plot", "--file", "--folder"} & set(parameter.opts))
 
 
 def furnish(folder: Path, tables: bytes) -> None:
-    """Put what the hostile paths name into an empty folder; `tables` is a tablebase file."""
+    """Fill an empty folder with what the hostile paths name; `tables` is a tablebase file."""
     for name in ("ring", "ring.csv", "ring.h5", "ring.png", "ring.json"):
         (folder / name).symlink_to(name)
     for name in ("nowhere.csv", "nowhere.h5"):
@@ -229,7 +229,7 @@ _FILES = {
 
 
 class Case(NamedTuple):
-    """A command line, what it gives each parameter, by its name, and standard input."""
+    """A command line, the value of each parameter by name, and standard input."""
 
     args: tuple[str, ...]
     given: Mapping[str, str]
@@ -246,7 +246,7 @@ def started() -> Iterator[Processes]:
 
 
 def problems(processes: Processes, tables: bytes, case: Case) -> list[str]:
-    """What a command did that none may do; `tables` is a tablebase file."""
+    """Anything a command did that no command may do; `tables` is a tablebase file."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         furnish(folder, tables)
@@ -255,7 +255,7 @@ def problems(processes: Processes, tables: bytes, case: Case) -> list[str]:
 
 
 def _damaged(folder: Path, case: Case) -> Iterator[str]:
-    """What a command has changed in a furnished folder that it was not given to write to."""
+    """What a command changed in the folder without being told to write there."""
     outputs = ["plot", *["output"] * ("--force" in case.args)]
     written = {os.path.realpath(folder / case.given.get(name, "x")) for name in outputs}
     for name, data in _KEPT.items():

@@ -1,8 +1,8 @@
 """Ninety small errors, each of which some fast test must notice.
 
-An error replaces a piece of a source file, found there once, in a copy of the tree; then the tests
-named beside it run, and must fail. Without an error they have run before, and passed. Compiled
-kernels are kept in a folder of the run's own.
+Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
+the tests named beside it run, and must fail. Before that, they run without an error and must pass.
+Compiled kernels are kept in a folder of the run's own.
 
 python tests/mutations.py [--workers N] [WORD...]    only those whose file or text has a word
 """
@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PROCESSOR_SECONDS = 600
-"""What runs longer hangs: by the processor's clock, for others may use the machine too."""
+"""Anything that runs longer counts as a hang; in processor time, because others use the machine."""
 
 SURVIVED = "SURVIVED"
 CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV}
@@ -95,7 +95,7 @@ WHOLE = (
     "tests/test_whole.py::test_units_of_turned_words_hold_what_look_ups_give "
     "tests/test_whole_file.py::test_every_position_of_deals"
 )
-"""Where a whole file of tests would take long, the quick ones of it that notice."""
+"""Quick tests that notice errors, from files of tests that take long as a whole."""
 
 CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
@@ -274,7 +274,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
 
 
 def copy_tree(folder: Path) -> Path:
-    """A copy of what tests need."""
+    """A copy of everything that the tests need."""
     leave = shutil.ignore_patterns("__pycache__", "screenshots", "img", "node_modules")
     for name in COPIED:
         source, target = ROOT / name, folder / name
@@ -287,7 +287,7 @@ def copy_tree(folder: Path) -> Path:
 
 
 def outcome(mutation: Mutation, tree: Path, cache: Path) -> str:
-    """What the tests say of an error: ``caught``, ``SURVIVED``, or why neither."""
+    """The verdict of the tests on an error: ``caught``, ``SURVIVED``, or why neither."""
     path = tree / mutation.file
     good = path.read_text()
     if good.count(mutation.old) != 1:
@@ -300,7 +300,7 @@ def outcome(mutation: Mutation, tree: Path, cache: Path) -> str:
 
 
 def verdict(tests: str, tree: Path, cache: Path) -> str:
-    """The same of a tree as it is."""
+    """The verdict of the tests on a tree as it is."""
     environment = {**os.environ, "PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # two changes in a second would look alike
     done = subprocess.run(
@@ -327,7 +327,7 @@ def kernels_of(folder: Path) -> Path:
 
 
 def run(wanted: list[Mutation], workers: int) -> int:
-    """Try some mutations; returns how many no test has caught."""
+    """Try some mutations; returns how many no test caught."""
     bad = 0
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(workers) as pool:
         folder, trees = Path(name), queue.SimpleQueue()

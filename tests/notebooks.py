@@ -16,7 +16,7 @@ PATHS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def executed(path: Path, folder: Path) -> Any:
-    """A notebook after a run of all its cells in a folder; raises what a cell raises."""
+    """A notebook after all its cells have run in a folder; raises whatever a cell raises."""
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
     NotebookClient(
@@ -26,7 +26,7 @@ def executed(path: Path, folder: Path) -> Any:
 
 
 def shown(notebook: Any) -> list[dict[str, str]]:
-    """What each code cell shows as text, by media type; of a PNG picture only that it is there."""
+    """The text output of each code cell, by media type; for PNG pictures only that there is one."""
     return [_shown(cell.outputs) for cell in notebook.cells if cell.cell_type == "code"]
 
 

@@ -1,8 +1,8 @@
-"""Commands in processes of their own, within limits of time and memory.
+"""Commands in processes of their own, with limits on time and memory.
 
 Starting Python and importing everything costs a second, so `Processes` imports once and forks for
-each command: a process with its own standard streams, folder and limits. `Outcome.problems` says
-what no command may do, whatever it is given.
+each command: a process with its own standard streams, folder and limits. `Outcome.problems` lists
+what no command may do, whatever its input.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from typing import IO, Any, NamedTuple
 
 from support import environment
 
-# What a command may take: seconds of the processor, seconds in all, bytes of memory.
+# What a command may use: seconds of processor time, seconds in all, bytes of memory.
 SECONDS = 30
 WAIT = 120
 BYTES = 1 << 30
 
-# What it is stopped at, so that a failure does not take the machine along.
+# Where it is stopped, so that a failure does not take the whole machine down.
 _MOST_BYTES = 6 << 30
 _MOST_WRITTEN = 1 << 30
 
@@ -78,7 +78,7 @@ def _controls(sign: str) -> bool:
 class Processes:
     """Runs commands, each in a process forked from one that has imported what it needs.
 
-    A context manager. A command may take `seconds` of the processor, and `wait` seconds in all.
+    A context manager. A command may use `seconds` of processor time, and take `wait` in all.
     """
 
     def __init__(self, seconds: int = SECONDS, wait: int = WAIT) -> None:
@@ -111,8 +111,8 @@ class Processes:
     ) -> Outcome:
         """Run a command in a folder, whose subfolder `home` is the user's own.
 
-        `main` names the function that takes the arguments. With `here` the process that forks runs
-        it itself, for what it imports.
+        `main` names the function that takes the arguments. With `here` the forking process runs the
+        command itself, so that it imports what the command needs.
         """
         assert self._server.stdin is not None
         assert self._server.stdout is not None
@@ -152,7 +152,7 @@ def _run(request: dict[str, Any]) -> None:
 
 
 def _here(request: dict[str, Any], streams: Sequence[IO[bytes]]) -> tuple[int, int]:
-    """Run a command in this process, for what it imports; gives its exit code, and 0."""
+    """Run a command in this process, for its imports; returns its exit code, and 0."""
     kept = [os.dup(number) for number in range(3)]
     _connect(streams)
     code = 0
@@ -169,12 +169,12 @@ def _here(request: dict[str, Any], streams: Sequence[IO[bytes]]) -> tuple[int, i
     for number, descriptor in enumerate(kept):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    gc.freeze()  # what is there is not looked through again in every process
+    gc.freeze()  # existing objects are not scanned again in every process
     return code, 0
 
 
 def _in_a_child(request: dict[str, Any], streams: Sequence[IO[bytes]]) -> tuple[int, int]:
-    """Run a command in a process that a shell might have started; its exit code and memory."""
+    """Run a command in a process as if a shell had started it; returns exit code and memory."""
     seconds, wait = request["limits"]
     pid = os.fork()
     if pid == 0:
@@ -199,7 +199,7 @@ def _connect(streams: Sequence[IO[bytes]]) -> None:
 
 
 def _wait(pid: int, most: float, server: IO[bytes] | None) -> tuple[int, int]:
-    """Wait for a process, and stop it after `most` seconds: its exit code and its memory.
+    """Wait for a process, and stop it after `most` seconds; returns its exit code and its memory.
 
     A server is interrupted, as by Ctrl-C, when it has written its address to the stream `server`.
     """

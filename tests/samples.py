@@ -57,7 +57,7 @@ def random_deal(rng, rules=COLLAPSI):
 
 
 def random_position(rng, rules=COLLAPSI, ply=None, hide=False):
-    """A random position, not always one that play can reach; some cards unknown if `hide`."""
+    """A random position, which play may not be able to reach; some cards unknown if `hide`."""
     deal = random_deal(rng, rules)
     edition = rng.choice(rules.editions)
     cells = range(rules.board.size)

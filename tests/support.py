@@ -11,7 +11,7 @@ from pathlib import Path
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
-"""A 3x3 torus: 1,376 positions a deal, solved in no time."""
+"""A 3x3 torus: 1,376 positions a deal, solved in an instant."""
 
 DEAL = "A223/4A2J/3A23/J3A4"
 
@@ -26,7 +26,7 @@ def mini_deals(count: int, seed: int = 1) -> list[Deal]:
 
 
 def deal_with(cards: tuple[int, ...], red: int, rules: Rules = COLLAPSI) -> Deal:
-    """The deal of two in which red starts on a joker."""
+    """The deal with these cards in which red starts on the joker in cell `red`."""
     (blue,) = (cell for cell, card in enumerate(cards) if card == 0 and cell != red)
     return Deal(tuple(cards), (red, blue), rules)
 
@@ -43,7 +43,7 @@ def image(position: Position, automorphism: tuple[int, ...]) -> Position:
 
 
 def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:
-    """Run a script in a process of its own; its text output is captured."""
+    """Run a script in a process of its own, and capture its output as text."""
     return subprocess.run(
         command(code, *args),
         **{"capture_output": True, "text": True, "timeout": 300, "env": environment(), **options},

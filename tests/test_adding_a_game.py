@@ -65,7 +65,7 @@ def module(monkeypatch, name, path):
 
 @pytest.fixture
 def cli(kayles, monkeypatch, tmp_path):
-    """The page's two files where it puts them, registered as it says; gives the second."""
+    """The page's two files where it puts them, registered as it says; returns the second."""
     (tmp_path / "cli.py").write_text(block("cli"), "utf-8")
     monkeypatch.setitem(sys.modules["tablebase.games"].GAMES, "kayles", "tablebase.games.kayles")
     module(monkeypatch, "tablebase.games.kayles", tmp_path / "kayles.py")
@@ -74,7 +74,7 @@ def cli(kayles, monkeypatch, tmp_path):
 
 
 def test_every_shared_command(cli, answer):
-    """Also `line`, of sides that the command line has never heard of."""
+    """Includes `line`, with sides that the command line has never heard of."""
     printed = {}
     for line in block("commands").splitlines():
         words = shlex.split(line)

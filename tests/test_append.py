@@ -30,7 +30,7 @@ def holds(path, deals):
 
 
 def left_over(path):
-    """What lies beside a file that does not belong there."""
+    """Whatever lies beside a file and does not belong there."""
     return sorted(file.name for file in path.parent.iterdir() if file != path)
 
 
@@ -471,7 +471,7 @@ def test_many_writers_in_turn(path):
     assert left_over(path) == []
 
 
-# Folders and disks that take no files
+# Folders and disks that accept no files
 
 
 UNPRIVILEGED = """

@@ -156,7 +156,7 @@ def test_joker_steps_that_are_the_same_game():
 
 @pytest.fixture(scope="module")
 def counted():
-    """The rows of few decks, by deck."""
+    """The rows of a few decks, by deck."""
     rows = rows_of(count_shard(((13, 1, 1, 0), 1)).decode())
     return {
         deck: text_of({key: row for key, row in rows.items() if key[0] == deck}).encode()
@@ -166,7 +166,7 @@ def counted():
 
 @pytest.fixture
 def few(monkeypatch, counted):
-    """An atlas of few decks."""
+    """An atlas of a few decks."""
     monkeypatch.setattr(making, "count_shard", lambda shard: counted[shard[0]])
     monkeypatch.setattr(making, "POOLS", FEW)
     monkeypatch.setattr(making, "every_deck", lambda: iter(FEW))
@@ -234,7 +234,7 @@ def test_damage_is_found(tmp_path, old, new):
         load(path)
 
 
-# What it says
+# Its contents
 
 
 @pytest.mark.parametrize(("steps", "edition"), [("1", "single"), ("1234", "wild")])

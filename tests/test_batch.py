@@ -1,4 +1,4 @@
-"""Arrays of positions of a deal: ranks there and back, and rows that are no position."""
+"""Arrays of positions of a deal: ranks to positions and back, and rows that are not positions."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ EDITIONS = ("wild", "single")
 
 
 def check(deal, table):
-    """The book's word on a deal, under both editions, against its table."""
+    """The book's entries for a deal, under both editions, against its table."""
     for edition in EDITIONS:
         probe = table.probe(deal.start(edition))
         opening = book().opening(deal, edition)
@@ -187,7 +187,7 @@ def test_other_files(tmp_path, real_file):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Books are made in a moment: nobody minds their size."""
+    """Compress quickly: the size of a test's book does not matter."""
     monkeypatch.setattr("tablebase.games.collapsi.studies.book._ZSTD_LEVEL", 1)
 
 
@@ -239,7 +239,7 @@ def test_verify_finds_wrong_openings(name, tmp_path, quick):
     columns[name] = columns[name].copy()
     if name in ("symmetries", "distance"):
         columns[name][123_456] += 1
-    else:  # of starts, a sample is solved, which finds this many wrong ones
+    else:  # only a sample of the starts is solved, which finds this many wrong ones
         columns[name][::3] ^= 1
     path = tmp_path / "book.h5"
     path.write_bytes(image(COLLAPSI, columns))

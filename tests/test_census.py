@@ -33,7 +33,7 @@ def test_the_papers_deals():
     # One joker in the corner, the other on one of five cells that no grid symmetry joins.
     words = 3_153_150
     assert 5 * words == 15_765_750
-    # Weighted, the other on any of 15 cells: each layout once for each joker's shift there.
+    # Weighted, with the other on any of 15 cells: each layout once for each joker shifted there.
     assert 15 * words == CENSUS.layouts * 2 // 16 == 47_297_250
     assert CENSUS.sizes.sum(dtype=np.int64) == CENSUS.layouts
     # Diagonal neighbours and opposite cells of a ring are both two steps apart on the 4-cube.

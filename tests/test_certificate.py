@@ -73,7 +73,7 @@ def small(tmp_path_factory):
 
 
 def sign(group):
-    """Make a table's digest right."""
+    """Repair a table's digest."""
     group.attrs.pop("sha256")
     values = {name: np.asarray(value).tolist() for name, value in group.attrs.items()}
     text = json.dumps({**values, "path": group.name}, sort_keys=True, separators=(",", ":"))
@@ -81,7 +81,7 @@ def sign(group):
 
 
 def change(group, rank, rng):
-    """Give an entry another code, and make all checksums right."""
+    """Give an entry another code, and repair all checksums."""
     codes = group["codes"]
     number, byte = divmod(rank // 2, codes.chunks[0])
     _, frame = codes.id.read_direct_chunk((number * codes.chunks[0],))
@@ -96,7 +96,7 @@ def change(group, rank, rng):
 
 
 def change_any(path, layer, rng):
-    """Change an entry with this many face-up cards: return what the check has to print."""
+    """Change an entry with this many face-up cards; return what the check has to print."""
     with h5py.File(path) as file:
         tables = file["whole/collapsi"]
         name = rng.choice([name for name in tables if name.startswith(f"{layer:02}.")])
@@ -105,7 +105,7 @@ def change_any(path, layer, rng):
 
 
 def change_one(path, name, rank, rng):
-    """Change the code of a rank: return what the check has to print."""
+    """Change the code of a rank; return what the check has to print."""
     with h5py.File(path, "r+") as file:
         table = file["whole/collapsi"][name]
         change(table, rank, rng)

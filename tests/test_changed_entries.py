@@ -1,7 +1,7 @@
 """A thousand tables with one wrong entry, their checksums and counts repaired: all are found.
 
-Where a whole pass takes seconds, as on 5x5 and in the whole game, the code of the full check is run
-for a part that holds the entry: one mover's entries, or one piece of the file.
+Where a full check takes seconds, as on 5x5 and in the whole game, its code runs only for the part
+that holds the entry: one mover's entries, or one piece of the file.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def test_tables(item, tmp_path):
 
 @pytest.mark.slow
 def test_5x5():
-    """By mover, as the full check goes."""
+    """By mover, in the same way as the full check."""
     rng = random.Random(SEED)
     table = tablebase.build(tablebase.Deal.random(rng, load_rules("5x5")))
     layout, codes = table.game.layout, table.packed()
@@ -85,7 +85,7 @@ def test_5x5():
             codes[rank] = good
     rank = rng.randrange(layout.index.openings)
     codes[rank] = changed(rng, codes[rank], table.game.coding.no_entry)
-    assert table.game.first_error(codes) is not None  # once, by all of it
+    assert table.game.first_error(codes) is not None  # once, by the full check
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def rewrite(path, root, table):
 
 @pytest.mark.slow
 def test_whole_game(whole_file):
-    """By piece, as the full check goes, after a layer has been read."""
+    """By piece, in the same way as the full check, after a layer has been read."""
     change_pieces(whole_file)
 
 

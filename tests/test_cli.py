@@ -1,4 +1,4 @@
-"""The command line: what each command answers, and that every error is one plain line."""
+"""The command line: what each command prints, and that every error is one plain line."""
 
 from __future__ import annotations
 
@@ -601,7 +601,7 @@ def test_a_board_too_large_for_a_table(command, fails):
 def test_a_stack_too_large_to_be_tabled_on_the_spot(fails):
     stack = " ".join(rank + suit for suit in "SH" for rank in "A23456789JQK")
     message = fails(2, "pairs", "probe", f"{stack} AC 2C 3C 4C")
-    assert message.rstrip().endswith("; `build` stores a table")  # no search is of one player
+    assert message.rstrip().endswith("; `build` stores a table")  # one player: no search
 
 
 def test_a_small_board(answer):

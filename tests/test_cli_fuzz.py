@@ -35,7 +35,7 @@ def cases(draw):
         needed = parameter.required or name in hostile_commands.NEEDED.get(
             " ".join(words), ("seconds",)
         )
-        # Most values are plain, so that the hostile ones get far.
+        # Most values are ordinary, so that commands with hostile ones get far.
         ways = ["plain", "plain", "hostile", *["absent"] * (0 if needed else 3)]
         way = draw(st.sampled_from(ways))
         if way == "absent" or f"{' '.join(words)} {option}" in hostile_commands.LONG:

@@ -53,7 +53,7 @@ def any_writer(request, tmp_path, monkeypatch):
 
 @pytest.fixture(params=["build", "nim export", "sweep", "lab", "simulate"])
 def writer(request, tmp_path, monkeypatch):
-    """One of the quick ones, through which all others write, too."""
+    """One of the quick ones; all the others write in the same way."""
     return _in(tmp_path, monkeypatch, request.param)
 
 
@@ -74,7 +74,7 @@ def test_links_in_a_circle(any_writer, fails):
     assert path.is_symlink()
 
 
-@pytest.mark.parametrize("kind", ["folder", "fifo"])  # a device is the machine's: not to be risked
+@pytest.mark.parametrize("kind", ["folder", "fifo"])  # not a device: the machine needs those
 def test_paths_that_are_not_files_are_not_replaced(any_writer, fails, kind):
     words, path = any_writer
     make = {"folder": os.mkdir, "fifo": os.mkfifo}[kind]
@@ -122,7 +122,7 @@ def test_a_dangling_link_is_there(fails, tmp_path):
 
 
 def test_planted_links_are_not_written_through(writer, answer, monkeypatch):
-    """Whoever sees the folder may plant links, but cannot know the name of the next file."""
+    """Anyone who sees the folder may plant links, but cannot know the name of the next file."""
     words, path = writer
     victim = path.with_name("victim")
     victim.write_text("precious")
@@ -137,7 +137,7 @@ def test_planted_links_are_not_written_through(writer, answer, monkeypatch):
 
 
 def test_a_planted_folder_of_parts_is_refused(tmp_path, fails):
-    """What lies in that folder would be taken for damaged parts, and removed."""
+    """Files in that folder would be taken for damaged parts, and removed."""
     path, victims = tmp_path / "out.h5", tmp_path / "victims"
     victims.mkdir()
     (victims / "other.h5").write_text("precious")
@@ -147,7 +147,7 @@ def test_a_planted_folder_of_parts_is_refused(tmp_path, fails):
 
 
 def test_a_name_that_was_planted_is_refused(tmp_path, monkeypatch):
-    """Should somebody guess it after all."""
+    """In case somebody guesses it after all."""
     victim = tmp_path / "victim"
     victim.write_text("precious")
     monkeypatch.setattr(files.secrets, "token_hex", lambda size: "guessed")
@@ -198,7 +198,7 @@ with locked(Path(sys.argv[1])):
 
 @pytest.fixture
 def held():
-    """Another process that writes to a file; leaving the test ends it."""
+    """Another process that writes to a file; it ends with the test."""
     started = []
 
     def hold(path):
@@ -362,7 +362,7 @@ def test_quote():
 
 
 def limits(kind):
-    """The least and the most that a type of numbers takes."""
+    """The least and the greatest value that a type of numbers accepts."""
     return kind.min, kind.max
 
 
@@ -433,7 +433,7 @@ def test_numbers_out_of_range(words, fails):
 
 
 def test_any_seed_after_any_other():
-    """The kernels take a seed as a word of 64 bits, whichever came first."""
+    """The kernels take a seed as a word of 64 bits, whichever seed comes first."""
     one = strategy("real")
     player = Player(one)
     seeds = (1, 2**63, 2**64 - 1)
@@ -452,7 +452,7 @@ def test_any_seed_after_any_other():
         one.search(11)
 
 
-# What is printed
+# Output
 
 
 def test_errors_do_not_command_the_terminal(fails):
@@ -510,7 +510,7 @@ CASES = [
     ("thegame", "simulate", "real", "--games", "1", "--file", "vast.json"),
     ("thegame", "play", "real", "--seed", "18446744073709551616"),
 ]  # fmt: skip
-"""Some of what the fuzz in test_cli_fuzz.py draws, and what it once found."""
+"""Some commands that the fuzz in test_cli_fuzz.py draws, and some where it once found errors."""
 
 
 @pytest.mark.parametrize(

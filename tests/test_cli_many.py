@@ -28,7 +28,7 @@ def positions():
 
 @pytest.fixture(scope="module")
 def rows(positions):
-    """What is expected, from probes of one position after the other."""
+    """The expected output, from probes of one position after the other."""
     with tablebase.Tablebase() as tables:
         probes = [tables.probe(position) for position in positions]
     return [
@@ -39,7 +39,7 @@ def rows(positions):
 
 @pytest.fixture
 def typed(monkeypatch):
-    """Makes a text the standard input."""
+    """A function that makes a text the standard input."""
 
     def typed(text):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))

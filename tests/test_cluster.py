@@ -1,6 +1,6 @@
 """Shards on a real Dask cluster: a scheduler and workers in processes of their own, on loopback.
 
-Workers and clients are killed in the middle; what comes out is always what this process makes.
+Workers and clients are killed in the middle; the result is always what this process computes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WHAT = {"job": "squares"}
 
 @dataclass
 class Cluster:
-    """A scheduler, and workers as a test wants them."""
+    """A scheduler, and as many workers as a test needs."""
 
     scheduler: subprocess.Popen[str]
     address: str
@@ -67,7 +67,7 @@ class Cluster:
 
 
 def _dask(*arguments):
-    # Two deaths give a piece of work up, instead of four: a test waits for each.
+    # A piece of work is given up after two deaths instead of four, because a test waits for each.
     options = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
     return subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
@@ -85,7 +85,7 @@ def _end(process):
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A scheduler with two workers of one thread. Tests leave it as it was."""
+    """A scheduler with two workers of one thread each. Tests leave it as it was."""
     with _running() as found:
         found.add_worker()
         found.add_worker()
@@ -110,7 +110,7 @@ def _running():
 
 @pytest.fixture
 def on(cluster):
-    """The cluster's workers, as a library's user names them."""
+    """The cluster's workers, in the form that a user of the library gives."""
     return Workers(scheduler=cluster.address)
 
 
@@ -125,7 +125,7 @@ def squares(count):
 
 
 def noted(folder, count):
-    """A job of a tenth of a second a shard, whose workers leave a line in a file for each."""
+    """A job with shards of a tenth of a second, which each write a line to a file."""
     log = folder / "log"
     log.touch()
     return Job(cluster_work.noted_square, [(str(log), n) for n in range(count)])
@@ -468,6 +468,6 @@ def test_interrupted(cluster, tmp_path):
     assert one_line(err), err
     assert "interrupted" in err
     assert list(shards_folder(path).glob("*.shard"))
-    # The workers have let go of it, but for the shards they were doing.
+    # The workers have dropped it, except for the shards they were doing.
     with dask.connected(cluster.address) as pool:
         assert pool.submit(cluster_work.square, 2).result(timeout=30) == b"4"

@@ -1,4 +1,4 @@
-"""Comparing methods: what is counted, what is checked, and that a wrong answer is found."""
+"""Comparing methods: what is counted and checked, and that a wrong answer is found."""
 
 from __future__ import annotations
 

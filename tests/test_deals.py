@@ -19,7 +19,7 @@ from tablebase.games.collapsi.studies.finder import FoundDeals
 
 @pytest.fixture
 def run(capsys):
-    """Run the command; gives exit code, stdout and stderr."""
+    """Run the command; returns exit code, stdout and stderr."""
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:
@@ -77,7 +77,7 @@ def test_random_order():
     )
     assert first == again
     assert not set(first) & set(other)
-    # Canonical deals begin with a joker; those turned at random do not, as a rule.
+    # Canonical deals begin with a joker; those turned at random usually do not.
     assert Counter(entry.deal.cards[0] for entry in first)[0] < 20
     assert all(entry.deal.cards[0] == 0 for entry, _ in zip(find(), range(30), strict=False))
 

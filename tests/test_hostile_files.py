@@ -1,4 +1,4 @@
-"""Files that strangers forge: commands refuse or read them, and never hang, crash or swell."""
+"""Files that strangers forge: commands refuse or read them without a hang, crash or huge memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def processes():
 
 @pytest.fixture
 def forge(tmp_path):
-    """Makes the cases of a kind."""
+    """A function that makes the cases of a kind."""
     os.mkfifo(tmp_path / "pipe")
 
     def forge(kind):
@@ -29,7 +29,7 @@ def forge(tmp_path):
 
 
 def trouble(processes, case, path):
-    """The commands that do not end as they should, and what is wrong."""
+    """The commands that do not end as they should, and the problems."""
     hostile.write(path, case.content)
     for command in hostile.KINDS[case.kind].commands(path):
         outcome = processes.run(command, path.parent)
@@ -41,7 +41,7 @@ def trouble(processes, case, path):
 
 
 def check_good(processes, kind, path):
-    """The commands read a good file; what they import is there for those that follow."""
+    """The commands read a good file; what they import stays loaded for the commands that follow."""
     for command in hostile.KINDS[kind].commands(path):
         outcome = processes.run(command, path.parent, here=True)
         assert (outcome.code, outcome.problems()) == (0, []), (command, outcome)
@@ -68,7 +68,7 @@ CHOSEN = {
         "link to pipe 2", "link to pipe 4", "huge dataset 2", "codes virtual", "frame bomb",
     },
 }  # fmt: skip
-"""What an attack found: some hung, some took gigabytes, most ended in a traceback."""
+"""Cases that an attack found: some hung, some took gigabytes, most ended in a traceback."""
 
 
 @pytest.mark.parametrize("kind", CHOSEN)

@@ -178,7 +178,7 @@ def test_images_of_a_position_share_its_rank(ply):
 @pytest.mark.parametrize("rules", SMALL_RULES, ids=lambda rules: rules.name)
 def test_images_on_small_boards(rules):
     rng = random.Random(11)
-    # Cards alike may lie symmetrically here: then a position has one rank a symmetry of the deal.
+    # Equal cards may lie symmetrically here: then a position has a rank for each of its symmetries.
     for _ in range(10):
         position = random_position(rng, rules)
         group = automorphisms(rules.board)

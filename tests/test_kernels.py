@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, and when they are made anew."""
+"""Where compiled kernels are kept, and when they are compiled again."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def import_compiler(args):
 
 
 def enter(args):
-    """Compute in a process that has read none of the environment's settings yet."""
+    """Compute in a process that has not read the environment's settings yet."""
     source, cache = args
     import numba
 
@@ -89,7 +89,7 @@ def enter(args):
 
 @pytest.fixture
 def run(processes, tmp_path):
-    """What the kernels compute, whether the machine code was kept, and what is said."""
+    """What the kernels compute, whether the machine code was kept, and what is printed."""
 
     def run(house, cache):
         args = [str(house.parent), str(cache)]
@@ -100,7 +100,7 @@ def run(processes, tmp_path):
 
 
 def run_warned(house, cache):
-    """The same in a process from the start, which says whatever Python can warn of."""
+    """The same in a fresh process, which prints every warning that Python can give."""
     with start(house, cache, "-W", "always") as process:
         out, err = process.communicate()
     return found(process.returncode, out, err)
@@ -215,7 +215,7 @@ def test_the_clock_stands_still_while_kernels_are_compiled():
 
 @pytest.fixture
 def terminal(monkeypatch, capsys):
-    """Stderr as a terminal: gives what has been drawn there since it was last asked."""
+    """Stderr as a terminal: returns what has been drawn there since the last call."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     return lambda: capsys.readouterr().err

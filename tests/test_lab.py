@@ -101,8 +101,8 @@ def test_every_deal_by_tables_of_deals(rules):
 
 @pytest.mark.slow
 def test_the_published_game():
-    # `stats` counts a deal with a joker in the corner, 2 in 16 of those here; and, where it is all
-    # one which joker is red's, once, here twice.
+    # `stats` counts deals with a joker in the corner, 2 in 16 of those here. Where it does not
+    # matter which joker is red's, it counts a deal once; here it counts twice.
     progress = []
     wild, single = count_every_deal(COLLAPSI, progress=progress.append)
     assert wild == {plies: 16 * deals for plies, deals in tally("wild").by_plies().items()}
@@ -148,7 +148,7 @@ def test_parts_of_a_sample_add_up():
 
 
 def test_random_deals_stay_the_same():
-    # Published samples are of these deals.
+    # Published samples consist of these deals.
     assert [str(random_deal(COLLAPSI, 1, number)) for number in (0, 1, 10**6)] == [
         "JA23/3232/AAJ3/42A4",
         "343A/3JAA/AJ22/3422",
@@ -205,7 +205,7 @@ def test_landing():
 )
 @pytest.mark.parametrize("wrap", [True, False])
 def test_whoever_can_land_wins(deck, wrap):
-    # docs/lab.md proves it: from then on they can follow every move.
+    # docs/lab.md proves it: from then on, they can follow every move.
     options = {"rows": 2, "columns": 3, "wrap": wrap, "landing": True}
     rng, landings = random.Random(4), 0
     for _ in range(400):
@@ -317,7 +317,7 @@ def test_other_files(tmp_path, text):
 
 
 def test_small_boards_are_cut_into_shards_too():
-    """A shard of a second: an interruption waits for the shards under way, and loses them."""
+    """Shards of a second: an interruption waits for the shards under way, and loses them."""
     for rules in (MINI, load_rules("3x3"), load_rules("landing")):
         assert 1e-3 < seconds_of_a_deal(rules) < 1
 

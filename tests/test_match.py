@@ -25,7 +25,7 @@ STARTS = ("alternate", "loser", "winner")
 
 
 def walked(study, target, starts):
-    """The chance of the player who starts and the mean number of rounds: both players by name."""
+    """The starting player's chance and the mean number of rounds, tracking both players by name."""
     odds = [(plies, Fraction(deals, study.deals)) for plies, deals in study.lengths.items()]
 
     @cache
@@ -60,7 +60,7 @@ def test_a_walk_through_all_scores(target, starts):
 @pytest.mark.parametrize("edition", ["wild", "single"])
 @pytest.mark.parametrize("matches", [300, pytest.param(5000, marks=pytest.mark.slow)])
 def test_matches_played_out(edition, matches):
-    """Every round is a random deal, whose value the opening book has."""
+    """Every round is a random deal; its value is in the opening book."""
     rng = random.Random(1)
     won, rounds, book = 0, 0, tablebase.Book()
     for _ in range(matches):
@@ -84,7 +84,7 @@ def test_with_alternating_starts_perfect_rounds_are_a_perfect_match(edition, tar
 
 
 def test_where_it_pays_to_lose_a_round():
-    """Who loses starts again, which is worth more than the fewest points."""
+    """The loser starts the next round, which is worth more than losing by few points."""
     match = Match(published("single"), 16, "loser")
     assert not match.is_perfect
     better = [
@@ -147,7 +147,7 @@ def test_a_contest_of_perfect_players_is_the_match(starts):
 
 @pytest.mark.parametrize("starts", STARTS)
 def test_a_contest_played_out(starts):
-    """Two players who are not alike, round by round."""
+    """Two different players, round by round."""
     first = {Round(True, 5): 0.3, Round(False, 4): 0.6, Round(False, 2): 0.1}
     second = {Round(True, 3): 0.8, Round(False, 6): 0.2}
     contest, rng, number = Contest(first, second, 9, starts), random.Random(1), 4000
@@ -181,7 +181,7 @@ def test_matches_of_players_are_from_their_games():
 
 @pytest.fixture
 def run(capsys):
-    """Run a command; gives what it prints."""
+    """Run a command; returns what it prints."""
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:

@@ -1,4 +1,4 @@
-"""Small errors in the source: each is noticed by some fast test."""
+"""Small errors in the source: some fast test notices each of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 
 def test_every_mutation_is_of_this_source():
-    """A change of the source must not leave a mutation without its place."""
+    """After a change to the source, every mutation must still find its place."""
     for mutation in mutations.mutations():
         source = (mutations.ROOT / mutation.file).read_text(encoding="utf-8")
         assert source.count(mutation.old) == 1, mutation

@@ -46,7 +46,7 @@ def expected_codes(rules):
 
 
 def test_takes_of_the_article():
-    """16 single stones; 2 or 3 in a row or column: 2 * 4 * (3 + 2)."""
+    """16 single stones, and 2 * 4 * (3 + 2) lines of 2 or 3 in a row or column."""
     assert len(Rules().takes) == 16 + 40
     assert len({name for _, name in Rules().takes}) == len(Rules().takes)
 
@@ -65,7 +65,7 @@ def test_moves_are_the_oracles(rules):
 
 
 def test_the_articles_game():
-    """The article's sample game is one of ours; the player who is left with one stone loses."""
+    """The article's sample game is legal here; the player who is left with one stone loses."""
     boards = [
         "1111/1111/1111/1111",
         "1110/1110/1111/1111",
@@ -176,7 +176,7 @@ def test_the_articles_claims():
     by_value = table.summary().by_value()
     assert by_value[Value(Result.WIN, 0)] == 1
     assert by_value[Value(Result.LOSS, 1)] == 16  # "the following 16 states"
-    # "After calculate all such states, we can easily get 600+ win states": one move from those.
+    # "After calculate all such states, we can easily get 600+ win states": one move before those.
     single = {frozenset({(row, column)}) for row in range(4) for column in range(4)}
     boards = (read(format(number, "016b"), 4) for number in range(1 << 16))
     before = sum(
@@ -301,7 +301,7 @@ def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
 
 @pytest.fixture
 def command(capsys, monkeypatch, tmp_path):
-    """Runs a command in this process: exit code, stdout, stderr."""
+    """Run a command in this process; returns exit code, stdout and stderr."""
     import tablebase_cli
 
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))

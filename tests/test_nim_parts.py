@@ -1,4 +1,4 @@
-"""2D Nim: what parts of positions say, and players who know patterns, against the oracle."""
+"""2D Nim: the parts of positions, and players who know patterns, against the oracle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablebase.games.nim.patterns import KNOWN, PATTERNS, Board, measure
 
 ROOT = Path(__file__).parents[1]
 SMALL = ("110/110/000", "101/101/000")
-"""Those of the patterns that fit on 3x3."""
+"""The patterns that fit on 3x3."""
 
 
 def is_fickle(stones):
@@ -65,7 +65,7 @@ def test_every_position_of_3x3_agrees_with_the_oracle(take, misere):
 
 @pytest.mark.parametrize("misere", [True, False], ids=["misere", "normal"])
 def test_the_4x4_board(misere):
-    """Values decide normal play, and tame positions of misère; pairing is right in normal play."""
+    """Values decide normal play, and tame positions in misère; pairing is right in normal play."""
     rules = Rules(misere=misere)
     found = parts_of(rules)
     wins = build_table(rules.game).codes() >= rules.coding.first_win
@@ -164,7 +164,7 @@ print(parts_of(Rules(3, 3)).as_dict())
 
 @pytest.fixture
 def nim(capsys, monkeypatch, tmp_path):
-    """Run `tablebase nim`; gives exit code, stdout and stderr."""
+    """Run `tablebase nim`; returns exit code, stdout and stderr."""
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
 
     def nim(*args):

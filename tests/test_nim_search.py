@@ -1,4 +1,4 @@
-"""The forward search of 2D Nim: every position of small boards, and boards that tables decide."""
+"""The forward search of 2D Nim: every position of small boards, and boards with known winners."""
 
 from __future__ import annotations
 

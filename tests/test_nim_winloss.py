@@ -83,7 +83,7 @@ def test_the_articles_losing_positions():
 @pytest.mark.parametrize("misere", [True, False])
 @pytest.mark.parametrize("rows", [4, 5])
 def test_samples_follow_from_their_moves(rows, misere):
-    """By `derived`, which tests below show to notice errors; five rows are 64 slabs."""
+    """By `derived`, which notices errors, as tests below show; five rows are 64 slabs."""
     table = solved(rows, 3, misere)
     stones = np.random.default_rng(1).integers(1 << 6 * rows, size=100_000, dtype=np.uint64)
     assert np.array_equal(table.lost(stones), derived(table, stones))
@@ -191,7 +191,7 @@ def test_survey():
         assert list(line.start.winning) == winning
         assert set(line.openings) <= set(winning)
         assert bool(line.openings) == bool(winning)
-    # Three in a row: either end's two stones may be taken, which is the same.
+    # Three in a row: taking two stones from either end is the same.
     assert [str(move) for move in lines[3, 1].openings] == ["a1-a2"]
 
 
@@ -284,7 +284,7 @@ def test_damage_is_noticed(five, tmp_path, share):
 
 
 def test_wrong_bits_are_noticed(tmp_path):
-    """A file in order but for its answers: only deriving them anew shows it."""
+    """A file that is valid except for its answers: only deriving them again finds the error."""
     path = tmp_path / "wrong.h5"
     other = WinLoss(Rules(4, 6, 2))
     build_large(path, Rules(4, 6))
@@ -303,7 +303,7 @@ def test_wrong_bits_are_noticed(tmp_path):
 
 
 def swap_two_positions(codes, stones, other):
-    """Exchange the answers of a lost position and another: the count of lost ones stays right."""
+    """Swap the answers of a lost and a won position: the count of lost ones stays right."""
     for place in (stones, other):
         codes[place >> 3] ^= np.uint8(1 << (place & 7))
 
@@ -321,7 +321,7 @@ def test_a_full_check_finds_what_counts_hide(tmp_path):
         for _ in range(4):
             pair = [int(rng.choice(np.flatnonzero(lost == side))) for side in (True, False)]
             swap_two_positions(packed, *pair)
-            assert [found.error for found in check(file)] == [""]  # which a sample does not
+            assert [found.error for found in check(file)] == [""]  # a sample does not find it
             (wrong,) = check(file, full=True)
             assert "does not follow from its moves" in wrong.error
             assert int(wrong.error.split()[1], 16) <= max(pair)
@@ -331,7 +331,7 @@ def test_a_full_check_finds_what_counts_hide(tmp_path):
 
 @pytest.mark.parametrize(("take", "misere"), PLAYS)
 def test_whole_slabs_follow_from_their_moves(take, misere):
-    """The full check plays moves in a way of its own."""
+    """The full check makes moves in its own way."""
     table = solved(4, take, misere)
     assert np.array_equal(derived_slab(table, 0), table.slab(0))
 
@@ -340,7 +340,7 @@ def test_whole_slabs_follow_from_their_moves(take, misere):
 def test_slabs_follow_from_others(number):
     table = solved(5, 3, True)
     assert np.array_equal(derived_slab(table, number), table.slab(number))
-    below = table.slab(number & number - 1)  # to which moves lead that take stones above
+    below = table.slab(number & number - 1)  # where moves lead that take stones above
     below ^= np.uint64(1)
     assert not np.array_equal(derived_slab(table, number), table.slab(number))
     below ^= np.uint64(1)

@@ -1,4 +1,4 @@
-"""Win/loss files of 2D Nim from the library's verbs and from the commands."""
+"""Win/loss files of 2D Nim, by the library and by the commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def four(four_image, tmp_path):
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """As if boards of more than 16 cells were too large for distances."""
+    """Pretend that boards of more than 16 cells are too large for distances."""
     monkeypatch.setattr(nim_game, "MAX_TABLE_CELLS", 16)
 
 
@@ -45,7 +45,7 @@ def narrow(monkeypatch):
 
 
 def test_outcomes_agree_with_distances(four):
-    """By another induction, whose tables show outcomes too."""
+    """Compare with another induction, whose tables also give outcomes."""
     distances = tablebase.build(Rules(3, 4))
     with tablebase.open(four) as tables, tablebase.open() as built:
         for rank in range(0, distances.game.size, 7):
@@ -235,7 +235,7 @@ def test_too_little_memory_is_reported_before_the_work(fails, home, monkeypatch)
 
 
 def test_interrupted_and_taken_up(answer, tmp_path):
-    """Ctrl-C ends the command in one line, and the next one goes on."""
+    """Ctrl-C ends the command with one line, and the next run resumes."""
     path = tmp_path / "five.h5"
     code = """if True:
         import os, signal

@@ -122,7 +122,7 @@ def test_numeric_notation_of_the_design():
 def test_numeric_notation(rng, ply):
     position = random_position(rng, ply=ply)
     text = numeric(position)
-    # At the first two plies the notation shows the edition; later the caller names it.
+    # In the first two plies the notation shows the edition; later the caller names it.
     found = Position.parse(text, None if ply < 2 else position.edition)
     assert Position.parse(text, position.edition) == found
     assert numeric(found) == text
@@ -241,7 +241,7 @@ BAD_POSITIONS = [
 
 
 def assert_helpful(error):
-    """One line, lower case: what it says itself, apart from what it quotes."""
+    """One line, in lower case apart from what it quotes."""
     message = str(error)
     assert "\n" not in message
     own = re.sub(r"'.*?'", "", message)
@@ -336,7 +336,7 @@ def test_only_value_errors(text):
 
 
 def test_random_deals_are_the_same_for_ever():
-    # Written down once; a change here renames everybody's seeds.
+    # Recorded once; a change here would change the deals of everybody's seeds.
     deals = [str(deal) for deal in random_deals(3, seed=2024)]
     assert deals == PINNED
     assert [str(deal) for deal in random_deals(2, seed=2024)] == deals[:2]

@@ -31,8 +31,8 @@ def test_neighbours_wrap():
         ("3rAAbA r", False, {3}),  # through the opponent's card
         ("2rAAbA r", True, set()),  # both ways lead to the opponent's card
         ("2rxAAbA r", False, set()),  # not through a collapsed card
-        ("4rAAbA r", True, set()),  # not back to the start, all the way round
-        ("5rAAbA r", True, set()),  # no card twice
+        ("4rAAbA r", True, set()),  # not all the way round, back to the start
+        ("5rAAbA r", True, set()),  # not over a card twice
     ],
 )
 def test_destinations_on_a_row(text, wrap, ends):

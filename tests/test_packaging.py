@@ -60,7 +60,7 @@ def run(*command, cwd, umask=0o022, **env):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """What two builds make of the same files, which differ in times and modes."""
+    """The results of two builds from the same files with different times and modes."""
     folder = tmp_path_factory.mktemp("built")
     run(sys.executable, "-m", "venv", "venv", cwd=folder)
     python = folder / "venv/bin/python"
@@ -109,7 +109,7 @@ def test_the_sdist_holds_every_file(built, unpacked):
 
 @pytest.mark.slow
 def test_the_suite_runs_from_the_sdist(built, unpacked):
-    """With the wheel's packages, all its tests are collected, and those of seven files pass."""
+    """With the wheel installed, all its tests are collected, and those of seven files pass."""
     (wheel,) = (built / "one-dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(built / "installed")

@@ -43,7 +43,7 @@ stacks = st.lists(st.sampled_from(DECK), min_size=2, max_size=52, unique=True)
 
 
 def random_stacks(count, seed, most=12):
-    """Stacks of 3 to `most` cards, of as few ranks and suits as chance will have it."""
+    """Stacks of 3 to `most` cards, from a random number of ranks and suits."""
     rng = random.Random(seed)
     for _ in range(count):
         size = rng.randint(3, most)
@@ -114,7 +114,7 @@ def test_moves_and_play_are_the_rule():
 
 
 def test_the_articles_example():
-    """It plays 2H, KD, 9C, and KD, 9C, 2H, and says that after 2C first 9C is stuck."""
+    """It plays 2H, KD, 9C, and KD, 9C, 2H, and says that 9C is stuck if 2C goes first."""
     start = Position.parse(EXAMPLE)
     for moves in ("2H KD 9C", "KD 9C 2H"):
         left = start.replay(moves)[-1]
@@ -139,7 +139,7 @@ def test_replay_stops_at_the_first_illegal_move(moves, message):
 
 
 def test_the_articles_stack_can_be_beaten():
-    """The comment's 50 moves are legal and leave the two cards it says; so do ours."""
+    """The comment's 50 moves are legal and leave the two cards it names; so do ours."""
     start = Position.parse(golden("stack"))
     suits = dict(zip("♠♥♦♣", range(4), strict=True))
     moves = [Card(int(word[1:]) - 1, suits[word[0]]) for word in golden("moves").split()]
@@ -251,7 +251,7 @@ def test_variants_against_brute_force_on_thousands_of_stacks():
 
 
 def test_royal_marriage():
-    """The example of its published rules, and a stack as it is dealt."""
+    """The example in its published rules, and a stack as dealt."""
     rules = RULES["royal-marriage"]
     start = Position.parse("10D QC 3C 5H AS 3D", rules)
     assert list(map(str, start.legal_moves())) == ["5H+AS"]
@@ -276,7 +276,7 @@ def test_variants_have_no_tables_and_no_score():
 
 
 def test_the_article_programs_rule_beats_fewer_stacks():
-    """By its rule the last two cards always stay, so few stacks can be beaten."""
+    """Under its rule the last two cards always stay, so few stacks can be beaten."""
     rules = RULES["after"]
     for stack in random_stacks(100, seed=15):
         assert solve(Position.parse(" ".join(stack), rules)).end.cards[-2:] == tuple(
@@ -360,7 +360,7 @@ def test_an_impossible_stack_needs_room_to_be_proved():
     assert whole.proven
     assert whole.complete
     assert whole.states[0] == 1
-    # A search that has room for the certificate's widest level proves it too, one with less not.
+    # A search with room for the certificate's widest level proves it too; one with less does not.
     narrow = solve(stack, memory=2 * FIRST_WIDTH * BYTES_PER_STATE)
     assert not narrow.proven
     assert narrow.left >= whole.left
@@ -425,7 +425,7 @@ def check_perfect(count, seed):
         cards = rng.randint(2, 52)
         position, moves = generators.perfect(rng, cards)
         assert position.layer == cards
-        # Kept beatable at every step: each position of the game is one of the sequence.
+        # The stack stays beatable at every step: each position of the game is in the sequence.
         assert [left.layer for left in position.replay(moves)] == list(range(cards, 1, -1))
 
 
@@ -443,7 +443,7 @@ def test_perfect_sequence_thousands_of_times():
 
 
 def test_perfect_sequence_can_make_every_beatable_stack():
-    """Of three cards: the two outer ones match, and the odds are even enough to see them all."""
+    """With three cards: the outer two match, and all stacks are likely enough to come up."""
     rng, seen = random.Random(7), set()
     for _ in range(3000):
         first, _, last = map(str, generators.perfect(rng, 3)[0].stack)
@@ -584,7 +584,7 @@ def test_a_study_is_continued(tmp_path):
 
 
 def test_matching_ends(monkeypatch):
-    """Whether a game can end on a matching pair, also where that takes a round for each pair."""
+    """Whether a game can end on a matching pair, even if that takes a round for each pair."""
     seen = []
     for exact, narrow in ((True, solver.NARROW), (False, FIRST_WIDTH)):
         monkeypatch.setattr(ends, "NARROW", narrow)
@@ -615,7 +615,7 @@ def test_workers_find_the_same():
 
 @pytest.fixture
 def command(capsys, monkeypatch, tmp_path):
-    """Runs a command in this process: exit code, stdout, stderr."""
+    """Run a command in this process; returns exit code, stdout and stderr."""
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
 
     def run(*args):

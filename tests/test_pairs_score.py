@@ -46,7 +46,7 @@ def test_the_highest_score_of_short_stacks():
 
 
 def test_by_ends(monkeypatch):
-    """A long stack is searched from its ends; here short ones are, and their bounds hold."""
+    """Long stacks are searched from their ends; here short ones are too, and the bounds hold."""
     monkeypatch.setattr(score, "SHORT", 0)
     proven = 0
     for position in short_stacks(40, seed=2):

@@ -61,7 +61,7 @@ def check(position, placings, brute):
 
 
 def compare(rules, deals, seed, games):
-    """Compare all concepts in random games; gives the number of different positions."""
+    """Compare all concepts in random games; returns the number of different positions."""
     rng, seen = random.Random(seed), set()
     for deal in random_deals(deals, seed, rules):
         edition = rng.choice(rules.editions)
@@ -130,7 +130,7 @@ def test_positions_that_cannot_be_reached_are_refused():
 
 
 def finished(position, seats, placings, seed):
-    """The points of all players after a game of some concepts."""
+    """The points of all players after a game between some concepts."""
     players, points = len(position.pawns), {}
     while not position.is_terminal:
         player = seats[position.side_to_move]
@@ -146,7 +146,7 @@ def finished(position, seats, placings, seed):
 @pytest.mark.parametrize("out", ["stays", "removed"])
 @pytest.mark.parametrize("players", [3, 4])
 def test_opponents_get_what_they_expect(out, players):
-    """Alone a player gets what it forces, a pair together too, and maxn's play is as foreseen."""
+    """Alone, a player gets what it can force; so does a pair; and maxn's play is as predicted."""
     rules = rules_of(Board(2, 4), players, out)
     names, rng = COLOURS[:players], random.Random(3)
     kinds = ("alone", "maxn", "pair")[: players - 1]
@@ -217,7 +217,7 @@ def test_kingmakers_are_counted_one_by_one():
 
 @pytest.fixture
 def run(capsys, monkeypatch):
-    """Run a command, with lines to type; gives what it prints."""
+    """Run a command, with lines to type; returns what it prints."""
 
     def run(*args, typed="", code=0):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))

@@ -15,7 +15,7 @@ from tablebase.games.collapsi.rules_file import load_rules
 
 @pytest.fixture
 def play(capsys, monkeypatch, tmp_path):
-    """Play a game from lines of input; gives the output."""
+    """Play a game from lines of input; returns the output."""
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
 
     def play(typed, *args):
@@ -92,7 +92,7 @@ def test_numbers_hints_values_and_help(play):
 
 def test_take_back(play):
     assert last_moves(play("a1 undo a3 q", DEAL, "--blue", "human")) == ["a3"]
-    # Against the computer its move goes back too.
+    # Against the computer, its move is taken back too.
     assert last_moves(play("a1\nu\na3\nu\nq", DEAL)) == ["none"]
     out = play("u\nq", DEAL, "--red", "perfect", "--blue", "human")
     assert "nothing to take back" in out

@@ -126,7 +126,7 @@ def test_two_players_on_the_real_board():
 
 @BY_RULES
 def test_rules_and_kernels_agree(rules):
-    """All entries, once more, by the engine's own induction over legal moves."""
+    """All entries again, by the engine's own induction over legal moves."""
     from tablebase.engine.induction import RuleSolver
 
     game = next(random_deals(1, 8, rules)).game
@@ -137,7 +137,7 @@ def test_rules_and_kernels_agree(rules):
 
 
 def test_kernels_run_as_plain_python():
-    """Under NUMBA_DISABLE_JIT the kernels find the same, and nothing overflows."""
+    """With NUMBA_DISABLE_JIT the kernels find the same, and nothing overflows."""
     found = python(
         """
 from tablebase import Board, Rules

@@ -29,7 +29,7 @@ DEAL = "JA23/A2J3/23A2/3A4J"
 
 @pytest.fixture
 def tiny(tmp_path):
-    """A rules file of a board that is solved in no time."""
+    """A rules file for a board that is solved in an instant."""
     path = tmp_path / "tiny.toml"
     path.write_text('board = "2x3"\ndeck = "JJJ AA 2"\nplayers = 3\n')
     return path
@@ -79,7 +79,7 @@ def test_positions_reached_are_counted_one_by_one(out):
         duel = Duel.parse(text, None, rules)
         position, order = duel.position, duel.position.order
         if not position.waiting:
-            # Cards without a pawn; a joker that a removed pawn has left is none.
+            # Cards without a pawn; jokers that removed pawns have left do not count.
             left = sum(
                 bool(position.face_up >> cell & 1) and card != 0 and cell not in position.pawns
                 for cell, card in enumerate(position.cards)
@@ -96,7 +96,7 @@ def test_positions_reached_are_counted_one_by_one(out):
 
 
 def test_all_deals_of_a_board():
-    """By classes of images as one by one."""
+    """Counting by classes of images gives the same as counting one by one."""
     found = study(TINY)
     expected: dict[str, Counter] = {edition.name: Counter() for edition in TINY.editions}
     number = 0

@@ -1,4 +1,4 @@
-"""Positions: the rule of movement, play, the end, and what cannot be a position."""
+"""Positions: the rule of movement, play, the end, and impossible positions."""
 
 from __future__ import annotations
 

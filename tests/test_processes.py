@@ -1,4 +1,4 @@
-"""What tests of hostile files and commands rely on: no trouble goes unseen."""
+"""The basis of the tests of hostile files and commands: no problem goes unnoticed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from processes import BYTES, Processes
 
 
 def misbehave(args):
-    """A command that does what none may; it runs in a process of its own."""
+    """A command that does what no command may; it runs in a process of its own."""
     what, *_ = args
     if what == "traceback":
         raise KeyError(what)
@@ -43,7 +43,7 @@ def misbehave(args):
 
 
 def good(args):
-    """A command that does what all may."""
+    """A command that does only what commands may do."""
     print(sys.stdin.read(), os.environ["TABLEBASE_HOME"], args)
     print(*args, file=sys.stderr)
     sys.exit(2)

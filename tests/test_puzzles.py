@@ -76,7 +76,7 @@ def by_search(position):
 
 
 def check_solution(puzzle, winning, best):
-    """Check a whole solution, by who wins and what the longest defence is."""
+    """Check a whole solution, by who wins and by the longest defence."""
     position = puzzle.position
     for at, move in enumerate(puzzle.moves):
         if at % 2 == 0:
@@ -231,7 +231,7 @@ def test_known_hard_positions_have_the_highest_grade(text, move):
 
 
 def by_definition(made, move):
-    """The grade, and whether all who do not find the move miss it, from what each makes."""
+    """The grade, and whether all players who do not find the move miss it, from their moves."""
     rule, *look_aheads = made
     finds = [each == [move] for each in look_aheads]
     number = next((n for n in range(1, 5) if all(finds[n - 1 :])), 5)
@@ -315,7 +315,7 @@ def test_positions_of_games_are_reachable():
 
 
 def taken_back(position):
-    """The positions before the last ply, in the plainest way: all that have it one move away."""
+    """The positions before the last ply, in the plainest way: all from which a move leads there."""
     for cell in range(16):
         if not position.face_up >> cell & 1:
             pawns = [cell, position.mover]
@@ -434,7 +434,7 @@ def test_solving():
 
 @pytest.fixture
 def puzzles(capsys, monkeypatch):
-    """Run `tablebase puzzles`; gives exit code, stdout and stderr."""
+    """Run `tablebase puzzles`; returns exit code, stdout and stderr."""
 
     def puzzles(*args, lines=()):
         answers = iter(lines)
@@ -510,7 +510,7 @@ def test_the_sheet_shows_boards_and_then_solutions():
 
 
 def test_solutions_are_found_by_their_numbers():
-    """Also on a sheet of puzzles at random; of each, only the move is bold."""
+    """Also on a sheet of random puzzles; only the move of each solution is bold."""
     from tablebase.plotting import pyplot
     from tablebase.plotting.puzzles import pages
 

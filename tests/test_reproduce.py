@@ -1,4 +1,4 @@
-"""Published figures computed again: a wrong one is found, finished work is kept."""
+"""Published figures computed again: wrong ones are found, and finished work is kept."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_digests_of_the_published_files():
 
 @pytest.fixture
 def run(capsys):
-    """Run `tablebase reproduce`; gives the exit code and what it prints."""
+    """Run `tablebase reproduce`; returns the exit code and the output."""
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:

@@ -272,7 +272,7 @@ def test_the_splits_of_nim_are_a_partition():
 def by_probes(task, count, chosen):
     """The four figures of a policy, from probes of one position after another.
 
-    `chosen` gives the moves that it makes, given a probe, all as likely.
+    `chosen` returns the moves that it makes, given a probe, all equally likely.
     """
     sums, numbers = np.zeros(4), np.zeros(4)
     for instance in instances(task, count):
@@ -355,7 +355,7 @@ def test_intervals_take_deals_to_be_independent():
 
 
 def test_a_strategy_as_a_policy(deals, built):
-    """The same moves as the coach's, first plies included."""
+    """The same moves as the coach's, including the first plies."""
     strategy = load_strategy("safe-moves")
     for edition in ("wild", "single"):
         task = CollapsiTask(edition=edition)

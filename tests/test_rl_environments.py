@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 GAMES = ("collapsi", "nim", "pairs")
 REWARDS = ("result", "points")
 
-# What PettingZoo's test warns of also in its own games with masks; and Nim ends on an empty board.
+# PettingZoo's test warns of this in its own games with masks, too; and Nim ends on an empty board.
 USUAL = (
     "ignore:Observation space for each agent probably should be",
     "ignore:Observation is not a NumPy array",
@@ -42,7 +42,7 @@ USUAL = (
 
 
 def play_on(game, choose):
-    """Play an episode of an environment; returns what each agent was paid, and the last play."""
+    """Play an episode of an environment; returns each agent's reward, and the last play."""
     paid = dict.fromkeys(game.possible_agents, 0.0)
     for agent in game.agent_iter():
         observation, reward, terminated, truncated, _ = game.last()
@@ -127,7 +127,7 @@ def test_rendering(capsys):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_environment_is_copied(name):
-    """As PettingZoo's own: a copy is made anew, and has to be reset."""
+    """As in PettingZoo: a copy is made from scratch, and has to be reset."""
     game = env(name, split="test", reward="points")
     copies = game, copy.deepcopy(game), pickle.loads(pickle.dumps(game))
     for each in copies:
@@ -156,7 +156,7 @@ def test_the_adapter_plays_by_the_rules(name):
 
 
 def openspiel_games(name, number=2, **parameters):
-    """The default game of OpenSpiel, and those of some starts."""
+    """OpenSpiel's default game, and games from some starts."""
     task = task_of(name)
     yield pyspiel.load_game(f"tablebase_{name}", parameters)
     for start in islice(task.starts("test"), number):

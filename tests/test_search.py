@@ -28,7 +28,7 @@ FIVE = Rules("5x5", Board(5, 5), (0, 0) + (1,) * 7 + (2,) * 7 + (3,) * 6 + (4,) 
 
 
 def generic(position, method, *, goal="distance", nodes=None):
-    """The search for any game, of a position that has a faster one."""
+    """The search that works for any game, on a position that has a faster one."""
     return _Search(position, method, goal, Limits(nodes=nodes)).run()
 
 
@@ -207,7 +207,7 @@ def test_a_time_limit_and_an_interrupt():
 
 
 def test_compiling_takes_no_time():
-    """The first search on a machine may wait for its kernels longer than it may take."""
+    """The first search on a machine may wait for its kernels longer than its time limit."""
     budget = Budget(Limits(seconds=0.1))
     compiling.report(True)
     time.sleep(0.2)

@@ -1,4 +1,4 @@
-"""The self-test of games: it passes those we have, and names what is wrong with broken ones."""
+"""The self-test of games: ours pass, and it names what is wrong with broken ones."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_our_games_are_consistent(name):
     assert [check for check in checks if check.error] == []
 
 
-# A game in a few lines: take 1 or 2 of a heap, whoever takes the last wins. Also the shortest
-# example of what a game has to offer.
+# A game in a few lines: take 1 or 2 from a heap; whoever takes the last one wins. It is also the
+# shortest example of what a game has to provide.
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class HeapGame:
 
 
 def errors(game=None, **changes):
-    """What the self-test finds in the heap, or in one like it: check -> error."""
+    """What the self-test finds in the heap, or in a similar game: check -> error."""
     game = game or HeapGame()
     sample = Sample(
         game, lambda heap: Heap(int(str(heap)), game), lambda attributes: HeapGame(), **changes
@@ -114,7 +114,7 @@ def test_sides_that_do_not_take_turns():
 
 @pytest.mark.parametrize("size", [16, 300])
 def test_codes_too_narrow_are_refused(size):
-    """A game of 15 plies does not fit 4 bits; silently its late values would be wrong."""
+    """A game of 15 plies does not fit 4 bits; its late values would silently be wrong."""
     message = rf"heap 14 may last {size - 1} plies, but codes of 4 bits"
     with pytest.raises(ValueError, match=message):
         solve(HeapGame(size))

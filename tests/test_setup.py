@@ -16,7 +16,7 @@ LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7
 
 
 def block(name):
-    """The README's command of a name."""
+    """The README's command with a name."""
     found = re.search(
         rf"<!-- {name} command -->\n```sh\n(.*?)\n```", (ROOT / "README.md").read_text(), re.DOTALL
     )
@@ -24,7 +24,7 @@ def block(name):
 
 
 def quick_tests():
-    """The test command, of which one file is enough, and which installs no browser."""
+    """The test command, with just one file, and without installing a browser."""
     command = block("test").replace("tests/browser/install.sh && ", "")
     assert "pytest" in command.split("&&")[-1]
     return f"{command} tests/test_deals.py"
@@ -32,13 +32,13 @@ def quick_tests():
 
 @pytest.fixture
 def clone(tmp_path):
-    """The source tree as in a fresh clone."""
+    """The source tree, as in a fresh clone."""
     return shutil.copytree(ROOT, tmp_path / "clone", ignore=LEFT_OUT)
 
 
 @pytest.fixture
 def run(clone, tmp_path):
-    """Runs a command in the clone, for a user with an empty cache; gives what it says."""
+    """Run a command in the clone, for a user with an empty cache; returns its output."""
     (tmp_path / "home").mkdir()
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     own = {"XDG_CACHE_HOME": str(tmp_path / "home/cache"), "XDG_DATA_HOME": str(tmp_path / "home")}
@@ -70,7 +70,7 @@ def test_block_after_block_in_one_clone(run):
 
 @pytest.mark.slow
 def test_an_installation_is_only_read(clone, run, tmp_path):
-    """So it can be on a read-only disk; and where nothing can be written, all works uncached."""
+    """It can be on a read-only disk; and if nothing can be written, it all works uncached."""
     run(block("install").split(" && .venv/bin/tablebase")[0])
     installed = files(clone / ".venv")
     command = ".venv/bin/tablebase build A223/4A2J/3A23/J3A4 --force -o deals.h5"
@@ -91,7 +91,7 @@ def test_an_installation_is_only_read(clone, run, tmp_path):
 
 @pytest.mark.slow
 def test_what_an_older_version_left_does_no_harm(clone, run):
-    """Numba kept machine code beside the modules, and it stays when they are uninstalled."""
+    """Numba used to keep machine code beside the modules, where it outlives an uninstall."""
     run(block("install"))
     (package,) = clone.glob(".venv/lib/python*/site-packages/tablebase")
     left = package / "games/collapsi/__pycache__/kernels.solve_blocks-1.py311.nbi"
@@ -100,7 +100,7 @@ def test_what_an_older_version_left_does_no_harm(clone, run):
 
 
 def install_browser(tmp_path, apt_get):
-    """Run the browser's install where there is none, with some other `apt-get`."""
+    """Install the browser where there is none, with another `apt-get`."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for tool in ("sh", "id", "seq", "env", "rm"):

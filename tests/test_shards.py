@@ -181,7 +181,7 @@ def test_shards_are_sized_by_cost(costs):
         assert shard
         assert len(shard) == 1 or total <= SHARD_SECONDS
     for (_, total), (after, _) in pairwise(zip(cut, sums, strict=True)):
-        assert total + after[0][1] > SHARD_SECONDS - 1e-9  # none could have been longer
+        assert total + after[0][1] > SHARD_SECONDS - 1e-9  # no shard could have been longer
 
 
 def noted(folder):
@@ -200,7 +200,7 @@ def test_finished_shards_are_not_done_again(tmp_path):
                 raise KeyboardInterrupt
     kept = sorted(int(file.stem) for file in folder.glob("*.shard"))
     assert kept[:3] == [0, 1, 2]
-    assert kept == done_in(tmp_path)  # what had been begun was ended
+    assert kept == done_in(tmp_path)  # shards that had been started were finished
     (folder / "000001.shard").write_bytes(b"damaged" * 10)
     (folder / "half.tmp").write_bytes(b"half a shard")
     before = done_in(tmp_path)

@@ -193,7 +193,7 @@ def test_deals_of_the_real_board_are_as_many_as_burnside_counts():
 
 
 LAID = 1 << 14
-"""Ways to lay cards that are looked at together."""
+"""Number of ways to lay cards that are handled at once."""
 
 
 def every_position(rules):
@@ -434,7 +434,7 @@ def test_a_study_resumes_where_it_stopped(rules, stop, tmp_path):
     found = study_whole(rules, folder=tmp_path)
     assert found.as_dict() == expected.as_dict()
     assert WholeStudy.from_dict(found.as_dict()).as_dict() == found.as_dict()
-    # All layers are there now: nothing is solved again.
+    # All layers are in the folder now: nothing is solved again.
     assert study_whole(rules, folder=tmp_path).as_dict() == expected.as_dict()
     assert {path.name for path in tmp_path.iterdir()} == {
         "positions.json",

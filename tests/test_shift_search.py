@@ -68,7 +68,7 @@ def test_random_positions_against_the_oracle(rules):
 
 @pytest.mark.parametrize("places", [kernels.MANY_PLACES, 4])
 def test_openings_against_the_whole_game(places, monkeypatch):
-    # A full table of positions forgets but never lies.
+    # A full transposition table forgets, but never gives a wrong value.
     known = np.zeros((places, 4), "u8")
     monkeypatch.setattr(kernels, "_known_positions", lambda many: known)
     rng, rules = random.Random(2), SMALL[3]

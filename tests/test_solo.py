@@ -39,7 +39,7 @@ def random_start(rng, rules, highest=4):
 
 
 def of_oracle(position):
-    """The position as the oracle takes it."""
+    """The position in the form that the oracle takes."""
     board = position.rules.board
     place = [divmod(place, board.columns) for place in board.places]
     cards = {

@@ -99,7 +99,7 @@ def test_every_reachable_position_of_real_deals(edition, built):
 def first_bad_rank(table):
     """By the independent check for codes of a byte, which is compiled; -1 if every entry holds.
 
-    It knows no more of the kernels than the check of narrow codes, and takes a third of the time.
+    It is as independent of the kernels as the check of narrow codes, and takes a third of the time.
     """
     codes, layout = table.codes(), table.game.layout
     codes[codes >= CODING.first_win] += BYTE_CODING.max_dte - CODING.max_dte
@@ -112,7 +112,7 @@ def first_bad_rank(table):
 
 
 def test_every_entry_of_a_hundred_deals():
-    """A sweep too few over pawns on low slots left 16 of 300 deals wrong, and no other test saw."""
+    """One sweep too few over low pairs of slots left 16 of 300 deals wrong, and no test noticed."""
     deals = [tablebase.Deal.parse("2A3J/J33A/A2A2/2434"), *tablebase.random_deals(110, seed=2026)]
     for deal in deals:
         assert first_bad_rank(tablebase.build(deal)) == -1, deal
@@ -155,9 +155,9 @@ def test_paper_deal_is_a_win_in_7():
 
 
 def test_paper_deal_accounts_for_all_24():
-    # The paper fixes one joker at the top left, so each deal with alike jokers counts for two of
-    # its 16 shifts: 1/8 of a deal. Its 24 deals in 7 plies are 192 deals, and this one has
-    # 192 images: all of them are one deal.
+    # The paper fixes one joker at the top left, so each deal with interchangeable jokers counts for
+    # two of its 16 shifts: 1/8 of a deal. Its 24 deals in 7 plies are 192 deals, and this one has
+    # 192 images: they are all the same deal.
     deal = tablebase.Deal.parse(PAPER_DEAL)
     images = {deal.image(g).cards for g in symmetry.automorphisms(deal.rules.board)}
     assert len(images) == 24 * 8

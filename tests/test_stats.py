@@ -37,7 +37,7 @@ PAPER = {
 
 @pytest.fixture
 def stats(capsys):
-    """Run the command; gives its stdout."""
+    """Run the command; returns its stdout."""
 
     def run(*args):
         with pytest.raises(SystemExit) as exit_:
@@ -196,7 +196,7 @@ def test_sampled_positions_agree():
     wins, draws = 0, 1500
     for _ in range(draws):
         cells = rng.sample(range(16), 7)
-        while True:  # words uniformly, not hands
+        while True:  # words are uniformly distributed, not hands of cards
             word = [rng.choice((1, 2, 3, 4)) for _ in cells]
             if all(word.count(card) <= deck.count(card) for card in word):
                 break

@@ -1,4 +1,4 @@
-"""The tablebase file: what is in it, and that no damage ever becomes an answer."""
+"""The tablebase file: its contents, and that damage never becomes an answer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_two_threads_may_begin_to_read_a_table(mini, mini_file, monkeypatch):
         empty = np.empty
 
         def overtaken(*shape, **options):
-            """Room for codes; before it is there, another thread has read the table."""
+            """An array for codes; before it exists, another thread has read the table."""
             monkeypatch.setattr(np, "empty", empty)
             with ThreadPoolExecutor(1) as other:
                 other.submit(codes.packed).result()
@@ -80,7 +80,7 @@ def test_two_threads_may_begin_to_read_a_table(mini, mini_file, monkeypatch):
 
 
 def test_threads_read_and_write_at_once(mini, mini_file):
-    """HDF5 does one thing at a time; not every h5py sees to it that nothing else begins."""
+    """HDF5 does one thing at a time; not every version of h5py makes sure of that."""
     tables = [encode_table(table) for table in mini]
 
     def read(_):
@@ -197,7 +197,7 @@ def test_file_can_be_replaced_while_open(mini, mini_file, tmp_path):
         assert file.paths() == [table_path(second.game)]
 
 
-# Files that are no tablebase files
+# Files that are not tablebase files
 
 
 def rejected(path, error, match):
@@ -265,7 +265,7 @@ def test_magic_and_nothing_else(tmp_path):
 
 
 def outcomes(image, tables, damages, folder):
-    """What comes of each damage, by `flips.py`; fails if that hangs or crashes."""
+    """The result of each kind of damage, from `flips.py`; fails if that hangs or crashes."""
     good, expected = folder / "good.h5", folder / "expected.pickle"
     good.write_bytes(image)
     with TableFile(good) as file:

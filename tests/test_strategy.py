@@ -68,7 +68,7 @@ order = [
 order = ["least escapes", "most worst_moves", "most worst_walks"]
 """
 SHALLOW = [f.name for f in FEATURES if f.name[-1] not in "456"]
-"""Those that the oracle computes soon enough with many cards on the board."""
+"""Features that the oracle computes fast enough with many cards on the board."""
 
 
 def game_of(rules, edition):
@@ -81,7 +81,7 @@ def text_of(name):
 
 
 def state_of(position):
-    """A position as the oracle has it."""
+    """A position in the oracle's form."""
     places = [divmod(cell, position.rules.board.columns) for cell in range(len(position.cards))]
     up = {
         place: card
@@ -92,7 +92,7 @@ def state_of(position):
 
 
 def walk_of(deal, edition, rng):
-    """The positions of a game at random, but the last."""
+    """The positions of a random game, except the last."""
     position = deal.start(edition)
     while moves := position.legal_moves():
         yield position
@@ -237,7 +237,7 @@ def test_preferences_added_up_prefer_the_same_moves(largest_weight):
         assert len(sums) < length or length == 1
         for each in sums:
             assert sum(abs(weight) * LARGEST for _, weight in each.weights) < 1 << 63
-        # Mostly equal, so that the last preferences decide, too.
+        # Mostly equal values, so that the last preferences decide, too.
         moves = [dict.fromkeys(NUMBER, 0) for _ in range(40)]
         for move in moves:
             for name in rng.sample([*NUMBER], rng.randint(0, 2)):
@@ -255,7 +255,7 @@ def test_the_coach_has_words_for_what_its_rule_looks_at():
     orders = [each for phase in load_strategy("safe-moves").phases for each in phase.order]
     assert {name for each in orders for name, _ in each.weights} == set(WORDING)
     for each in orders:
-        if each.single is None:  # said as one noun minus the other
+        if each.single is None:  # worded as one noun minus the other
             assert [weight for _, weight in each.weights] == [1, -1]
 
 
@@ -382,7 +382,7 @@ def test_every_strategy_file_is_installed():
 
 @pytest.fixture
 def learn(capsys, monkeypatch, tmp_path):
-    """Run `tablebase learn`; gives exit code, stdout and stderr."""
+    """Run `tablebase learn`; returns exit code, stdout and stderr."""
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
 
     def learn(*args):

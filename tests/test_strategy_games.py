@@ -32,7 +32,7 @@ NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves"))
 
 
 def for_oracle(player):
-    """A player as the oracle knows it."""
+    """A player in the oracle's form."""
     if player in STRENGTHS:
         return player.name
     return MANY_FEATURES if player is MANY else text_of(player.name)
@@ -44,7 +44,7 @@ def luck_of(seed, deal, game):
 
 
 def check(rules, edition, games, deals, seed):
-    """Compare games with the oracle's, ply by ply; gives how many choices mattered."""
+    """Compare games with the oracle's, ply by ply; returns the number of critical positions."""
     played = play(games, deals, seed, rules=rules, edition=edition, threads=2)
     choices = 0
     for number, deal in enumerate(random_deals(deals, seed, rules)):
@@ -174,7 +174,7 @@ def test_intervals_of_groups():
     alone = share_of_groups(single, np.ones(200, np.int64))
     assert alone == pytest.approx((200, wins / 200, *wilson(wins, 200)))
     together = share_of_groups(5 * single, np.full(200, 5))
-    assert together[1:] == pytest.approx(alone[1:])  # copies of a case say no more than it does
+    assert together[1:] == pytest.approx(alone[1:])  # copies of a case add no information
     assert together.number == 1000
     split = share_of_groups(np.ones(100), np.full(100, 2))
     assert split[1:] == pytest.approx((0.5, *wilson(100, 200)))  # never narrower than Wilson's

@@ -57,7 +57,7 @@ def moves_of(sample):
 
 
 def best_of(moves, sample, order):
-    """What an order of (feature, sign) leaves of some moves, the obvious way."""
+    """The moves that an order of (feature, sign) leaves, found the obvious way."""
     for feature, sign in order:
         keys = {move: sign * int(sample.values[move, feature]) for move in moves}
         moves = [move for move in moves if keys[move] == max(keys.values())]
@@ -65,7 +65,7 @@ def best_of(moves, sample, order):
 
 
 def kept_of(sample, order):
-    """What an order keeps, by number of cards and weighting, the obvious way."""
+    """The wins that an order keeps, by number of cards and weighting, found the obvious way."""
     kept = np.zeros((CARDS, 2))
     for position, moves in enumerate(moves_of(sample)):
         left = best_of(moves, sample, order)
@@ -277,7 +277,7 @@ def test_opening_command(learn, tmp_path):
 
 
 def test_the_positions_of_the_docs_have_the_answers_given():
-    """In each one move wins, the rule makes it, and counting moves does not find it for sure."""
+    """In each, one move wins, the rule makes it, and counting moves does not surely find it."""
     text = (ROOT / "docs" / "strategy.md").read_text("utf-8")
     positions = re.findall(r"^\| \d+ \| `(.*)` \| (\d+) \|$", text, re.MULTILINE)
     answers = re.findall(r"\d+ ([a-d][1-4])", text.partition("Answers:")[2])

@@ -190,7 +190,7 @@ GRID_MOTIONS = {
     ids=str,
 )
 def test_motions_are_the_grids_automorphisms(board):
-    """The pictures that numpy turns are of the same board, and all that keep it are found."""
+    """Motions agree with numpy's turns of the picture, and all that keep the board are found."""
     cells = np.array([-1 if cell is None else cell for cell in board.cells])
     grid = cells.reshape(board.rows, board.columns)
     expected, known = {}, set(automorphisms(board))
@@ -206,7 +206,7 @@ def test_motions_are_the_grids_automorphisms(board):
 
 @pytest.mark.parametrize("columns", [7, 9])
 def test_boards_whose_first_row_hangs_apart(columns):
-    """A comb with teeth on both sides; each pair of teeth can change places, and all can turn."""
+    """A comb with teeth on both sides: pairs of teeth can change places, and all can turn round."""
     teeth = "#_" * (columns // 2) + "#"
     board = Board.from_picture(f"{teeth}/{'#' * columns}/{teeth}", wrap=False)
     assert len(automorphisms(board)) == 2 * 2 ** (columns // 2 + 1)

@@ -1,4 +1,4 @@
-"""Tables and tablebases in memory: what a look-up answers."""
+"""Tables and tablebases in memory: the answers of look-ups."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def check_probe(table, position):
 
 
 def test_every_entry_of_a_small_table_follows_from_its_moves(mini):
-    # With the terminal positions right and each value that of the best move, all is right.
+    # If terminal positions are right and each value is that of the best move, all values are right.
     for table in mini:
         for rank in range(table.game.size):
             check_probe(table, table.game.unrank(rank))
@@ -248,7 +248,7 @@ def test_keeps_the_tables_used_last(monkeypatch):
     with tablebase.open(cached_tables=2) as tables:
         for deal in (a, b, a, c, a, b):
             tables.probe(deal.start())
-    # c drove out b, which had not been used for longest, and b then c.
+    # c displaced b, which had gone unused for longest, and then b displaced c.
     assert keys == [deal.game.key for deal in (a, b, c, b)]
 
 
@@ -268,7 +268,7 @@ def test_threads(real_file, built, games, deals, cached_tables):
 def test_pickle(mini_file, mini):
     *held, missing = mini_deals(4)
     with tablebase.open(mini_file, build_missing=False) as tables:
-        tables.probe(held[0].start())  # a used tablebase travels as well
+        tables.probe(held[0].start())  # a tablebase that has been used can be pickled as well
         copy = pickle.loads(pickle.dumps(tables))
     with copy:
         assert copy.probe(held[1].start()).value == mini[1].value(held[1].start())

@@ -1,4 +1,4 @@
-"""Codes of values: the order on results, and what a move does to it."""
+"""Codes of values: the order of results, and how a move changes a code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def worst_to_best(coding):
 
 
 def after_move(value):
-    """What a successor's value means for the side that moves there."""
+    """What a successor's value means for the side that moves to it."""
     return Value(Result.LOSS if value.result is Result.WIN else Result.WIN, value.dte + 1)
 
 
@@ -66,7 +66,7 @@ def test_signed_distances(coding):
 
 @by_coding
 def test_smallest_successor_is_the_best_move(coding):
-    # The longest distance has no predecessor: it would be too long for a code.
+    # The longest distance has no predecessor, which would be too long for a code.
     codes = [code for code in range(coding.no_entry) if coding.decode(code).dte < coding.max_dte]
     for count in range(4 if coding.bits == 4 else 2):
         for successors in combinations(codes, count):
@@ -130,7 +130,7 @@ def test_value_as_text():
 
 @pytest.mark.parametrize("bits", [4, 8])
 def test_one_player(bits):
-    """Wins over losses, many moves over few; a move adds one and changes no side."""
+    """Wins before losses, many moves before few; a move adds one, and the side stays the same."""
     coding = OnePlayerCoding(bits, Result.LOSS, goal=2)
     values = [coding.decode(code) for code in range(coding.no_entry)]
     ranked = sorted(values, key=lambda value: (value.result is Result.WIN, value.dte))

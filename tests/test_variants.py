@@ -302,7 +302,7 @@ def test_rules_are_named_by_their_file_or_by_themselves(tmp_path):
     with pytest.raises(RulesError, match="name 'my rules': expected letters"):
         load_rules(path)
     path.write_text('name = "mine"\nboard = "3x3"')
-    # Read rules are kept, so by another name of the file.
+    # Under another name for the same file, because rules that were read are cached by name.
     assert load_rules(tmp_path / "." / path).name == "mine"
 
 

@@ -24,7 +24,7 @@ NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
 
 @pytest.fixture
 def small_boards(monkeypatch):
-    """Small boards are searched as large ones are."""
+    """Small boards are searched in the same way as large ones."""
     monkeypatch.setattr(reach, "SMALL_CELLS", 0)
     monkeypatch.setattr(kernels, "SMALL_CELLS", 0)
 

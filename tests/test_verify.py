@@ -1,4 +1,4 @@
-"""`verify`: an error in a table that no checksum can see is found by deriving every entry anew."""
+"""`verify`: an error that no checksum can see is found by deriving every entry again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lowest and the newest versions of all that the package declares to need."""
+"""The lowest and the newest versions of the package's declared dependencies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
 PART = ("store", "append", "verify", "cli", "nim", "pairs", "cluster", "web", "web_limits")
-"""Tests of files, commands and the server: of what the package needs others for."""
+"""Tests of files, commands and the server, which depend on other packages."""
 
 
 def run(*command, cwd, **env):
@@ -34,7 +34,7 @@ def test_declared_versions(resolution, tmp_path):
     uv = (python, "-m", "uv", "pip", "install", "-q", "--python", python)
     certificates = {"SSL_CERT_FILE": os.environ["PIP_CERT"]} if "PIP_CERT" in os.environ else {}
     run(*uv, "--resolution", resolution, ".[test]", cwd=clone, **certificates)
-    # An old library may warn that another is too new for it: that is between these two.
+    # An old library may warn that another one is too new for it; that is not our concern.
     pytest_ = (python.with_name("pytest"), "-q", "-n", "2", "-o", "filterwarnings=default")
     files = [f"tests/test_{name}.py" for name in PART]
     own = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "PYTHONPATH": ""}

@@ -1,4 +1,4 @@
-"""The page's kernels: made from the sources as they are."""
+"""The page's kernels are up to date with their sources."""
 
 from __future__ import annotations
 

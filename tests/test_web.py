@@ -40,7 +40,7 @@ LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 
 
 class Client:
-    """Asks a server, over one connection where the server keeps it open."""
+    """Sends requests to a server, over a single connection if the server keeps it open."""
 
     def __init__(self, port):
         self.port = port
@@ -60,14 +60,14 @@ class Client:
             raise
 
     def get(self, path, **query):
-        """The data of an answer that must be there."""
+        """The data of an answer; the request must succeed."""
         status, headers, body = self.ask(f"{path}?{urlencode(query)}" if query else path)
         assert status == 200, body
         assert headers["Content-Type"] == "application/json"
         return json.loads(body)
 
     def fails(self, status, target, **request):
-        """What is said of a request that must fail."""
+        """The error of a request that must fail."""
         found, headers, body = self.ask(target, **request)
         assert found == status, body
         assert headers["Cache-Control"] == "no-store"
@@ -79,14 +79,14 @@ class Client:
 
 @contextmanager
 def serving(tables, client_seconds=CLIENT_SECONDS, **options):
-    """A server of the explorer in a thread; gives a client."""
+    """A server of the explorer in a thread; yields a client."""
     with running(create_app(tables, **options), client_seconds) as client:
         yield client
 
 
 @contextmanager
 def running(app, client_seconds):
-    """A server of any application in a thread; gives a client."""
+    """A server of any application in a thread; yields a client."""
     server = uvicorn.Server(configuration(app, client_seconds))
     with listen("127.0.0.1", 0) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -157,7 +157,7 @@ def test_probe_is_the_librarys(client, tables):
 
 
 def check_path(position, move):
-    """A path is what the rules say, with cells by name."""
+    """A path follows the rules; cells are given by name."""
     board = position.rules.board
     cells = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in move["path"]]
     at = [row * board.columns + column for column, row in cells]
@@ -462,7 +462,7 @@ def test_the_page_is_served_for_every_position(client):
 def test_the_pages_files_are_those_of_a_static_host(client):
     files = {**site("server"), BOOK_PATH: book()}
     assert set(files) == set(site("static"))
-    client.close()  # the book takes a while to make, and the server does not wait
+    client.close()  # the book takes a while to make, and the server does not wait that long
     for path, data in files.items():
         status, headers, body = client.ask(f"/{path}")
         assert (status, headers["Cache-Control"], body) == (200, "no-cache", data)

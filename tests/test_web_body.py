@@ -36,7 +36,7 @@ def client(tables):
 
 
 def values(client, positions, **fields):
-    """The values that a server gives of some positions."""
+    """The values that a server gives for some positions."""
     body = json.dumps({"positions": list(map(str, positions)), **fields})
     status, headers, answer = client.ask(PATH, method="POST", headers=JSON, body=body)
     assert status == 200, answer

@@ -1,4 +1,4 @@
-"""What the server's limits keep off, on real sockets: endless headers, slow clients, queues."""
+"""What the server's limits prevent, on real sockets: endless headers, slow clients, queues."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def ask(client, target, **request):
 
 
 def rest(raw):
-    """What a server sends until it closes the connection."""
+    """Everything that a server sends until it closes the connection."""
     said = b""
     with suppress(ConnectionResetError):
         while data := raw.recv(1 << 16):
@@ -241,7 +241,7 @@ def test_idle_connections_do_not_shut_others_out(monkeypatch):
 
 
 def search(client, times):
-    """Ask for searches that take all the time they may; gives the connection."""
+    """Request searches that take all the time they may; returns the connection."""
     raw = connected(client)
     question = f"GET /api/search?rules=5x5&position={LARGE} HTTP/1.1\r\nHost: x\r\n\r\n"
     raw.sendall(times * question.encode())
@@ -304,7 +304,7 @@ def test_the_queue_is_shared_by_address():
                 start("192.0.2.1")
             assert answered.get(timeout=30) == ("192.0.2.1", 503)  # one runs, three wait
             start("192.0.2.2")
-            assert answered.get(timeout=30) == ("192.0.2.1", 503)  # gives its place up
+            assert answered.get(timeout=30) == ("192.0.2.1", 503)  # gives up its place
         finally:
             may_end.set()
             for asker in askers:
@@ -315,7 +315,7 @@ def test_the_queue_is_shared_by_address():
 
 
 def in_turn(pool, calls):
-    """The order in which one thread does calls of clients, which come while it is busy."""
+    """The order in which one thread runs clients' calls that arrive while it is busy."""
     done, may_begin = [], threading.Event()
 
     async def run():
@@ -382,7 +382,7 @@ def test_rules_are_described_once(monkeypatch):
 
     monkeypatch.setattr(Service, "is_tabled", counted)
     with serving(tablebase.Tablebase()) as client:
-        described.clear()  # the page has been given them already
+        described.clear()  # the page has them already
         first = client.get("/api/rules")
         assert client.get("/api/rules") == first
         assert len(described) == len(first) == len(set(described))

@@ -52,7 +52,7 @@ def schema(path):
 
 
 def check_path(position, path, move):
-    """A path goes from neighbour to neighbour over face-up cards, none twice."""
+    """Check that a path goes from neighbour to neighbour over face-up cards, none twice."""
     board = position.rules.board
     cell_of = {board.cell_name(cell): cell for cell in range(board.size)}
     cells = [cell_of[name] for name in path]

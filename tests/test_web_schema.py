@@ -1,4 +1,4 @@
-"""The HTTP API keeps to its OpenAPI description: what fits is answered, all else is refused."""
+"""The HTTP API follows its OpenAPI description: it answers what fits and refuses all else."""
 
 from __future__ import annotations
 

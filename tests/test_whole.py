@@ -196,7 +196,7 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
 
 @pytest.mark.parametrize("layer", [4, 7, 8])
 def test_of_turned_words_the_smallest_is_kept(layer):
-    """Turned words are one another's images, and of each orbit of words the smallest is left."""
+    """Turned words are images of each other, and the smallest word of each orbit is left."""
     geometry = Whole().geometry
     words = geometry.words[layer]
     turned = [unit for unit in whole_module.units(geometry, layer) if unit.turns]

@@ -250,7 +250,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("rules", [MINI, tablebase.COLLAPSI], ids=lambda rules: rules.name)
 def test_tables_lie_where_they_did(rules, version):
-    """Which tables a file has, and the order of letters in each, or old files could not be read."""
+    """The tables of a file, and the order of letters in each, on which old files depend."""
     table = WholeTable(rules, version)
     layout = [(table.path(piece), table.attributes(piece)) for piece in table.pieces()]
     assert hashlib.sha256(json.dumps(layout).encode()).hexdigest() == LAYOUTS[rules.name, version]
@@ -258,7 +258,7 @@ def test_tables_lie_where_they_did(rules, version):
 
 @pytest.mark.parametrize("rules", [*SMALL, tablebase.COLLAPSI], ids=lambda rules: rules.name)
 def test_count_identity(rules):
-    """Orbits of units make up all labelled positions: sets, ordered pawns, layouts of cards."""
+    """The orbits of units make up all labelled positions: sets, ordered pawns, layouts of cards."""
     geometry = Whole(rules).geometry
     size, caps = rules.board.size, [rules.deck.count(card) for card in geometry.letters]
     everything = 0
@@ -323,7 +323,7 @@ def test_a_file_of_version_1_is_read(tmp_path, mini_whole):
 
 
 def test_many_positions_of_a_file(mini_whole, mini_half, monkeypatch):
-    """More than are placed at a time."""
+    """More positions than are placed at a time."""
     monkeypatch.setattr(whole_file, "ROWS_AT_ONCE", 3)
     rows, _ = boards(MINI, 500, 5)
     expected = tablebase.solve_game(rules=MINI).probe_many(rows)
@@ -458,7 +458,7 @@ def test_killed_at_any_instant(tmp_path, mini_whole, times):
         time.sleep(rng.random() * 0.15)
         process.kill()
         process.communicate()
-        if path.exists():  # in the end it is there whole, or not at all
+        if path.exists():  # in the end it is complete, or not there at all
             assert same_tables(path, mini_whole)
             path.unlink()
     tablebase.build_large(path, rules=MINI)
@@ -497,7 +497,7 @@ def test_memory_of_a_container(tmp_path):
 
 
 def test_interrupt_is_one_line(tmp_path, mini_whole):
-    """Ctrl-C ends the command in one line, and the next one goes on."""
+    """Ctrl-C ends the command with one line, and the next run resumes."""
     path = tmp_path / "whole.h5"
     code = """if True:
         import signal, os, sys
@@ -622,7 +622,7 @@ def test_what_follows_from_a_damaged_table_of_a_small_file(mini_half, tmp_path):
 
 
 def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
-    """One wrong entry, a sample of a few: by its seed a check finds it, or does not."""
+    """One wrong entry, and a sample of a few: whether a check finds it depends on its seed."""
     monkeypatch.setattr(whole_check, "SAMPLE", 40)
 
     def change(codes, _):
@@ -659,7 +659,7 @@ def test_verify_says_what_a_sample_can_miss(mini_whole, answer, monkeypatch):
     monkeypatch.setattr(whole_check, "SAMPLE", 10)
     sample = json.loads(answer("verify", "--json", mini_whole))["sample"]
     assert sample["missed"] == pytest.approx(1 - sample["share"])
-    # That many wrong entries at random places are all missed once in a hundred times.
+    # This many wrong entries at random places are all missed in one case out of a hundred.
     assert sample["missed"] ** sample["found"] <= 0.01 < sample["missed"] ** (sample["found"] - 1)
     out = answer("verify", mini_whole)
     assert f" % of {sample['of']:,} positions" in out
@@ -669,7 +669,7 @@ def test_verify_says_what_a_sample_can_miss(mini_whole, answer, monkeypatch):
 
 
 def sampled_deals(path):
-    """What the comparison with deals' own tables and with forward search comes to."""
+    """The result of the comparison with deals' own tables and with forward search."""
     *_, last = tablebase.verify(path)
     assert last.path == "samples of deals"
     return last

@@ -37,11 +37,10 @@ class Collapsi(GameCli):
     layer = "plies left at most"
     line_help = "With three or four players, each plays for themselves, against all others."
     probe_help = (
-        "POSITION may be a deal, which means its starting position. If no file has a deal's table, "
-        "the opening book gives the value and the number of winning moves at once; --moves shows "
-        "which ones win. The distance counts plies until the "
-        "game is over. The score is the number of cards still face up then, negative if blue "
-        "wins.\n\n"
+        "POSITION may be a deal, which means its starting position. If no file has the deal's "
+        "table, the opening book gives the value and the number of winning moves at once; --moves "
+        "shows which ones win. The distance is the number of plies until the game is over. The "
+        "score is the number of cards still face up then, negative if blue wins.\n\n"
         "With three or four players, shows what each can force against all others: in how many "
         "plies they can be the last one left, or how many plies they can survive."
     )
@@ -118,7 +117,7 @@ class Collapsi(GameCli):
         return parse_deal(text, rules, board)
 
     def variants(self, text: str, **rules: Any) -> Sequence[Position]:
-        """The position under each edition, if it matters and none is named."""
+        """The position under each edition, if the edition matters and none is given."""
         position = self.parse(text, **rules)
         if not position.game.is_searched:
             raise click.UsageError(
@@ -172,7 +171,7 @@ class Collapsi(GameCli):
         return side
 
     def over(self, position: Position) -> str:
-        """The words for the end of a game, with who is last if others were out before."""
+        """The words for the end of a game, which name the last player if others went out before."""
         last = f": {position.winner} is last" if position.out else ""
         return super().over(position) + last
 

@@ -251,7 +251,7 @@ def cards(
 @workers_option
 @scheduler_option
 def make(output: Path, workers: int | None, scheduler: str | None) -> None:
-    """Count all deals of every deck: the published atlas again.
+    """Count all deals of every deck, as in the published atlas.
 
     Takes 6 GiB of memory. FILE grows as decks are finished; run the same command again to continue
     an interrupted run.

@@ -52,8 +52,8 @@ from .options import (
 @click.option(
     "--small",
     is_flag=True,
-    help="With --all: store only every other number of face-up cards; look-ups derive the rest "
-    "from the positions one ply later. The file takes 308 MB.",
+    help="With --all: leave out positions with an odd number of face-up cards; look-ups derive "
+    "them from the positions one ply later. The file takes 308 MB.",
 )
 @random_option
 @click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def table_stats(game: GameCli, deal: Deal, file: Path | None, as_json: bool) -> None:
-    """Print in how many positions of a deal somebody can force a win."""
+    """Print the number of a deal's positions in which somebody can force a win."""
     from tablebase.games.collapsi.duels.layout import DuelLayout
     from tablebase.games.collapsi.studies.forced import forced_of
 

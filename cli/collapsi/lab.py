@@ -135,7 +135,7 @@ def print_studies(found: Sequence[Study]) -> None:
 
 
 def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
-    """What prints the row of one variant after another; `names` are those that will come."""
+    """A function that prints a row for each variant; `names` are the variants that will come."""
     header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
     print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.scoring import Score, Share
 
 PLACES = 2
-"""Decimals of a percentage."""
+"""How many decimals a percentage has."""
 
 
 @click.group()

@@ -164,7 +164,7 @@ def in_play(
 
 
 def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
-    """What the games are a sample of."""
+    """The random deals that the games are from, as plain data: number, seed and edition."""
     return {
         "deals": deals,
         "seed": any_seed() if seed is None else seed,

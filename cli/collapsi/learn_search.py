@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.search import Found
 
 HELD_OUT = 2
-"""The search sees this many deals for each one that is held out."""
+"""The search uses this many deals for each one that is held out."""
 
 
 @click.command(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
 
 WIDEST = 20
-"""The most points that a table has room for."""
+"""The largest target whose --table fits the screen."""
 
 
 @click.command(
@@ -99,9 +99,9 @@ def match(
     """Compute who wins a match: rounds until somebody has 16 points.
 
     The winner of a round scores a point for each card still face up, and the next round has a new
-    deal. Both play every round perfectly. The chances are exact for the published game, and for
-    other rules if `tablebase lab` can count every deal. Otherwise they come from random deals, with
-    a 95 % interval. So do the chances of players who are not perfect (--between).
+    deal. Both players play every round perfectly. The chances are exact for the published game, and
+    for other rules if `tablebase lab` can count every deal. Otherwise they come from random deals,
+    with a 95 % interval, as do the chances of players who are not perfect (--between).
     """
     check_one_output(as_json, plot)
     if table and (as_json or plot is not None):

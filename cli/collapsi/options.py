@@ -79,7 +79,7 @@ board_option = click.option(
 
 
 def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:
-    """The rules that the options choose; for `board` the deck is the cards in `text`."""
+    """The rules that the options choose; with `board`, the deck is the cards in `text`."""
     from tablebase.games.collapsi import notation
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.rules import COLLAPSI

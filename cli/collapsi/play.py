@@ -32,7 +32,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 def _read_player(
     context: click.Context, parameter: click.Parameter, value: str | None
 ) -> str | Strategy | None:
-    """One of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
+    """A player: one of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
     if value is None or value in (*NAMED, *CONCEPTS):
         return value
     from tablebase.games.collapsi.strategy.strategy import load_strategy
@@ -100,15 +100,15 @@ def play(
 ) -> None:
     """Play Collapsi from POSITION, by default a random deal.
 
-    Random deals of the published game are always ones you can win. The computer plays at these
-    strengths: perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and
-    are careless beyond that. search plays the best move that it finds in two seconds, and needs no
+    You can always win a random deal of the published game. The computer plays at these strengths:
+    perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
+    careless beyond that. search plays the best move that it finds in two seconds, and needs no
     table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
     all moves of the game; enter them to replay it.
 
     With rules for three or four players, the computer plays for points (`tablebase placings`):
     alone expects all others to play against it, maxn expects everybody to play for themselves, and
-    pair, of four, plays with the player opposite.
+    pair (four players only) plays with the player opposite.
     """
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
@@ -154,7 +154,7 @@ def _start(
         return next(random_deals(1, seed, rules)).start(edition)
     people = [colour for colour, player in players.items() if player == HUMAN]
     dealt = draw(edition, seed=seed, winner=people[0] if len(people) == 1 else None)
-    assert dealt is not None  # both colours win some deals
+    assert dealt is not None  # each colour wins some deals
     return dealt.found.deal.start(edition)
 
 
@@ -177,14 +177,14 @@ class CollapsiTerminal(TwoSided):
 
         position, numbers = self.match.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
-        if position.rules.shift:  # several moves end on a cell
+        if position.rules.shift:  # several moves can end on the same cell
             self.out.print(draw(position))
             self.out.print(f"moves: {' '.join(cells)}")
         else:
             self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
 
     def end(self) -> str:
-        """Who has no move, and the score."""
+        """Print who has no move, and the score."""
         from tablebase.engine.values import Result, Value
 
         score = self.match.position.score(Value(Result.LOSS, 0))

@@ -25,7 +25,7 @@ DEFAULT = "alone"
 
 
 def seated(chosen: Mapping[str, str | Strategy | None], rules: Rules) -> dict[str, str]:
-    """Who plays each colour, given what the options name; a usage error if the rules have none."""
+    """Who plays each colour, from the options; a usage error if the rules have no such player."""
     from tablebase.games.collapsi.placings.opponents import CONCEPTS
 
     fitting = (HUMAN, *(each.name for each in CONCEPTS if each.players <= rules.players))
@@ -60,7 +60,7 @@ class ByPlacings(Source):
         return Placings(self._start)
 
     def hint(self, position: Position) -> str:
-        """The move of a player alone, and the points that the side to move can force."""
+        """A move for a player alone, and the points that the side to move can force."""
         from tablebase.games.collapsi.placings.opponents import concept
 
         move = concept(DEFAULT, position.rules.players).choose(position, self._placings, 0)
@@ -89,7 +89,7 @@ class ByPlacings(Source):
         return str(chosen.choose(position, self._placings, seed))
 
     def review(self, match: Match[Position]) -> Iterator[str]:
-        """What everybody could force at the start."""
+        """What each player could force at the start."""
         forced = self._placings.expected(match.start).alone
         shown = ", ".join(f"{player} {points}" for player, points in forced.items())
         yield f"points that each player could force at the start: {shown}"

@@ -32,7 +32,7 @@ QUICK = 10
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
-@click.option("--quick", is_flag=True, help=f"Only claims that take {QUICK} seconds or less.")
+@click.option("--quick", is_flag=True, help=f"Run only claims of {QUICK} seconds or less.")
 @click.option(
     "-o",
     "--output",

@@ -70,8 +70,8 @@ def serve(
     """Serve the explorer: a page to play and analyse, and an HTTP API.
 
     Open the printed address in a browser; Ctrl-C stops the server. Every position gets an answer,
-    from FILE or your tables.h5. A missing table is built on the spot and kept for a
-    while. Boards too large for a table are searched for a few seconds.
+    from FILE or your tables.h5. A missing table is built on the spot and kept for a while.
+    Positions on boards too large for a table are searched for a few seconds.
     """
     if everything and file is not None:
         raise click.UsageError("--all solves the whole game in memory: expected no --in")

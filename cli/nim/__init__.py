@@ -121,7 +121,7 @@ def _win_loss_file(rules: Rules, without: str) -> Path:
 
     try:
         path = home_file_of(rules)
-    except ValueError:  # too large for that, too
+    except ValueError:  # the board is too large for that, too
         raise click.UsageError(without) from None
     if not path.exists():
         options = f" --take {rules.take}" * (rules.take != 3) + " --normal" * (not rules.misere)

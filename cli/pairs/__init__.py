@@ -62,7 +62,7 @@ class Pairs(GameCli):
 
     @property
     def item_options(self) -> Sequence[Decorator]:
-        """None: tables are of the source's rule."""
+        """None, because only the source's rule has tables."""
         return ()
 
     def parse(self, text: str, rule: str = "both") -> Position:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 SECONDS = 2.0
 MEMORY = 1 << 28
-"""What a search for a hint may take."""
+"""How much time and memory a search for a hint may take."""
 DEALING = 1 << 22
-"""What a search for a stack may take: about a second."""
+"""How much memory a search for a stack may take: it lasts for about a second."""
 
 
 @click.command(
@@ -131,7 +131,7 @@ class PairsTerminal(Terminal):
         return bool(self.position.rules == SOURCE)
 
     def greet(self) -> None:
-        """Print how the stack came to be."""
+        """Print where the stack comes from."""
         seed = "" if self.seed is None else f"seed {self.seed}; "
         self.out.print(f"{seed}? for help")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
-    """Refuse more memory than is free; the default always passes, as few searches take it all."""
+    """Refuse more memory than is free, except the default, which few searches use up."""
     if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
         from tablebase.engine.jobs.resources import check_memory
 

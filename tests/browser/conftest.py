@@ -41,7 +41,7 @@ def rules_files() -> Sequence[Path]:
 
 @pytest.fixture(scope="module")
 def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
-    """The address of the page; a server has no tables but those it builds."""
+    """The address of the page; a server has only the tables that it builds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEBASE_HOME", str(tmp_path_factory.mktemp("home")))
         if home == "static":
@@ -65,7 +65,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def console() -> Iterator[list[str]]:
-    """What the page complained of; a test that expects complaints takes them out."""
+    """Errors and warnings on the page; a test that expects some removes them."""
     messages: list[str] = []
     yield messages
     assert messages == []
@@ -113,7 +113,7 @@ def open_tab(idle_tabs) -> Iterator[Callable[[Settings], Page]]:
 
 @pytest.fixture
 def watch(console) -> Iterator[Callable[[Page, str], None]]:
-    """Note what a page of some address complains of, and whatever it asks of another."""
+    """Record errors and warnings of the page at an address, and its requests to other addresses."""
     listeners: list[tuple[Page, str, Callable[..., object]]] = []
 
     def watch_page(page: Page, url: str) -> None:

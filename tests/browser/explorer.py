@@ -102,7 +102,7 @@ class Explorer:
         return self.page.locator("#moves button").all_inner_texts()[1:]
 
     def shown(self, rules: AnyRules = COLLAPSI) -> Position:
-        """The position of the address: where its moves lead."""
+        """The position that the moves in the address lead to."""
         query = {name: value for name, [value] in parse_qs(urlsplit(self.page.url).query).items()}
         text = re.sub("_([rbgy]+)$", r" \1", query["p"])
         position = Position.parse(text, query.get("e"), rules)
@@ -113,11 +113,11 @@ class Explorer:
 
     @property
     def position(self) -> str:
-        """The position of the address, of the published game, in notation."""
+        """The position in the address, for the published game, in notation."""
         return str(self.shown())
 
     def picture(self, name: str) -> None:
-        """Write a screenshot, to be looked at: of the window, on a narrow screen of it all."""
+        """Write a screenshot for people to look at: the window, or the whole page if narrow."""
         self._screenshots.mkdir(exist_ok=True)
         narrow = self.page.viewport_size["width"] < 900
         self.page.screenshot(path=self._screenshots / f"{name}.png", full_page=narrow)

@@ -10,12 +10,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 PATH = "/games/collapsi/"
-"""Where the file server has the page: nothing else is there, so the API is not either."""
+"""The path of the page on the file server, which has nothing else, and so no API."""
 
 
 @contextmanager
 def hosting(folder: Path) -> Iterator[str]:
-    """Serve a folder's files under a path; gives the address of the page."""
+    """Serve a folder's files under a path; yields the address of the page."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder)) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -27,7 +27,7 @@ def hosting(folder: Path) -> Iterator[str]:
 
 
 class Files(SimpleHTTPRequestHandler):
-    """What every host of static files does."""
+    """What every static host does."""
 
     protocol_version = "HTTP/1.1"
 

@@ -1,4 +1,4 @@
-"""Make the page's icons from its drawing, favicon.svg, and the picture of links to it:
+"""Make the page's icons from its drawing, favicon.svg, and the preview picture for links:
 
 python tests/browser/icons.py tablebase/web/static/icons
 """
@@ -63,7 +63,7 @@ def main(folder: str) -> None:
     with chromium() as browser:
         for size in (192, 512):
             draw(browser, Path(folder, f"{size}.png"), size, 0, "transparent")
-        # Systems cut these to a shape of their own.
+        # Systems crop these to a shape of their own.
         draw(browser, Path(folder, "180.png"), 180, 0.06, GREEN)
         draw(browser, Path(folder, "maskable.png"), 512, 0.12, GREEN)
         draw_preview(browser, Path(folder, "preview.jpg"))

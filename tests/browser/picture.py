@@ -23,7 +23,7 @@ def play(page: Page) -> None:
 
 
 def explorer(page: Page) -> None:
-    """A mistake that is looked at before it is made."""
+    """A mistake, explained before it is made."""
     page.locator("[data-move=b1]").click()
     page.locator("#refutation b").wait_for()
 
@@ -38,7 +38,7 @@ PICTURES = {
     "explorer": (f"?p={DEAL}", explorer),
     "puzzles": ("?mode=puzzles&train=hard&n=1", puzzles),
 }
-"""The address of each picture, and what is done there first."""
+"""The address of each picture, and what to do there first."""
 
 
 def main(folder: str) -> None:

@@ -34,7 +34,7 @@ class Files(SimpleHTTPRequestHandler):
 def engine_site(folder: Path, data: dict[str, bytes], *, encoded: bool = False) -> Iterator[str]:
     """Serve a bare page and the engine with its data; gives the page's address.
 
-    An encoded `.gz` file is sent as some hosts send it: for the browser to unpack.
+    An encoded `.gz` file is sent as some hosts do: with the browser unpacking it.
     """
     shutil.copytree(STATIC / "engine", folder / "engine")
     for name, content in data.items():

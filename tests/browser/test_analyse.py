@@ -199,7 +199,7 @@ def test_the_board_and_why_fit_a_phone(visit, size):
     explorer.says("Red wins in 13")
     explorer.cell("b1").tap()
     expect(explorer.page.locator("#refutation")).to_contain_text("Key reply")
-    explorer.says("Red wins in 13")  # a first tap does not play
+    explorer.says("Red wins in 13")  # the first tap does not play
     for part in ("#frame", "#advice", "#refutation"):
         box = explorer.page.locator(part).bounding_box()
         assert box["y"] >= 0

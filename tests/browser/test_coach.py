@@ -1,4 +1,4 @@
-"""What the coach says of moves by a rule of thumb, and the computer that plays by it."""
+"""What the coach says about moves by a rule of thumb, and the computer that plays by it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def outcome(moves: list[str], *, win: bool) -> str:
 
 
 def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
-    """The first words on a move; `made` and `moves` say of each whether it wins."""
+    """The first words about a move; `made` and `moves` say for each move whether it wins."""
     errs = any(moves.values()) and not any(made.values())
     if name in made:
         others = [each for each, wins in made.items() if wins != made[name]]
@@ -99,7 +99,7 @@ def verdict(made: dict[str, bool], moves: dict[str, bool], name: str) -> str:
 
 
 def test_what_the_coach_says_is_true(visit):
-    """Of every move of many positions: what the rule chooses, where it leads, when it errs."""
+    """For every move in many positions: what the rule chooses, where it leads, when it errs."""
     rng, asked, expected = random.Random(3), [], []
     for deal in random_deals(8, 3):
         position = deal.start("wild")
@@ -169,7 +169,7 @@ def test_rules_without_strategies(visit):
     expect(explorer.page.locator("#coach")).to_be_empty()
     expect(explorer.page.locator("#banner")).to_be_hidden()
     explorer.page.goto(f"{explorer.url}?mode=play&p={deal}&r=landing&as=blue&level=safe-moves")
-    explorer.says("Your move")  # the computer has moved, as one that is easy
+    explorer.says("Your move")  # the computer has moved, at an easy level
     expect(explorer.page.locator("#banner")).to_be_hidden()
     found = explorer.page.evaluate(
         """async () => {

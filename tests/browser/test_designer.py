@@ -122,7 +122,7 @@ def test_an_error_in_the_rules_is_shown(designer):
 
 
 def test_a_sample_runs_stops_and_resumes(designer):
-    """Of 3x3, whose shares are 74.29 % and 81.43 % over every deal (docs/lab.md)."""
+    """A sample on 3x3, where the exact shares are 74.29 % and 81.43 % (docs/lab.md)."""
     explorer = designer("&own=3x3~AAAA222~1234.1~w2")
     page = explorer.page
     explorer.press("Test 300 deals")

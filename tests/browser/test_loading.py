@@ -22,7 +22,7 @@ SHORTEST = """async () => {
     const { ask } = await import("./engine/client.js");
     return (await ask("random", { length: 7 })).deal;
 }"""
-"""The shortest deal, which only the book finds."""
+"""The shortest deal, which only the opening book finds."""
 
 
 def test_the_first_view_is_small(browser, url, watch):

@@ -39,7 +39,7 @@ def address_of(position, rules):
 
 
 def check(explorer, position):
-    """Everything that the page says of a position is what the library does."""
+    """Check that everything the page says about a position is what the library says."""
     tables = tablebase.Tablebase()
     answer = tables.probe(position)
     page = explorer.page

@@ -24,7 +24,7 @@ def table():
 
 
 def shown(probe) -> dict[str, str]:
-    """What the board should say of a probe's moves."""
+    """What the board should say about a probe's moves."""
     verbs = {"win": "wins in", "loss": "loses in"}
     return {
         str(move.move): f"{verbs[move.value.result.value]} {move.value.dte}" for move in probe.moves
@@ -431,7 +431,7 @@ def test_accessibility(visit, scheme):
 
 
 def accessible(explorer) -> None:
-    """No rule of axe is broken that it calls serious or critical."""
+    """No rule is broken that axe calls serious or critical."""
     found = Axe().run(explorer.page).response["violations"]
     assert [rule for rule in found if rule["impact"] in ("serious", "critical")] == []
 

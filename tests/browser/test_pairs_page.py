@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 EASY = "2H 9C 2S KD 2C 2D"
 THREE = "4D 10H 5D AH 5C 5S JD 2H 3S JH 8H QC"
-"""A stack of which no game leaves fewer than three cards."""
+"""A stack where every game leaves at least three cards."""
 
 SIZES = [(1280, 900), (390, 844), (844, 390)]
 
@@ -39,7 +39,7 @@ def card(explorer, name: str):
 
 
 def shows(explorer, position: pairs.Position) -> None:
-    """Wait for a position; what can go stands out."""
+    """Wait for a position; the cards that can be removed stand out."""
     left = [str(card) for card in position.cards]
     page = explorer.page
     expect(page.locator(".stack .playing")).to_have_count(len(left))

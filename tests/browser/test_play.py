@@ -1,4 +1,4 @@
-"""Playing on the page: against the computer, with friends, and what there is to learn from it."""
+"""Playing on the page: against the computer and with friends, and reviewing games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def best(table, position: str | Position) -> str:
 
 
 def played(table, *moves: str) -> list[str]:
-    """These moves, and then best play to the end."""
+    """These moves, followed by best play to the end."""
     game = Deal.parse(DEAL).start()
     for move in moves:
         game = game.play(move)
@@ -281,7 +281,7 @@ def test_a_game_is_analysed_and_played_on(visit):
 
 
 def keep_match(explorer, **match) -> None:
-    """Let this device have kept a match."""
+    """Put a match into this device's storage."""
     explorer.page.evaluate("m => localStorage.setItem('collapsi.match', JSON.stringify(m))", match)
 
 

@@ -1,4 +1,4 @@
-"""Puzzles: today's, which counts, and the trainer."""
+"""Puzzles: today's, which counts, and the trainer's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TUESDAY = "2026-11-17T12:00:00"
 
 @pytest.fixture(scope="module")
 def collection():
-    """The puzzles of the days, and those of each grade to train with."""
+    """The puzzles of the day, and the training puzzles of each grade."""
     train = {
         name: [each for each in packaged() if each.day is None and each.name == name]
         for name in GRADES
@@ -35,7 +35,7 @@ def found_in(puzzle):
 
 @pytest.fixture
 def today(visit):
-    """Open the puzzles on a day, as somebody new, or again."""
+    """Open the puzzles on a given day, as a new visitor or on another visit."""
 
     def open_page(at=TUESDAY, query="", fresh=True, **settings):
         explorer = visit("?mode=rules", **settings)
@@ -105,7 +105,7 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     )
     assert marks(explorer) == ["✗", "2"]
     explorer.picture("puzzle-missed")
-    # All at once: no step may be lost while best play is not known yet.
+    # All at once: no step may be lost while best play is not yet known.
     steps = len(table.line(wrong.position)[2:])
     explorer.page.locator("#on").evaluate("(on, steps) => { while (steps--) on.click() }", steps)
     expect(explorer.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))

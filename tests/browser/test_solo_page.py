@@ -20,7 +20,7 @@ CLEARS = "A3Jr4/2AA2/234J/332A"
 """A board that can be cleared."""
 
 NEVER = "3422/22JA/A3A3/A43Jr"
-"""A board of which at least one card is left."""
+"""A board on which at least one card is left."""
 
 TUESDAY = "2026-11-17T12:00:00"
 """Day 2."""
@@ -33,7 +33,7 @@ def tables():
 
 @pytest.fixture
 def today(visit):
-    """Open Solo on a day, as somebody new, or again."""
+    """Open Solo on a given day, as a new visitor or on another visit."""
 
     def open_page(at=TUESDAY, query="", fresh=True, **settings):
         explorer = visit("?mode=rules", **settings)
@@ -83,7 +83,7 @@ def shows(explorer, position: Position) -> None:
 
 
 def clear(explorer, tables) -> None:
-    """Clear the day's board: all but the last move from a link."""
+    """Clear the day's board, with all but the last move from a link."""
     line = tables.line(position_of(explorer))
     moves = [str(probe.moves[0].move) for probe in line[:-1]]
     shown = urlsplit(explorer.page.url).query

@@ -29,7 +29,7 @@ class State(NamedTuple):
 def parse(text: str) -> State:
     """Read 'A223/4A2Jr/3A23/Jb3A4 r', with both pawns, the side to move, and no bare x.
 
-    Where there is `_` instead of a card, the board has no cell.
+    `_` instead of a card means that the board has no cell there.
     """
     rows, side = text.split(" ")
     cards, pawns = {}, {}
@@ -87,7 +87,7 @@ def solve(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=False, 
     memo = {} if memo is None else memo
     key = (frozenset(state.cards), state.mover, state.opponent)
     if key not in memo:
-        best = (False, 0)  # no move at all: lost on the spot
+        best = (False, 0)  # without a move, the game is lost at once
         for destination in destinations(state, joker_steps, rows, columns, wrap, landing):
             after = play(state, destination)
             opponent_wins, plies = solve(after, joker_steps, rows, columns, wrap, landing, memo)

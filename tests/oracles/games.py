@@ -1,7 +1,7 @@
 """The oracle of games: Collapsi played move by move by strategies and computer players.
 
 It shares nothing with the package; positions and strategies are those of the oracles `collapsi` and
-`strategies`. Where a player has several moves, numbers drawn before say which is made.
+`strategies`. If a player has several moves, numbers drawn beforehand decide which one is made.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STRENGTHS = {"perfect": (14, 0.0), "strong": (8, 0.2), "casual": (4, 0.4), "begi
 
 
 def with_sight(game, state, found, name, slips, memo):
-    """The moves that a computer player makes, of those found, all as likely."""
+    """The moves among those found that a computer player may make, all equally likely."""
     sight, slip = STRENGTHS[name]
     values = {}
     for end in found:
@@ -34,7 +34,7 @@ def one_of(cells, share):
 
 
 def play_out(game, state, players, asked, luck, memo):
-    """The length of a game, and by face-up cards where `asked` keeps the win, how likely.
+    """The length of a game, and the chance that `asked` keeps the win, by face-up cards.
 
     Players are names of strengths or texts of strategies, red first; `luck` has two numbers a ply.
     """

@@ -21,9 +21,9 @@ def moves(board, take):
 def solve(rows, columns, take, misere):
     """For every number of a board: whether the side to move wins, and the plies to the end.
 
-    A board's number is its rows of 1 and 0 read as one binary number. As in the article, by
-    ascending numbers: a board is won if any board after a move is lost, lost if all are won; the
-    empty board is won if whoever takes the last stone loses.
+    A board's number is its rows of 1 and 0 read as one binary number. Boards are solved by
+    ascending number, as in the article. A board is won if any board after a move is lost, and lost
+    if all are won. The empty board is won if the player who takes the last stone loses.
     """
     cells = rows * columns
     full = read("1" * cells, columns)

@@ -22,7 +22,7 @@ def positions(side):
 
 @cache
 def after(stones, take):
-    """What all moves lead to."""
+    """The positions after all moves."""
     return [stones - line for line in lines(stones, take)]
 
 
@@ -41,7 +41,7 @@ def values(stones, take):
 
 @cache
 def tame(stones, take):
-    """Whether values are those of sums of heaps, here and after all play."""
+    """Whether values are those of sums of heaps, here and in all play from here."""
     normal, misere = values(stones, take)
     like_nim = normal == misere or (normal, misere) in ((0, 1), (1, 0))
     return like_nim and all(tame(left, take) for left in after(stones, take))
@@ -83,7 +83,7 @@ def images(stones):
 
 @cache
 def shape(stones):
-    """What a set of stones has in common with its images."""
+    """A form that a set of stones shares with all its images."""
     return min(images(stones))
 
 
@@ -123,7 +123,7 @@ def all_moves(stones):
 
 
 def knowing(known, careful):
-    """The moves of a player who knows some positions."""
+    """The moves of a player who knows some lost positions."""
 
     def made(stones):
         found = all_moves(stones)

@@ -25,7 +25,7 @@ class Oracle:
         ]
 
     def stuck(self, state):
-        """What the side to move gets if it cannot move, and who goes on; or everybody's points."""
+        """What the side to move gets if it cannot move, and the rest of the game; or all points."""
         if self.out == "ends":
             return {player: int(player == state.order[-1]) for player in state.order}, None
         lowest = self.players - len(state.order)
@@ -55,10 +55,10 @@ class Oracle:
         return self._remembered(team, state, find)
 
     def possible(self, state):
-        """All points, as sorted pairs, that can be if everybody plays for their own.
+        """All possible points, as sorted pairs, if everybody plays for their own.
 
-        Each move is taken to lead to one of its possible outcomes, in all ways; whoever moves
-        takes any that is best for them.
+        Each move is assumed to lead to one of its possible outcomes, in all combinations. The mover
+        then takes any that is best for them.
         """
 
         def find(state):
@@ -79,7 +79,7 @@ class Oracle:
         return self._remembered("possible", state, find)
 
     def by_tie(self, state, tie):
-        """Everybody's points if ties are broken to "hinder" or to "help" who moves next."""
+        """Everybody's points if ties are broken to "hinder" or to "help" the player who is next."""
 
         def find(state):
             after = self.after(state)

@@ -1,8 +1,8 @@
 """Collapsi for several players by brute force, over dictionaries; shares no code with the package.
 
-What happens to a player who cannot move is said by ``out``: their pawn ``stays``, or is
-``removed``, or the game ``ends``, and the player who moved last has won.
-Pawns are letters in turn order; cards a dictionary from (row, column), of face-up cards only.
+``out`` says what happens to a player who cannot move: their pawn ``stays``, or is ``removed``, or
+the game ``ends``, and the player who moved last has won. Pawns are letters in turn order; cards are
+a dictionary from (row, column), of face-up cards only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class State(NamedTuple):
 
 
 def parse(text, players):
-    """Read 'JrA2/xAbJg3 gr' or, everybody being in, 'JrA2/xAbJg3 b'."""
+    """Read 'JrA2/xAbJg3 gr' or, if everybody is in, 'JrA2/xAbJg3 b'."""
     rows, order = text.split(" ")
     cards, pawns = {}, {}
     for row, line in enumerate(rows.split("/")):

@@ -92,7 +92,7 @@ def one_position(found, digits, mover, opponent, rows, columns, wrap, kinds, may
     )
     win, loss = 99, -1
     there = np.empty(size, np.int64)
-    worth = base ** np.arange(size)  # of a digit in `laid`
+    worth = base ** np.arange(size)  # the place values of digits in `laid`
     for end in range(size):
         if ends[end] and end != opponent:
             for direction in range(5 if may_stay else 4):

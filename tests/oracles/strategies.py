@@ -153,7 +153,7 @@ def even(game, cards, you, they):
 
 
 def outcome(game, cards, mover, other, plies):
-    """Who wins within `plies` plies: 1 the mover, -1 the other, 0 nobody for sure."""
+    """Who is sure to win within `plies` plies: 1 the mover, -1 the other, 0 neither."""
     found = ends(game, cards, mover, other)
     if not found:
         return -1
@@ -224,7 +224,7 @@ def order_of(text, cards):
 
 
 def chosen(game, state, text, found):
-    """The moves that a strategy makes, of those found, all as likely."""
+    """The moves among those found that a strategy may make, all equally likely."""
     left = without(state.cards, state.mover)
     for weights in order_of(text, len(state.cards)):
         values = {
@@ -261,17 +261,17 @@ def kept(game, state, text, memo=None):
 
 @cache
 def layouts(cards):
-    """In how many ways cards can lie on as many cells: each of them first, then the others."""
+    """The number of ways to lay cards on as many cells: each card first, then the others."""
     if not cards:
         return 1
     return sum(layouts(cards[:at] + cards[at + 1 :]) for at in map(cards.index, set(cards)))
 
 
 def score(game, deck, text, numbers):
-    """By some numbers of face-up cards: critical positions and wins kept, of all, and of deals.
+    """Critical positions and wins kept, for some numbers of face-up cards, counted in two ways.
 
-    Of all positions after both first moves. First each labelled position is counted once, then once
-    for each deal that it can come from.
+    Covers all positions after both first moves. Each labelled position is first counted once, and
+    then once for each deal that it can come from.
     """
     cells = [(row, column) for row in range(game.rows) for column in range(game.columns)]
     free = tuple(card for card in deck if card != JOKER)
