@@ -77,7 +77,7 @@ class Player:
         if best < 0:
             return self._last(position)
         return self._advice(
-            position, int(best), value if self._foresight.samples else self._unit(value)
+            position, int(best), float(value) if self._foresight.samples else self._unit(value)
         )
 
     def options(self, position: Position, most: int) -> tuple[Advice, ...]:
@@ -192,7 +192,7 @@ class Player:
 
     def _unit(self, value: float) -> float:
         """A value of the kernels in the unit of the formula."""
-        return value if self._evaluation.kind == HEIGHTS else value / self._evaluation.scale
+        return float(value if self._evaluation.kind == HEIGHTS else value / self._evaluation.scale)
 
 
 def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablebase.reproduce.figures.writing import claim, percent, row
+from tablebase.reproduce.figures.writing import claim, interval, percent, row
 
 RESULTS = "docs/results.md"
 SMALL, LARGE = (f"tablebase nim parts {board} --json" for board in ("4x4", "5x5"))
@@ -150,6 +150,68 @@ def thegame_optimum(*found: Any) -> Iterator[str]:
     yield row("best play", *(percent(each["best"], 4) for each in found))
     for name in found[0]["strategies"]:
         yield row(name, *(percent(each["strategies"][name], 4) for each in found))
+
+
+SEEING = "tablebase thegame ceiling --seed 2026 --json "
+
+
+@claim(
+    RESULTS, "### A player who sees the deck",
+    SEEING + "--games 1000", SEEING + "--games 1000 --at-least",
+    seconds=100,
+)  # fmt: skip
+def thegame_ceiling(*found: Any) -> Iterator[str]:
+    """What a player wins who sees the deck."""
+    readings = "exactly 2, as in the talk", "at least 2, as in the rules"
+    for reading, each in zip(readings, found, strict=True):
+        share = f"{interval(each['interval_95'], 2)} %"
+        counts = (f"{each[name]:,}" for name in ("games", "won", "lost", "undecided"))
+        yield row(reading, *counts, share)
+
+
+@claim(
+    RESULTS, "On the small decks below",
+    *(
+        SEEING + "--games 20000 --at-least --ups 1 --downs 1 --trick 2 "
+        f"--highest {highest} --hand {hand}"
+        for highest, hand in ((9, 2), (11, 2), (12, 3))
+    ),
+    seconds=100,
+)  # fmt: skip
+def thegame_small_ceilings(*found: Any) -> Iterator[str]:
+    """What a player wins who sees a small deck."""
+    for each in found:
+        deck = f"2 to {each['rules']['highest']}, {each['rules']['hand']} cards"
+        counts = (f"{each[name]:,}" for name in ("games", "won", "lost"))
+        yield row(deck, *counts, f"{interval(each['interval_95'], 2)} %")
+
+
+@claim(
+    RESULTS, "### The course of the piles",
+    "tablebase thegame courses perceived weighted-perceived builder --games 10000 --json",
+    seconds=300,
+)  # fmt: skip
+def thegame_courses(found: Any) -> Iterator[str]:
+    """How high the piles are in games won."""
+    from tablebase.games.thegame.strategies import strategy
+
+    for each in found:
+        for turn in (10, 20, 30, 40, 49):
+            tops = (f"{top:.1f}" for top in each["means"][turn])
+            yield row(strategy(each["strategy"]).title, f"{each['wins']:,}", turn, *tops)
+
+
+@claim(
+    "docs/thegame.md", "tablebase thegame positions fallback counts them",
+    "tablebase thegame positions fallback --json",
+    seconds=20,
+)  # fmt: skip
+def thegame_positions(found: Any) -> Iterator[str]:
+    """How many positions a turn has."""
+    for each in found:
+        both = each["all"], each["full_hand"]
+        counts = (f"{one[name]:,.0f}" for one in both for name in ("listed", "valued"))
+        yield row(each["depth"], *counts)
 
 
 @claim(
