@@ -36,6 +36,13 @@ search_options = (
         "best line, not the value of every move. Stopped by --nodes, --seconds or Ctrl-C, it "
         "shows what it has proven so far.",
     ),
+    click.option(
+        "--goal",
+        type=click.Choice(["distance", "result"]),
+        default="distance",
+        show_default=True,
+        help="Search for who wins and how soon, or only for who wins, which is faster.",
+    ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
     click.option(
         "--seconds",
@@ -76,6 +83,7 @@ def probe(
     force: bool,
     moves: bool = False,
     method: str = "table",
+    goal: str = "distance",
     nodes: int | None = None,
     seconds: float | None = None,
     **rules: Any,
@@ -87,8 +95,9 @@ def probe(
     If POSITION is -, reads positions from standard input, one a line, and prints the value of each
     as CSV, or as a line of JSON.
     """
+    searches = goal != "distance" or nodes is not None or seconds is not None
     if position == "-":
-        if method == "search" or moves or nodes is not None or seconds is not None:
+        if method == "search" or moves or searches:
             raise click.UsageError("- looks positions up: expected no --method, --moves or limits")
         if output is not None:
             check_new(output, force)
@@ -100,10 +109,10 @@ def probe(
     if method == "search":
         if file or moves:
             raise click.UsageError("--in and --moves go with --method table")
-        _search(game, asked, nodes, seconds, as_json)
+        _search(game, asked, goal, nodes, seconds, as_json)
         return
-    if nodes is not None or seconds is not None:
-        raise click.UsageError("--nodes and --seconds go with --method search")
+    if searches:
+        raise click.UsageError("--goal, --nodes and --seconds go with --method search")
     with hinting(asked):
         answer = game.answer(asked, file, moves=moves)
     if as_json:
@@ -122,13 +131,19 @@ def _print(game: GameCli, position: Any, answer: Answer) -> None:
 
 
 def _search(
-    game: GameCli, position: Any, nodes: int | None, seconds: float | None, as_json: bool
+    game: GameCli,
+    position: Any,
+    goal: str,
+    nodes: int | None,
+    seconds: float | None,
+    as_json: bool,
 ) -> None:
     from tablebase.engine.search.search import search
 
     with spinner("searching") as say:
         found = search(
             position,
+            goal=goal,
             nodes=nodes,
             seconds=seconds,
             progress=lambda now: say(f"{now}; {now.nodes:,} positions"),
@@ -146,9 +161,17 @@ def _print_searched(game: GameCli, found: Searched[Any]) -> None:
     out.print(game.draw(found.position))
     out.print(f"{game.to_move(found.position)}: {found}", style="bold")
     if found.line:
-        name = "best line" if found.complete else "best move so far"
-        out.print(f"{name}: {' '.join(found.line)}")
+        out.print(f"{_line_name(found)}: {' '.join(found.line)}")
     ended = "" if found.complete else ", stopped early; the bounds are proven"
     out.print(
         f"searched {plural(found.nodes, 'position')} in {found.seconds:.3g} s{ended}", style="dim"
     )
+
+
+def _line_name(found: Searched[Any]) -> str:
+    """What the line is that a search has found."""
+    if not found.complete:
+        return "best move so far"
+    if found.goal == "distance":
+        return "best line"
+    return "a winning move" if found.winner == found.position.sides[0] else "a move"

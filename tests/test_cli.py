@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -573,6 +574,17 @@ def test_probe_by_search(answer):
     assert (data["complete"], len(data["line"])) == (True, expected.dte)
 
 
+def test_a_search_for_who_wins(answer):
+    text = answer("probe", DEAL, "--method", "search", "--goal", "result")
+    assert "red to move (ply 0, wild edition): red wins, in 3 to" in text
+    start = tablebase.Deal.parse(DEAL).start("wild")
+    won = [str(move.move) for move in tablebase.Tablebase().probe(start).moves if move.keeps_win]
+    assert re.search(r"^a winning move: (\w+)$", text, re.MULTILINE)[1] in won
+    data = json.loads(answer("probe", DEAL, "--method", "search", "--goal", "result", "--json"))
+    assert (data["goal"], data["winner"], data["dte"]) == ("result", "red", None)
+    assert data["line"] == [move for move in won if f"winning move: {move}" in text]
+
+
 def test_a_search_with_a_limit_shows_what_is_proven(answer):
     text = answer("probe", LARGE, "--board", "5x5", "--method", "search", "--nodes", 5000)
     assert "red to move (ply 0, wild edition): unknown, lasts" in text
@@ -613,6 +625,8 @@ def test_a_small_board(answer):
     [
         (DEAL, "--nodes", 5),
         (DEAL, "--seconds", 1),
+        (DEAL, "--goal", "result"),
+        (DEAL, "--method", "search", "--goal", "soonest"),
         (DEAL, "--method", "search", "--moves"),
         (DEAL, "--method", "search", "--in", "deals.h5"),
         (DEAL, "--method", "search", "--nodes", 0),

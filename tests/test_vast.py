@@ -12,7 +12,7 @@ from oracles import collapsi as oracle
 from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_deal, random_position
 
 import tablebase
-from tablebase import Result, Value, load_rules
+from tablebase import Result, Value, load_rules, random_deals
 from tablebase.engine.search.searched import Limits
 from tablebase.games.collapsi import search as kernels
 from tablebase.games.collapsi.search import packed, prove_winner, reach, search_vast
@@ -46,6 +46,19 @@ def test_a_thousand_positions_against_the_oracle(small_boards):
         assert (proven.result, proven.allows(value)) == (value.result, True)
         results.add(value.result)
     assert results == {Result.WIN, Result.LOSS}
+
+
+def test_the_winner_alone_takes_fewer_positions():
+    nodes = {"result": 0, "distance": 0}
+    for deal in random_deals(3, 1, "5x5-a4"):
+        start, winners = deal.start("single"), set()
+        for goal in nodes:
+            found = tablebase.search(start, goal=goal)
+            nodes[goal] += found.nodes
+            winners.add(found.winner)
+            assert (found.method, found.goal, found.complete) == ("ordered", goal, True)
+        assert len(winners) == 1
+    assert nodes["result"] < nodes["distance"] / 2
 
 
 def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeypatch):

@@ -18,6 +18,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -26,7 +27,7 @@ import numpy.typing as npt
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.path_kernels import U64
-from tablebase.games.collapsi.rules import SMALL_CELLS
+from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import (
     layer_kernels,
     ordered,
@@ -53,9 +54,18 @@ FEW_PLACES, MANY_PLACES = 1 << 11, 1 << 21
 """Places in the transposition table, 32 bytes each: few on boards whose destinations are looked up,
 so that the table stays in the cache; many on larger boards."""
 
+RESULT_MEMORY = 1 << 28
+"""Bytes of the transposition table of a search for the winner alone on a larger board."""
+
 
 def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
-    """Search a position; see `tablebase.search`, which checks the arguments."""
+    """Search a position; see `tablebase.search`, which checks the arguments.
+
+    On boards that are too large for a table, it asks how soon the game ends. If only the winner is
+    wanted, asking for it directly, as `search_vast` does, visits fewer positions.
+    """
+    if method == "ordered" and goal == "result" and _is_vast(position.rules):
+        return replace(search_vast(position, goal, limits, RESULT_MEMORY), method=method)
     _compile(method, position)
     return _run(_kernel(method, position, goal), position, method, goal, limits)
 
@@ -82,10 +92,14 @@ def prove_winner(
     return _run(_Proof(position, memory), position, "proof", "result", limits or Limits())
 
 
+def _is_vast(rules: Rules) -> bool:
+    return SMALL_CELLS < rules.board.size <= MOST_CELLS and not rules.shift
+
+
 def check_vast(position: Position, memory: int) -> None:
     """Raise `ValueError` for positions and memory that `search_vast` does not take."""
     rules = position.rules
-    if not SMALL_CELLS < rules.board.size <= MOST_CELLS or rules.shift:
+    if not _is_vast(rules):
         raise ValueError(
             f"rules {rules.name!r}: expected {SMALL_CELLS + 1} to {MOST_CELLS} cells, and no shift"
         )
