@@ -1,4 +1,4 @@
-"""Ninety small errors, each of which some fast test must notice.
+"""A hundred small errors, each of which some fast test must notice.
 
 Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
 the tests named beside it run, and must fail. Before that, they run without an error and must pass.
@@ -89,6 +89,11 @@ STORE = (
     "tests/test_store.py::test_a_frame_says_that_it_fills_its_chunk "
     "tests/test_store.py::test_swapped_tables"
 )
+WINNER = (
+    "tests/test_winner.py::test_certificates_of_small_boards_are_accepted_and_right "
+    "tests/test_winner.py::test_forgeries_are_accepted_only_if_they_prove_their_claim "
+    "tests/test_winner.py::test_its_rule_of_movement_is_the_oracles"
+)
 WHOLE = (
     "tests/test_whole.py::test_small_boards_agree_with_minimax "
     "tests/test_whole.py::test_openings_agree_with_tables_of_deals "
@@ -98,6 +103,22 @@ WHOLE = (
 """Quick tests that notice errors, from files of tests that take long as a whole."""
 
 CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
+    ("docs/certificate/winner.py", WINNER, [
+        ("path[0], free, depth = mover, face_up & ~(1 << mover), 0",
+         "path[0], free, depth = mover, face_up & ~(1 << mover | 1 << opponent), 0"),
+        ("return found & ~(1 << opponent)", "return found"),
+        ("and ends(board, after, opponent, end) == 0:", "and ends(board, after, opponent, end) < 2:"),
+        ("if end >= len(board.near) or not ends(board, face_up, mover, opponent) >> end & 1:",
+         "if end >= len(board.near):"),
+        ("if len(moves) != len(keys) or not len(keys):", "if len(moves) < len(keys):"),
+        ("if proven != {winner: (True, plies), loser: (False, plies)}:",
+         "if proven[winner] != (True, plies):"),
+    ]),
+    (f"{COLLAPSI}/search/layer_kernels.py", WINNER, [
+        ("upper = left - 2", "upper = left - 4"),
+        ("if -upper < asked:", "if -upper < asked - 2:"),
+        ("after[count] = key_of(rest, opponent, end)", "after[count] = key_of(rest, end, opponent)"),
+    ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
         ("0xF0F0_F0F0_F0F0_F0F0,\n", "0xF0F0_F0F0_F0F0_F0E0,\n"),
