@@ -107,7 +107,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("path[0], free, depth = mover, face_up & ~(1 << mover), 0",
          "path[0], free, depth = mover, face_up & ~(1 << mover | 1 << opponent), 0"),
         ("return found & ~(1 << opponent)", "return found"),
-        ("and ends(board, after, opponent, end) == 0:", "and ends(board, after, opponent, end) < 2:"),
+        ("and ends(board, after, opponent, end) == 0:",
+         "and ends(board, after, opponent, end) < 2:"),
         ("if end >= len(board.near) or not ends(board, face_up, mover, opponent) >> end & 1:",
          "if end >= len(board.near):"),
         ("if len(moves) != len(keys) or not len(keys):", "if len(moves) < len(keys):"),
@@ -117,7 +118,8 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/search/layer_kernels.py", WINNER, [
         ("upper = left - 2", "upper = left - 4"),
         ("if -upper < asked:", "if -upper < asked - 2:"),
-        ("after[count] = key_of(rest, opponent, end)", "after[count] = key_of(rest, end, opponent)"),
+        ("after[count] = key_of(rest, opponent, end)",
+         "after[count] = key_of(rest, end, opponent)"),
     ]),
     (f"{COLLAPSI}/deals/nibble_kernels.py", DEALS, [
         ("for _ in range(1, n_low):", "for _ in range(2, n_low):"),
