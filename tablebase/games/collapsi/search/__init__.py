@@ -2,12 +2,12 @@
 
 Read in this order:
 
-    reach.py    where a pawn can end
-    plain.py    plain alpha-beta, which tables are measured against
-    ordered.py  the fast search
-    vast.py     the same for billions of positions
-    proof.py    who wins, by proof numbers: a check of the others
-    certificate.py  a proof of who wins, which a small program checks without a search
+    reach.py        where a pawn can end
+    plain.py        plain alpha-beta, which tables are measured against
+    ordered.py      the fast search
+    vast.py         the same for billions of positions
+    proof.py        who wins, by proof numbers: a check of the others
+    certificate.py  a proof of who wins, for a checker that does not search
 
 All searches share only the rule of movement with tables, and neither the index nor the induction,
 so they can check any value independently.
@@ -431,7 +431,7 @@ class Vast(_Asking):
         return 0
 
     def search(self, limits: Limits) -> Searched[Position]:
-        """Search the position."""
+        """Search the position; to be called once."""
         position, goal = self._here, "result" if self._result_only else "distance"
         if "vast" not in _compiled_vast:
             Vast(position, goal, LEAST_MEMORY).advance(Budget(Limits(nodes=1)))
