@@ -99,7 +99,7 @@ def nothing(shard: int) -> bytes:
 
 
 def waiting(one: str, two: str) -> None:
-    """Whether both workers are kept busy: shards that take time and no core."""
+    """Whether both workers are kept busy, by shards that take time but no core."""
     job = Job(wait, [WAIT_SECONDS] * WAITING_SHARDS)
     times: dict[str, list[float]] = {one: [], two: []}
     for _ in range(3):
@@ -133,7 +133,7 @@ def scaling(deals: list[Deal], rounds: int, clusters: dict[str, str]) -> None:
                 path = Path(folder) / "deals.csv"
                 started = time.perf_counter()
                 tablebase.sweep(path, deals, rules, **way)
-                if number:  # the first round compiles
+                if number:  # the first round is for compiling
                     times[name].append(time.perf_counter() - started)
                 outputs.add(path.read_bytes())
             assert len(outputs) == 1

@@ -3,7 +3,7 @@
     python benchmarks/five.py [--rules 5x5] [--deals 20] [--seed 1] [FILE]
 
 Writes one row for each deal to the file, by default data/five.csv for 5x5 and data/five-a4.csv for
-5x5-a4. Rows that are already there are kept, so the same command goes on where it stopped. A deal
+5x5-a4. Rows that are already there are kept, so the same command continues where it stopped. A deal
 takes about 10 seconds on two cores, and 4.2 GiB of memory.
 """
 

@@ -13,7 +13,7 @@ four kinds of requests:
   deals on small and large boards, for two to four players
 
 If others use the machine, the server's processor time says more than the requests a second. The
-benchmark fails if the server has taken more memory than docs/api-http.md states.
+benchmark fails if the server takes more memory than docs/api-http.md states.
 """
 
 from __future__ import annotations

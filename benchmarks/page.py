@@ -5,10 +5,10 @@
 `tablebase site` writes the page, and `host.mjs` (needs Node and openssl) serves it as common hosts
 do: HTTP/2, gzip, ten minutes of cache. Chromium, or its headless shell if there is one, opens it
 with a fresh profile for each visit. `visit` is the time from navigation to the values on the board,
-on a line of 1.6 Mbit/s and 150 ms that the browser's own protocol imitates. `new deal` is the time
-from the click to the values after a look at the deal before, during which the page draws the next
-one; `at once` is the same without that look. For comparison, Python solves a deal and looks up its
-start in the same run. Lighthouse has its own command, in docs/performance.md.
+on a line of 1.6 Mbit/s and 150 ms that the browser's own protocol simulates. `new deal` is the time
+from the click to the values, after a pause in which the page draws the next deal; `at once` is the
+same without the pause. For comparison, Python solves a deal and looks up its start in the same run.
+Lighthouse has its own command, in docs/performance.md.
 """
 
 from __future__ import annotations

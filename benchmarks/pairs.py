@@ -68,7 +68,7 @@ def table(cards: int, seed: int) -> dict[str, float]:
 def proof(stack: str, regions: bool) -> dict[str, float]:
     """Prove the fewest cards that can remain of a stack, by regions or by one wide round."""
     memory, deadline = 2 << 30, time.monotonic() + 3600
-    for text in (SHORT, stack):  # compiled before it is measured
+    for text in (SHORT, stack):  # the first one compiles the kernels
         position = Position.parse(text)
         matches = match_masks(position.stack)
         before, started = peak(), time.process_time()
@@ -115,7 +115,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     figures = {"solver": solver(args.stacks, args.seed)}
-    table(17, args.seed)  # compiled before it is measured
+    table(17, args.seed)  # compiles the kernels before the measurement
     for cards in args.cards:
         figures[f"table of {cards} cards"] = table(cards, args.seed)
     figures |= proofs(args.proofs)

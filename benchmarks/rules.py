@@ -30,7 +30,7 @@ def timed(function: Callable[[], Any]) -> tuple[float, float]:
 def players(name: str, count: int) -> dict[str, float]:
     """Random deals of a preset for three or four: their tables."""
     deals = list(random_deals(count, 1, load_rules(name)))
-    table = build(deals[0])  # compiled before
+    table = build(deals[0])  # compiles the kernels
     stored = encode_table(table)
     return {
         "positions": table.game.size,

@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--deals 100] [--whole] [--nim] [--large] [--json FILE]
 
-Times are medians. Everything that is compared takes turns within one loop, because machines change
-speed under other people's load. docs/performance.md has the table of a run.
+Times are medians. Methods that are compared take turns within one loop, because a machine's speed
+changes with other people's load. docs/performance.md has the table of a run.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def look_ups(file: Path, name: str) -> dict[str, float]:
     deals, rng = list(tablebase.random_deals(50, seed=2)), np.random.default_rng(3)
     cold, first, again = [], [], []
     with tablebase.open(file) as tables:
-        tables.probe(next(tablebase.random_deals(1, seed=1)).start())  # index and kernels are made
+        tables.probe(next(tablebase.random_deals(1, seed=1)).start())  # makes index and kernels
         for deal in deals:
             one, other = (
                 deal.game.unrank(int(rank))
@@ -203,7 +203,7 @@ def two_dimensional_nim() -> dict[str, dict[str, float]]:
 def large_boards(folder: Path) -> dict[str, dict[str, float]]:
     """One deal of 5x5, from the solver to a probe; random deals of 4x5, and of 4x4 with landing."""
     deal = next(tablebase.random_deals(1, 1, load_rules("5x5")))
-    tablebase.build(next(tablebase.random_deals(1, 1, load_rules("3x6"))))  # compiled before
+    tablebase.build(next(tablebase.random_deals(1, 1, load_rules("3x6"))))  # compiles the kernels
     figures: dict[str, dict[str, float]] = {"5x5": {}}
 
     def timed(name: str, function: Callable[[], Any]) -> Any:
@@ -240,7 +240,7 @@ def large_boards(folder: Path) -> dict[str, dict[str, float]]:
 
 
 def of_rules(rules: tablebase.Rules) -> dict[str, float]:
-    """Random deals of some rules: what their openings are worth, and their tables."""
+    """Random deals of some rules: the values of their openings, and their tables."""
     deals = list(tablebase.random_deals(21, 1, rules))
     opening_values(deals[0])
     return {
@@ -256,7 +256,7 @@ def random_boards(count: int) -> np.ndarray:
     rng = np.random.default_rng(4)
     positions = np.zeros(count, tablebase.BOARD_DTYPE)
     cards = rng.permuted(np.tile(np.array(tablebase.COLLAPSI.deck, np.uint8), (count, 1)), axis=1)
-    order = np.argsort(rng.random((count, 16)) + (cards == 0), axis=1)  # the jokers last
+    order = np.argsort(rng.random((count, 16)) + (cards == 0), axis=1)  # the jokers come last
     kept = np.arange(16) < rng.integers(2, 15, size=count)[:, None]
     positions["cards"] = cards
     positions["face_up"] = (kept * (1 << order)).sum(axis=1)

@@ -5,8 +5,8 @@
 
 Plays random moves from random deals up to a ply, and searches the position there for its exact
 distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run. The
-methods `vast` and `proof` search only for who wins, with a table of positions of 1 GiB; the letters
-of those who win are printed (docs/large.md).
+methods `vast` and `proof` search only for who wins, with a transposition table of 1 GiB, and print
+the winners' letters (docs/large.md).
 """
 
 from __future__ import annotations

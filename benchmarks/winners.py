@@ -4,8 +4,8 @@
         [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
 
 Writes one row for each deal to the file, by default data/six-a4.csv. Rows that are already there
-are kept, so the same command goes on where it stopped. With `--proof` it writes nothing: it finds
-the winners in the file again, by proof numbers.
+are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
+finds the winners in the file again, by proof numbers.
 """
 
 from __future__ import annotations

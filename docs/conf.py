@@ -1,6 +1,6 @@
 """The documentation site: `sphinx-build docs FOLDER`.
 
-The pages are plain Markdown that GitHub shows too. What only a site can do is here: the
+The pages are plain Markdown that GitHub shows too. This file adds what only a site can do: the
 navigation, and the page for playing itself, in a frame.
 """
 
@@ -40,7 +40,7 @@ navigation = {
 """Part of the site -> its pages, in order."""
 
 SHARED_NAMES = ("Position", "Rules")
-"""Classes that several games have, so that the name alone does not say which is meant."""
+"""Names of classes that several games have, so that the name alone is ambiguous."""
 
 PLAY = "page"
 """The folder of the site with the page for playing."""

@@ -40,7 +40,7 @@ os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # 1980, the first year 
 
 
 def build_sdist(sdist_directory: str, config_settings: dict[str, Any] | None = None) -> str:
-    """Build an sdist; gives the name of its file."""
+    """Build an sdist; returns the name of its file."""
     name: str = build_meta.build_sdist(sdist_directory, config_settings)
     path = Path(sdist_directory, name)
     path.write_bytes(normal_sdist(path.read_bytes(), int(os.environ["SOURCE_DATE_EPOCH"])))
@@ -52,7 +52,7 @@ def build_wheel(
     config_settings: dict[str, Any] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Build a wheel; gives the name of its file."""
+    """Build a wheel; returns the name of its file."""
     name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     path = Path(wheel_directory, name)
     path.write_bytes(normal_wheel(path.read_bytes()))
@@ -60,7 +60,7 @@ def build_wheel(
 
 
 def normal_sdist(archive: bytes, time: int) -> bytes:
-    """The same .tar.gz in order of names, its members all of the same time and nobody's."""
+    """The same .tar.gz in order of names; all members have the same time and no owner."""
     data = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(archive)) as old,
@@ -77,7 +77,7 @@ def normal_sdist(archive: bytes, time: int) -> bytes:
 
 
 def normal_wheel(archive: bytes) -> bytes:
-    """The same .zip, its members of modes that do not depend on the umask."""
+    """The same .zip, with modes of members that do not depend on the umask."""
     data = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(data, "w") as new:
         for member in old.infolist():
