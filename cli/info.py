@@ -26,7 +26,7 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@click.option("--all", "every", is_flag=True, help="List every table, not only the first 20.")
+@click.option("--all", "every", is_flag=True, help="List every table, not just the first 20.")
 @json_option
 @format_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:

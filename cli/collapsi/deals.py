@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).",
 )
-@click.option("--plies", type=click.IntRange(0, 14), metavar="N", help="Length with perfect play.")
+@click.option("--plies", type=click.IntRange(0, 14), metavar="N", help="Plies with perfect play.")
 @click.option("--winner", type=click.Choice(["red", "blue"]), help="Who wins with perfect play.")
 @click.option(
     "--winning-moves",
     type=click.IntRange(0, 14),
     metavar="K",
-    help="How many of red's first moves win; 1 makes puzzles.",
+    help="How many of red's first moves win; 1 gives puzzles.",
 )
 @click.option(
     "--limit",

@@ -53,8 +53,8 @@ HELD_OUT = 2
     type=click.Choice(["deal", "layers", "all"]),
     default="all",
     show_default=True,
-    help="The score to search for: of a random deal, the mean over the numbers of cards, or of all "
-    "labelled positions.",
+    help="The score to maximise: in a random deal, as the mean over the numbers of cards, or over "
+    "all labelled positions.",
 )
 @click.option(
     "--rules",
@@ -63,7 +63,7 @@ HELD_OUT = 2
     default=5,
     show_default=True,
     metavar="N",
-    help="The most preferences in a strategy.",
+    help="Maximum number of preferences in a strategy.",
 )
 @click.option(
     "--words",
@@ -71,7 +71,7 @@ HELD_OUT = 2
     default=60,
     show_default=True,
     metavar="N",
-    help="The most words in a strategy.",
+    help="Maximum number of words in a strategy.",
 )
 @click.option(
     "--plies",
@@ -79,7 +79,7 @@ HELD_OUT = 2
     default=4,
     show_default=True,
     metavar="N",
-    help="The most moves that a player has to imagine, their own the first.",
+    help="Maximum number of moves that a player has to imagine, including their own.",
 )
 @click.option("--weights", is_flag=True, help="Fit weights of features instead, by phases.")
 @output_to("Write the best strategy to FILE, as TOML.", required=False)

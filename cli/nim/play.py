@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--second",
     type=click.Choice(NAMED),
     metavar="PLAYER",
-    help="Who moves second; by default perfect, or search if nothing is known of the board.",
+    help="Who moves second; by default perfect, or search if there is neither table nor file.",
 )
 @seed_option
 @click.option(

@@ -44,7 +44,7 @@ def _read_sizes(
     default=6,
     show_default=True,
     metavar="K",
-    help="Up to how many stones may be taken: 1 to 1, 1 to 2, ..., 1 to K.",
+    help="Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
 )
 @click.option(
     "--seconds",

@@ -25,7 +25,7 @@ from ..solo import joker_option
 )
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the layouts.")
 @click.option(
-    "--lengths", is_flag=True, help="How long random layouts last, from a table of each: slow."
+    "--lengths", is_flag=True, help="Also count random layouts by length, from their tables (slow)."
 )
 @threads_option
 @json_option

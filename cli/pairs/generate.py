@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="How many stacks.",
+    help="How many stacks to make.",
 )
 @click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
 @click.option(

@@ -158,7 +158,7 @@ def kept_in_play(found: Any) -> Iterator[str]:
     yield row("14 or fewer", *(_estimate(way["total"]) for way in ways))
 
 
-@claim(PLAY, "| positions as they occur in |", IN_PLAY, seconds=60)
+@claim(PLAY, "| positions from |", IN_PLAY, seconds=60)
 def kept_in_total(found: Any) -> Iterator[str]:
     """The same in total, for three rules."""
     kept = {each["strategy"]: each["play"] for each in found["strategies"]}

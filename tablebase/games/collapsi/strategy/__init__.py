@@ -16,7 +16,7 @@ players.py          strategies and strengths by name, and the moves that they ma
 game_kernels.py     games of a deal, compiled
 games.py            games of random deals, between strategies and computer players
 pairings.py         how many games strategies win
-in_play.py          how often they keep the win in positions as they occur in play
+in_play.py          how often they keep the win in positions from actual play
 decisions.py        critical positions of random deals, and the features of their moves
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
