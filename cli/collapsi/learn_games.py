@@ -79,8 +79,8 @@ def games(
     in each deal exactly one colour has it. Cards left are those face up at the end, including the
     two under the pawns.
 
-    Intervals are 95 %: Wilson's for shares, and from the standard error for the mean number of
-    cards.
+    Shares have Wilson's 95 % intervals. The mean number of cards has a 95 % interval from its
+    standard error.
     """
     from tablebase.games.collapsi.strategy.pairings import play_pairings
     from tablebase.games.collapsi.strategy.players import load_player
@@ -132,12 +132,12 @@ def in_play(
     """Count how often strategies keep the win in actual games.
 
     Plays three games from each random deal: with random moves, with perfect play, and with the
-    strategy on both sides. In each position with both a winning and a losing move, asks the
-    strategy for its move. Shares are shown by the number of face-up cards before the move, and for
+    strategy on both sides. Wherever there is both a winning and a losing move, checks whether the
+    strategy keeps the win. Shares are shown by the number of face-up cards before the move, and for
     all positions after both first moves together.
 
-    Intervals are Wilson's 95 %. Positions of one game depend on each other, so each interval is for
-    the number of independent positions that would vary as much.
+    Shares have Wilson's 95 % intervals. Positions of one game depend on each other, so each
+    interval is for the number of independent positions that would vary as much.
     """
     from tablebase.games.collapsi.strategy.in_play import score_in_play
     from tablebase.games.collapsi.strategy.strategy import load_strategy

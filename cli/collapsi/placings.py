@@ -50,7 +50,7 @@ def placings(
     first player who cannot move, the player who moved last gets 1. By default the rules are those
     of 3-players-draft.
 
-    Shows three concepts, each exact. alone: the most points that a player can force against all
+    There are three concepts, each exact. alone: the most points that a player can force against all
     others together; with four players, also what two can force together. max^n: everybody plays for
     their own points; the fewest and the most points over all ways to choose between equal moves.
     hinder and help: the same, if everybody breaks ties against, or for, the player who moves next.

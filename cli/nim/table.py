@@ -61,7 +61,7 @@ def table(boards: list[Size], most: int, seconds: float, as_json: bool) -> None:
 
     By default all boards up to 5x5, and 3x6 to 3x8. 1 means that the first player wins, 2 the
     second; a question mark means that it is not known. Boards are searched. If a search is stopped,
-    a table decides where one can be built on the spot.
+    the board is solved by a table if one can be built on the spot.
     """
     from tablebase.games.nim.winners import BOARDS, winners
 

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 def study(rules: str | None, threads: int | None, as_json: bool) -> None:
     """Count the boards that can be cleared, among all layouts.
 
-    Every layout of the deck counts, with either joker as the exit; so the shares are exact. There
-    is a row for each reading of the exit, with 1 step from the first joker and with 1 to 4. Takes
-    some minutes. RULES give the board and the deck, as in Collapsi. Also shows how many cards the
-    other boards leave.
+    Counts every layout of the deck, with either joker as the exit, so the shares are exact. There
+    is a row for each reading of the exit, with 1 step from the first joker and with 1 to 4. Also
+    shows how many cards the other boards leave. The count takes some minutes. RULES give the board
+    and the deck, as in Collapsi.
     """
     from tablebase.games.solo import Rules
     from tablebase.games.solo.rules import EXITS
