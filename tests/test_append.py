@@ -310,7 +310,7 @@ def test_sigkill_at_random_moments(path):
 
 
 KILL_EVERYWHERE = """
-# Kill a run before each call by which it changes the file system, the run after it as well, and
+# Kill a run before each call that changes the file system, the run after it as well, and
 # see each time that the file is good and that the next run completes it.
 import os, shutil, signal, sys, warnings
 from pathlib import Path

@@ -272,7 +272,7 @@ def test_probe_answers_from_the_book(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_whole_game_writes_the_data_anew(tmp_path):
+def test_the_whole_game_writes_the_data_again(tmp_path):
     done = python(
         "from tablebase.games.collapsi.studies.book import main; main()", tmp_path, timeout=600
     )

@@ -307,7 +307,7 @@ def test_rules_are_named_by_their_file_or_by_themselves(tmp_path):
 
 
 def test_tables_of_editions_in_another_order(tmp_path, answer):
-    """Starts are ranked by their edition's number: red wins this deal, by whichever table."""
+    """Starts are ranked by their edition's number: red wins this deal, whichever table is used."""
     path = tmp_path / "turned.toml"
     path.write_text('name = "collapsi"\n[editions]\nsingle = [1]\nwild = [1, 2, 3, 4]\n')
     deal, file = "A223/4A2J/3A23/J3A4", tmp_path / "tables.h5"

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 @workers_option
 @scheduler_option
 @output_to(
-    "Keep the counts in this JSON file as the work goes on, and reuse those it holds.",
+    "Keep the counts in this JSON file as they grow, and reuse those it holds.",
     required=False,
 )
 @json_option

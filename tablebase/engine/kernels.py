@@ -136,7 +136,7 @@ class _CacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a kernel; if it can't be read or written, the kernel is compiled anew."""
+    """Numba's cache of a kernel; if it can't be read or written, the kernel is compiled again."""
 
     _impl_class = _CacheImpl
 

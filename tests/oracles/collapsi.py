@@ -54,7 +54,7 @@ def neighbours(cell, rows=4, columns=4, wrap=True):
 
 
 def walk(cards, path, steps, rows, columns, wrap):
-    """Yield the end of every simple path over `cards` that goes on for `steps` steps."""
+    """Yield the end of every simple path over `cards` with `steps` more steps."""
     if steps == 0:
         yield path[-1]
         return

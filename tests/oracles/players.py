@@ -38,7 +38,7 @@ def parse(text, players):
 
 
 def walk(cards, path, steps, rows, columns, wrap):
-    """Yield the end of every simple path over `cards` that goes on for `steps` steps."""
+    """Yield the end of every simple path over `cards` with `steps` more steps."""
     if steps == 0:
         yield path[-1]
         return

@@ -17,7 +17,7 @@ def neighbours(cell, rows, columns, wrap):
 
 
 def walks(path, steps, cells, shape):
-    """Every simple path over `cells` that goes on for `steps` steps."""
+    """Every simple path over `cells` with `steps` more steps."""
     if steps == 0:
         yield path
         return

@@ -449,7 +449,7 @@ class Position:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: the side to move cannot move, and nobody else goes on."""
+        """Whether the game is over: the side to move cannot move, and no other player can go on."""
         return self._is_last and not self.legal_moves()
 
     @property

@@ -1,7 +1,7 @@
 """What the parts of a position say about who wins: sums of games, and pairing by a mirror.
 
 No take touches two connected parts of a position, so it is a sum of games. Under normal play each
-part is as good as a heap of Nim, and a table of the values of all shapes decides every position. A
+part is equal to a heap of Nim, and a table of the values of all shapes decides every position. A
 part that a half-turn maps to itself is worth nothing: whatever is taken, its image can be taken
 too. The same holds for two parts of the same shape.
 
@@ -43,7 +43,7 @@ class Parts:
         Whether each part is its own mirror image or has a twin; whether a move leads to such a
         position.
     fickle : ndarray of bool
-        Whether each part is as good as heaps of one stone.
+        Whether each part is worth the same as heaps of one stone.
     """
 
     rules: Rules

@@ -107,7 +107,7 @@ def _starts(census: Census, numbers: Numbers) -> dict[str, Column]:
 
 
 def _bytes_of(deal: Deal) -> dict[str, int]:
-    """The byte of each column of starts, solved anew."""
+    """The byte of each column of starts, solved again."""
     table, found = build_table(deal.game), {}
     for red, name in ((0, "first"), (1, "second")):
         jokers = deal.jokers[red], deal.jokers[1 - red]
