@@ -45,7 +45,7 @@ def shows(explorer, position: Position) -> None:
     """Wait for a position."""
     page = explorer.page
     expect(page.locator("#hand .playing")).to_have_text([str(card) for card in position.hand])
-    expect(page.locator("#piles .top")).to_have_text([str(top) for top in position.tops])
+    expect(page.locator("#piles .number")).to_have_text([str(top) for top in position.tops])
     legal = {play.card for play in position.plays()}
     expect(page.locator("#hand .can")).to_have_text([str(card) for card in sorted(legal)])
 
@@ -118,7 +118,7 @@ def test_a_chosen_card_shows_where_it_goes(visit):
     expect(explorer.page.locator("#piles .can")).to_have_count(4)
     accessible(explorer)
     explorer.keys("1")
-    expect(pile(explorer, 0).locator(".top")).to_have_text("15")
+    expect(pile(explorer, 0).locator(".number")).to_have_text("15")
     assert query(explorer)["m"] == "15u1"
 
 
@@ -129,7 +129,7 @@ def test_it_is_played_with_keys(visit):
     explorer.keys("ArrowRight", "ArrowRight", "Enter")
     expect(pile(explorer, 0)).to_be_focused()
     explorer.keys("ArrowRight", "Enter")
-    expect(pile(explorer, 1).locator(".top")).to_have_text("15")
+    expect(pile(explorer, 1).locator(".number")).to_have_text("15")
     expect(card(explorer, 4)).to_be_focused()
     explorer.keys("Enter", "Escape")
     expect(card(explorer, 4)).to_be_focused()
@@ -257,6 +257,12 @@ def test_nobody_is_left_out(visit, scheme, size):
     explorer.picture(f"thegame-{scheme}-{width}")
     card(explorer, 15).click()
     expect(page.locator("#piles .can")).to_have_count(4)
+    for number in range(4):
+        around = pile(explorer, number).bounding_box()
+        for box in (part.bounding_box() for part in pile(explorer, number).locator("span").all()):
+            assert around["x"] <= box["x"]
+            assert box["x"] + box["width"] <= around["x"] + around["width"]
+            assert box["y"] + box["height"] <= around["y"] + around["height"]
     accessible(explorer)
     explorer.picture(f"thegame-chosen-{scheme}-{width}")
     explorer.tab("Your own game")

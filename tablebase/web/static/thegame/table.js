@@ -37,7 +37,7 @@ export class Table {
   /** @param {number} pile */
   #pile(pile) {
     const [short] = PILES[pile];
-    const parts = ["way", "top", "count", "step"].map((name) => html("span", { class: name }));
+    const parts = ["way", "number", "count", "step"].map((name) => html("span", { class: name }));
     parts[0].textContent = short;
     const button = html("button", { type: "button", class: "pile", "data-pile": pile }, ...parts);
     button.addEventListener("click", ({ detail }) => attempt(async () => {
@@ -100,7 +100,7 @@ export class Table {
     button.classList.toggle("can", target !== undefined);
     button.classList.toggle("trick", target?.is_trick === true);
     button.classList.toggle("hinted", advised.length > 0);
-    for (const [name, text] of Object.entries({ top, count: count || "empty", step: said })) {
+    for (const [name, text] of Object.entries({ number: top, count: count || "empty", step: said })) {
       const shown = /** @type {HTMLElement} */ (button.querySelector(`.${name}`));
       shown.textContent = String(text);
     }
