@@ -41,6 +41,7 @@ WRITERS = {
     "lab": ("lab", "2x3", "-o", "out.json"),
     "picture": ("stats", "--plot", "out.svg"),
     "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),
+    "ceiling": ("thegame", "ceiling", "--games", "3", "--file", "out.json"),
 }
 """Every way to write a file; the last word that begins with ``out.`` is the file."""
 

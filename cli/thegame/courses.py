@@ -14,8 +14,8 @@ from .common import depth_option, make_rules, rules_options, seed_option, worker
 
 @click.command(
     epilog=examples(
-        "# The figure of the talk, with more strategies beside it",
-        "tablebase thegame courses perceived weighted-perceived --games 4000 --plot courses.png",
+        "# The figure of the talk",
+        "tablebase thegame courses perceived --games 2000 --plot courses.png",
     ),
 )
 @click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
