@@ -170,7 +170,7 @@ def thegame_ceiling(*found: Any) -> Iterator[str]:
 
 
 @claim(
-    RESULTS, "On the small decks below",
+    RESULTS, "20,000 shuffles of each are all decided",
     *(
         SEEING + "--games 20000 --at-least --ups 1 --downs 1 --trick 2 "
         f"--highest {highest} --hand {hand}"
