@@ -120,18 +120,34 @@ def thegame_study(found: Any) -> Iterator[str]:
 
 @claim(
     RESULTS,
-    "### Our own strategy",
+    "### Our own strategies",
     "tablebase thegame simulate builder --games 40000 --seed 2026 --json",
     seconds=200,
 )
 def thegame_builder(found: Any) -> Iterator[str]:
     """The strategy that beats them."""
+    yield _endings("Bridge Builder", found)
+
+
+@claim(
+    RESULTS,
+    "### Our own strategies",
+    "tablebase thegame simulate foresight --games 4000 --seed 2028 --json",
+    seconds=600,
+)
+def thegame_foresight(found: Any) -> Iterator[str]:
+    """The strategy that also looks beyond the draw."""
+    yield _endings("Bridge Builder with Foresight", found)
+
+
+def _endings(title: str, found: Any) -> str:
+    """The row of a strategy of ours."""
     rate, left = (
         f"{unit * found[name]:.2f} ± {unit * found[f'{name}_error']:.2f}"
         for name, unit in (("win_rate", 100), ("cards_remaining", 1))
     )
     below = f"{percent(found['below_10'])} %"
-    yield row("Bridge Builder", "6, 32 best", f"{found['games']:,}", rate, left, below)
+    return row(title, "6, 32 best", f"{found['games']:,}", rate, left, below)
 
 
 def _deck(highest: int, hand: int, trick: int) -> str:
