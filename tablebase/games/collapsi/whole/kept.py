@@ -52,7 +52,7 @@ class KeptLayers:
             size = file.readinto(records.data.cast("B"))
             whole = size == records.nbytes and not file.read(1)
         if not whole or header["crc32"] != _checksum(records):
-            raise CorruptFileError(f"{path} is damaged: expected it deleted, to start anew")
+            raise CorruptFileError(f"{path} is damaged: delete it to start again")
 
     def write(self, layer: int, records: Records) -> None:
         """Keep a layer, and remove those before it."""
