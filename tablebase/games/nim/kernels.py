@@ -63,7 +63,7 @@ def solve_blocks(
 
 @helper()
 def lower_crossing(row: U8, after: U8, stones: int) -> None:
-    """Lower a block's codes to those of the block after a take, where its low stones are.
+    """Lower a block's codes to those of the block after a take, where they have its low stones.
 
     The places that have these stones lie in runs as long as the lowest stone's bit.
     """

@@ -21,7 +21,7 @@ _PAD = 4  # places beyond either end of the stack that the kernels look at
 
 ONE = np.uint64(1)
 # Of matching pairs at distance 0 (none), 1, 2, 3 and 4. A pair at two places is a move, one at
-# three may become one; neighbours never will again. Measured: see docs/pairs.md.
+# three may become one; neighbours never will. Measured: see docs/pairs.md.
 WEIGHTS = np.array([0, -1, 4, 2, 0], np.int64)
 OFFSET = 64  # makes every score positive
 SCORES = 512  # and all are smaller than this
@@ -223,8 +223,8 @@ def solve_masks(
 ) -> None:
     """Fill in the codes of the masks from `first` on, before `stop`; those of subsets are there.
 
-    A code is the most removals that are possible, plus `perfect`, the code of two cards, where they
-    can leave two cards (or there are no more than two). It is one more than the best code of the
+    A code is the largest number of removals, plus `perfect`, the code of two cards, if they can
+    leave two cards (or there are no more than two). It is one more than the best code of the
     masks after a removal.
     """
     for number in range(first, stop):

@@ -1,8 +1,7 @@
 """What the browser calls: kernels behind plain pointers and 32-bit numbers.
 
-Each function wraps its pointers as arrays and calls the kernels that the server uses, too. What the
-names of arguments mean is said there. Arrays that are only worked in are allocated here, from the
-arena of `retarget`.
+Each function wraps its pointers as arrays and calls the kernels that the server uses, too. The
+argument names are explained there. Scratch arrays are allocated here, from the arena of `retarget`.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def longest_of(cards: Any) -> int:
 def solve_nibbles(
     n_cells: int, neighbours: Any, cards: Any, n_editions: int, steps: Any, packed: Any
 ) -> int:
-    """Solve a deal of up to 16 cells, two codes a byte; gives how many bytes of `packed` it filled.
+    """Solve a deal of up to 16 cells, two codes a byte; returns the number of bytes in `packed`.
 
     They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
@@ -141,7 +140,7 @@ def solve_bytes(
     landing: int,
     codes: Any,
 ) -> int:
-    """Solve a deal, a byte a code; gives how many of `codes` it filled, as `solve_nibbles`."""
+    """Solve a deal, a byte a code; returns how many of `codes` it filled, as `solve_nibbles`."""
     around, laid = carray(neighbours, (n_cells,)), carray(cards, (n_cells,))
     cells, jokers, adjacent, slot_cards = slots_of(around, laid)
     free = cells.size
@@ -253,7 +252,7 @@ def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> i
 def find_paths(
     n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
 ) -> int:
-    """Find one shortest path to each cell that a pawn on `start` can end on; gives their number.
+    """Find one shortest path to each cell that a pawn on `start` can end on; returns their number.
 
     Bit ``s - 1`` of `allowed` stands for ``s`` steps. Fills `found`, shape ``(n_cells, 10)``: the
     cells of the path, the start first, then `NO_CELL`. Of equally long paths it takes the first in
@@ -342,7 +341,7 @@ def search_run(
     generation: int,
     limit: int,
 ) -> int:
-    """Search on, up to this many nodes; gives whether the score is known."""
+    """Continue the search, up to this many nodes; returns whether the score is known."""
     path = np.empty((2, n_cells), np.uint64)
     return ordered.run(
         None,
@@ -375,7 +374,7 @@ def search_follow(
     left: int,
     line: Any,
 ) -> int:
-    """Follow the best line as far as it is known; gives how many cells of `line` it filled."""
+    """Follow the best line as far as it is known; returns how many cells of `line` it filled."""
     path = np.empty((2, n_cells), np.uint64)
     return ordered.follow(
         None,
@@ -453,7 +452,7 @@ def shift_run(
     generation: int,
     limit: int,
 ) -> int:
-    """Search on where lines are shifted, as `search_run`."""
+    """Continue the search where lines are shifted, as `search_run`."""
     return shifting.run(
         carray(table, (kinds * n_cells << n_cells,)),
         carray(shifts, (n_cells, ways, 6)),
@@ -750,7 +749,7 @@ def solve_nim(
 
 @entry(LATER, INT, WORDS, WORDS, INT, WORDS)
 def next_level(count: int, layer: Any, matches: Any, width: int, found: Any) -> int:
-    """Find the positions after those of a layer; gives twice their number, and 1 if any is cut."""
+    """Find the positions after those of a layer; returns twice their number, plus 1 if cut."""
     masks, cut = pairs_kernels.next_level(carray(layer, (count,)), carray(matches, (64,)), width)
     for at in range(masks.size):
         carray(found, (masks.size,))[at] = masks[at]

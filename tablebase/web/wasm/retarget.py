@@ -1,10 +1,10 @@
 """From functions that Numba compiles for this machine to one WebAssembly module.
 
-Numba writes LLVM's intermediate code. What is special to this machine in it is little: its name and
+Numba writes LLVM's intermediate code. Only a little of it is specific to this machine: its name and
 the layout of its data at the top, and the functions of Numba's and Python's runtimes that it calls.
 So that code is linked, given WebAssembly's name, and compiled again.
 
-Of the runtimes only the allocation of arrays is needed. Here arrays lie one behind the other in an
+Only array allocation is needed from the runtimes. Here arrays lie one after the other in an
 *arena*, from an address that the caller sets before each call, and none is ever freed. Whatever
 else is called means an error in Python, which ends a WebAssembly program.
 """
@@ -83,12 +83,15 @@ define { i64, i1 } @size_of_array(i64 %a, i64 %b) {
   ret { i64, i1 } %result
 }
 """
-"""What of Numba's runtime there is. Numba looks for an array's data 24 bytes behind its header."""
+"""The part of Numba's runtime that is provided.
+
+Numba looks for an array's data 24 bytes behind its header.
+"""
 
 _STRUCTURE = re.compile(r"alloca [{\[][^\n]*[}\]]")
 _MEMBER = re.compile(
     r"(?:load|store|getelementptr[a-z ]*) (?!{ ptr, i32, ptr, ptr, i32 })[{\[][^\n,]*\bptr\b.*"
-)  # but that of an exception
+)  # except an exception's
 
 _NEVER_CALLED = re.compile(
     r"@(Py|numba_(gil|unpickle|runtime_build_excinfo|do_raise)|NRT_(Free|Allocate|MemInfo)"
@@ -132,7 +135,7 @@ def _linked(entries: Mapping[str, Entry], layout: str) -> llvm.ModuleRef:
 def _retargeted(text: str, layout: str) -> str:
     """A module's text with the target's name and layout, and without the runtime's own parts."""
     kept = re.sub(r"^target .*\n", "", text, flags=re.MULTILINE)
-    # Counting references is done with instructions of this machine, and in vain.
+    # Counting references is done with instructions of this machine, and is not needed.
     kept = re.sub(
         r"^define linkonce_odr void @NRT_(incref|decref)\(.*?^}\n",
         r"declare void @NRT_\1(ptr)\n",

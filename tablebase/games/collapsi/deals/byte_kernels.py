@@ -3,7 +3,7 @@
 Vocabulary
 ----------
 slot
-    One of the ``f`` free cells (those that are no joker), at most 24.
+    One of the ``f`` free cells (those without a joker), at most 24.
 face-up set
     A bit mask over slots. A *tile* is the 64 sets that differ in the lowest six slots only.
 code

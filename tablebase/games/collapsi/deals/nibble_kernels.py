@@ -3,7 +3,7 @@
 Vocabulary
 ----------
 slot
-    One of the ``f`` free cells (those that are no joker), in an order that the caller chooses.
+    One of the ``f`` free cells (those without a joker), in an order that the caller chooses.
 face-up set
     A bit mask over slots. The first six slots are the *low* ones, the others the *high* ones;
     ``face_up = 64 * block + lane``.
@@ -141,7 +141,8 @@ def destination_planes(adjacent: U16, cards: U8, reach: U64) -> None:
 @helper(forceinline=True)
 def face_up_slots(block: int, n_free: int) -> int:
     """Get the slots that are face up in some lane of a block."""
-    # Not `min`: Numba compiles it as long as a helper, on everyone's first run. So throughout.
+    # Not `min`: Numba compiles it as long as a helper, on everyone's first run. The same holds
+    # throughout.
     return block << N_LOW | (1 << (n_free if n_free < N_LOW else N_LOW)) - 1
 
 
@@ -183,7 +184,7 @@ def lengthen(step: int, block: int, slot: int, below: int, middle: int, reach: U
 
 @kernel()
 def solve_blocks(reach: U64, cards: U8, first: int, last: int, values: U64, words: U64) -> None:
-    """Solve the positions of the blocks `first` to `last` - 1, all blocks before being solved.
+    """Solve the positions of the blocks `first` to `last` - 1; all earlier blocks are solved.
 
     Parameters
     ----------
@@ -391,7 +392,7 @@ def squeeze_lanes(values: U64, block: int, opponent: int, row: U64) -> None:
         row[0, k] = values[block, opponent, k]
     kind = opponent if opponent < N_LOW else N_LOW
     for step in range(N_LOW):
-        # The same shift for all entries: not every machine has one for each.
+        # The same shift for all entries: not every machine can shift each by its own amount.
         shift = np.uint64(1 << step)
         for k in range(ROW):
             word = row[0, k]
@@ -450,7 +451,7 @@ def squeezed_block(block: int, slot: int) -> int:
 def rank_positions(
     face_up: Masks, mover: U8, opponent: U8, cells: U8, shared: int, ranks: U32
 ) -> int:
-    """Rank `n` positions without a joker face up; gives the first row that is none, else -1.
+    """Rank `n` positions without a joker face up; return the first row that is not one, else -1.
 
     Parameters
     ----------

@@ -5,8 +5,8 @@ byte from the hero's view, whoever moves. The low seven bits are t for a loss in
 for a win in t, so larger is better for the hero. `ON_MOVE` is set where the hero is the side to
 move. `side_codes` turns entries into codes.
 
-A family is solved by ascending face-up sets: a move takes a slot out of the set. Positions of fewer
-players have been solved before.
+A family is solved by ascending face-up sets: a move takes a slot out of the set. Positions with
+fewer players are already solved.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def reach_family(
     reached: Flags,
     ends: U32,
 ) -> None:
-    """Mark the positions after those of a family that are marked; later families have been.
+    """Mark the successors of a family's marked positions; later families are done.
 
     The family has the placements `first` to ``last - 1`` and the face-up sets `from_set` to
     ``to_set - 1``. Fills `ends` for the marked positions: the mask of slots where the side to move
@@ -182,7 +182,7 @@ def force(here: int, moves: I64, outcomes: Outcomes, gained: U8) -> None:
 
 @helper(forceinline=True)
 def foreseen(moves: I64, possible: U32, outcomes: Outcomes) -> int:
-    """Find the outcomes that can be if ties may be broken in any way, also by what came before.
+    """Find the possible outcomes if ties may be broken in any way, even depending on past moves.
 
     A player can choose an outcome after a move if no other move is sure to be better: for every
     other move some way to break later ties gives them no more.

@@ -20,7 +20,7 @@ I64 = npt.NDArray[np.int64]
 
 
 class Outcomes(NamedTuple):
-    """What can come of a position with some number of players in; see the module.
+    """The possible outcomes of a position with a given number of players in; see the module.
 
     Numbers of outcomes and coalitions *after* are those of the next position, from the view of its
     side to move.
@@ -29,8 +29,8 @@ class Outcomes(NamedTuple):
     points: I64  # (outcomes, players in)
     turned: I64  # outcome after a move -> outcome here
     after_out: I64  # outcome after the side to move is out -> outcome here; empty at the end
-    mine: I64  # outcome after a move -> points of who moved
-    at_least: I64  # number of points -> mask of outcomes after a move with as many for who moved
+    mine: I64  # outcome after a move -> points of the mover
+    at_least: I64  # number of points -> mask of outcomes after a move with no fewer for the mover
     ranks: I64  # (ties, outcomes after a move): larger is preferred; see `TIES`
     coalition: I64  # (coalitions, 2): the number after a move, and whether it is the others'
     coalition_out: I64  # (coalitions, 2): the same after the side to move is out; -1 for nobody
@@ -41,7 +41,7 @@ class Outcomes(NamedTuple):
 
 
 TIES = ("hinder", "help")
-"""How to choose between moves that are equal for who moves: the next player gets as little or as
+"""How to choose between moves worth the same to the mover: the next player gets as little or as
 much as possible, then the one after, and so on."""
 
 

@@ -282,11 +282,11 @@ def balance_0(view: View, face_up: Any, mover: Int, other: Int, least: Int, most
 
 
 def one_ply_more(look: Look) -> Look:
-    """What looks one ply further than another: Numba's cache can't hold a function of itself."""
+    """A look-ahead one ply deeper than another: Numba's cache can't hold a function of itself."""
 
     @helper(_nrt=False)
     def balance(view: View, face_up: Any, mover: Int, other: Int, least: Int, most: Int) -> Any:
-        """The mover's moves minus the other's, some plies on, if both play for the most of them.
+        """The mover's moves minus the other's, some plies on, if both maximise this difference.
 
         `NO_REPLY` if the mover has won by then, the same negative if the other has. A value that is
         not above `least` may be less than what is returned, one not below `most` more.

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NO_REPLY = 999
-"""What a feature is that looks past their reply, if they have none and so have lost."""
+"""Value of a feature that looks past their reply, if they have no reply and so have lost."""
 
 LARGEST = NO_REPLY
-"""No feature is larger, either way."""
+"""The largest absolute value of a feature."""
 
 DEEPEST = 6
 """The longest look-ahead to who has won, in plies."""

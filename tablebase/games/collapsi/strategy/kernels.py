@@ -95,7 +95,7 @@ def feature_values(
     features: I64,  # their numbers
     found: I64,  # output, (cells, features), for each cell you may stand on
 ) -> None:
-    """The values of some features wherever you may have come to."""
+    """The values of some features for each cell that you may stand on."""
     view = view_of(reach, columns, cards, near, far, ends)
     left = np.uint64(face_up) & ~bit(they)
     while left:
@@ -128,7 +128,7 @@ def classify(keys: I64, first: Int, last: Int, cells: Any, order: I64, classes: 
     """Sort cells to move to into classes, best first.
 
     `keys`, shape (cells, preferences), are compared from the `first` to before the `last`
-    preference; `order`, shape (cells,), is room to work in.
+    preference; `order`, shape (cells,), is scratch space.
     """
     found = 0
     while cells:
@@ -170,9 +170,9 @@ def preferred(
     order: I64,
     classes: U64,
 ) -> Any:
-    """The ones of some moves that a strategy makes, given what is face up after them.
+    """Those of some moves that a strategy makes, given what is face up after them.
 
-    `keys`, `order` and `classes` are room to work in, see `classify`.
+    `keys`, `order` and `classes` are scratch space, see `classify`.
     """
     keys[:] = 0
     waiting = moves

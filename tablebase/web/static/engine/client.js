@@ -102,7 +102,7 @@ export async function ask(path, query = {}, options = {}) {
     try {
       return await askServer(path, query, options);
     } catch (error) {
-      // Without a network the page goes on with what it has kept.
+      // Without a network the page continues with what it has cached.
       if (!(error instanceof EngineError && error.status === 503)) throw error;
     }
   }

@@ -16,7 +16,7 @@ if (!("engineWorker" in self)) {
   const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
   worker.addEventListener("error", () => (shared.engineWorker = null));
 
-  // Of the modes only one is shown first. This is `modeOf` of address.js.
+  // Only one mode is shown first. This is `modeOf` of address.js.
   const query = new URLSearchParams(location.search);
   const mode = query.get("mode") ?? (query.size ? "analyse" : "play");
   if (mode === "analyse" || mode === "play") {

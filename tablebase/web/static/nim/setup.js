@@ -1,4 +1,4 @@
-/** Who plays, on which board, by which limits: the forms beside the board, and what they remember. */
+/** Who plays, on which board, with which limits: the forms beside the board, and what they remember. */
 
 import { html, part } from "../shared/dom.js";
 import { keep, setting } from "../shared/settings.js";

@@ -19,7 +19,7 @@ export const LEVELS = {
 export const CONCEPTS = {
   alone: ["against all", "expects all others to play against it together"],
   maxn: ["for itself", "plays for its own points, expects all others to do the same, and between equal moves hinders the next player"],
-  pair: ["as a pair", "plays with the player opposite against the two others"],
+  pair: ["as a pair", "plays with the player opposite against the other two"],
 };
 
 const FIRST = "beginner";

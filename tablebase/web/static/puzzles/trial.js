@@ -95,7 +95,7 @@ export class Trial extends EventTarget {
   }
 
   /**
-   * One step back or on through what was played; past its end best play goes on. Steps wait for
+   * One step back or on through what was played; past its end best play continues. Steps wait for
    * one another: best play is not known before the last one has been shown.
    *
    * @param {1 | -1} by

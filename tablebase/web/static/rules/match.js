@@ -22,7 +22,7 @@ function endsOf(lengths, cards) {
 
 /** The chance to win a match for the player who starts it. @param {End[]} ends */
 function chance(ends) {
-  /** Of the player who starts the next round, by their points and the other's. */
+  /** For the player who starts the next round, by their points and the other's. */
   const found = Array.from({ length: TARGET }, () => Array(TARGET).fill(0));
   for (let total = 2 * TARGET - 2; total >= 0; total--)
     for (let mine = Math.max(0, total - TARGET + 1); mine <= Math.min(total, TARGET - 1); mine++) {

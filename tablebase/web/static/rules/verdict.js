@@ -12,7 +12,7 @@ import { cellsOf } from "./draft.js";
 import { wilson } from "./interval.js";
 import { starterChance, starterInterval } from "./match.js";
 
-/** This far from one half a share is as good as fair. */
+/** This far from one half a share is close enough to fair. */
 const NEAR = 0.02;
 
 /** The fewest deals that say something of a match: with fewer its interval is too narrow. */

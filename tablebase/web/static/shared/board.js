@@ -317,7 +317,7 @@ export class Board {
     for (const button of this.#buttons) {
       button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
     }
-    // Of the moves to a card the best is pointed at: its shift is not shown until it is chosen.
+    // The best move to a card is highlighted: its shift is not shown until it is chosen.
     const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
     if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${view.side}`));
     else if (!view.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));

@@ -147,7 +147,7 @@ export class Session extends View {
     if (this.#opening !== opening) return false;
     game = { ...game, at };
     this.remember(game, replace);
-    // Of a board without a table only the moves are known by now.
+    // On a board without a table only the moves are known so far.
     await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
     this.dispatchEvent(new Event("opened"));
     return true;

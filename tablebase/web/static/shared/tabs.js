@@ -1,4 +1,4 @@
-/** Tabs: buttons of which one is chosen, and shows its panel. The arrow keys walk over them. */
+/** Tabs: buttons; the chosen one shows its panel. The arrow keys walk over them. */
 
 /**
  * @param {HTMLElement} list with the role tablist; each of its tabs names its panel in

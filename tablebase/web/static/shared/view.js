@@ -72,7 +72,7 @@ export class View extends EventTarget {
     throw new Error("abstract");
   }
 
-  /** Of the rules, what the board shows; undefined until they are known. @abstract @returns {{wrap: boolean, shift: "" | "may" | "must"} | undefined} */
+  /** What the board shows of the rules; undefined until they are known. @abstract @returns {{wrap: boolean, shift: "" | "may" | "must"} | undefined} */
   get rules() {
     throw new Error("abstract");
   }
