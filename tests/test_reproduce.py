@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 import tablebase_cli
 from tablebase.reproduce import CLAIMS, Claim, CommandError, Runner
-from tablebase.reproduce.running import PROGRAMS
+from tablebase.reproduce.running import PROGRAMS, sharing
 from tablebase.reproduce.sums import published, sums
 
 ROOT = Path(__file__).parents[1]
@@ -106,6 +107,37 @@ def test_results_are_kept(runner):
     assert runner.is_kept(other)
 
 
+def test_claims_that_share_a_command_are_computed_in_turn(runner):
+    def named(name, *commands):
+        return Claim(name, "page.md", "", commands, 1, lambda *_: ["8"])
+
+    sleep = 'python -c "import time; time.sleep(0.2)"'
+    claims = [named("a", "one"), named("b", COUNT), named("c", "one", "two"), named("d", COUNT)]
+    groups = [[claim.name for claim in group] for group in sharing(claims)]
+    assert groups == [["a", "c"], ["b", "d"]]
+    joined = [*claims, named("e", "two", COUNT)]
+    assert [[claim.name for claim in group] for group in sharing(joined)] == [list("acbde")]
+
+    waiting = [named("slow", sleep), named("b", COUNT), named("d", COUNT)]
+    done = [outcome.claim.name for outcome in runner.compare_all(waiting, workers=2)]
+    assert sorted(done) == ["b", "d", "slow"]
+    assert (runner.folder / "runs").read_text() == "."
+
+
+def test_leaving_early_kills_the_commands_that_run(runner):
+    long = claim("8", after="7", commands=('python -c "import time; time.sleep(60)"',))
+    outcomes = runner.compare_all([claim("8"), long, long], workers=2)
+    assert next(outcomes).claim.after == "figures"
+    while not runner._running:
+        time.sleep(0.01)
+    (process,) = runner._running
+    outcomes.close()
+    assert process.wait(10) < 0
+    time.sleep(0.5)
+    assert not runner._running  # the next command is not started
+    assert not runner.is_kept(long)
+
+
 def test_a_failed_command_is_not_kept(runner):
     failing = claim("8", commands=("python -c \"import sys; sys.exit('no memory')\"",))
     with pytest.raises(CommandError, match="ended with exit code 1: no memory"):
@@ -164,7 +196,7 @@ def test_an_interrupted_run_says_where_its_results_are(run, tmp_path, monkeypatc
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Runner, "compare", interrupt)
+    monkeypatch.setattr(Runner, "compare_all", interrupt)
     code, _, err = run("match", "--repository", ROOT, "-o", tmp_path)
     assert code == 1
     assert f"interrupted; results are in {tmp_path}: run the same command again" in err

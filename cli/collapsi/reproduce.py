@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from difflib import get_close_matches
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..common import examples, plural
+from ..common import examples, plural, progress_bar
+from ..numbers import THREADS
 from ..output import json_option, print_json
 
 if TYPE_CHECKING:
-    from tablebase.reproduce import Claim, Comparison
+    from tablebase.reproduce import Claim, Comparison, Runner
 
 QUICK = 10
 """Seconds that a claim of --quick may take."""
@@ -50,6 +50,14 @@ QUICK = 10
     metavar="FOLDER",
     help="A clone of the repository, whose pages hold the published figures.",
 )
+@click.option(
+    "--workers",
+    type=THREADS,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of claims computed at once.",
+)
 @json_option
 def reproduce(
     names: tuple[str, ...],
@@ -57,6 +65,7 @@ def reproduce(
     quick: bool,
     keep: Path | None,
     root: Path,
+    workers: int,
     as_json: bool,
 ) -> None:
     """Compute published figures again, and compare them with the pages that print them.
@@ -81,7 +90,7 @@ def reproduce(
         folder = keep or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            _compare(Runner(root, folder), chosen, as_json)
+            _compare(Runner(root, folder), chosen, workers, as_json)
         except KeyboardInterrupt:
             kept = f"; results are in {folder}: run the same command again to continue"
             raise click.ClickException(f"interrupted{kept if keep else ''}") from None
@@ -111,26 +120,27 @@ def _print_list(claims: Sequence[Claim], as_json: bool) -> None:
             click.echo(f"    {command}")
 
 
-def _compare(runner: Any, claims: Sequence[Claim], as_json: bool) -> None:
-    """Compute the claims one by one, and print each as it is done, and the differences."""
-    from tablebase.reproduce import CommandError
+def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: bool) -> None:
+    """Compute the claims, and print each when it is done, and then the differences."""
+    from tablebase.reproduce import CommandError, Comparison
 
     click.echo(_row("claim", "page", "figures", "differ", "seconds"), err=as_json)
     found: list[Comparison] = []
     failed: list[str] = []
-    for claim in claims:
-        click.echo(f"{claim.name}: about {claim.seconds} s ...", err=True)
-        start = time.monotonic()
-        try:
-            one = runner.compare(claim)
-        except (CommandError, LookupError, ValueError) as error:
-            failed.append(f"{claim.name}: {error}")
-            click.echo(_row(claim.name, claim.page, "", "failed", ""), err=as_json)
-            continue
-        found.append(one)
-        seconds = f"{time.monotonic() - start:.1f}"
-        differ = len(one.differences)
-        click.echo(_row(claim.name, claim.page, one.figures, differ, seconds), err=as_json)
+    with progress_bar(len(claims), "claims") as bar:
+        for outcome in runner.compare_all(claims, workers):
+            claim, result = outcome.claim, outcome.result
+            cells: tuple[object, ...]
+            if isinstance(result, Comparison):
+                found.append(result)
+                cells = result.figures, len(result.differences), f"{outcome.seconds:.1f}"
+            elif isinstance(result, CommandError | LookupError | ValueError):
+                failed.append(f"{claim.name}: {result}")
+                cells = "", "failed", ""
+            else:
+                raise result
+            click.echo(_row(claim.name, claim.page, *cells), err=as_json)
+            bar()
     if as_json:
         print_json({"claims": [_data(one) for one in found], "failed": failed})
     else:

@@ -6,6 +6,6 @@ function each; `running` runs their commands and keeps what they print.
 
 from tablebase.reproduce.claims import Claim, Comparison, Line
 from tablebase.reproduce.figures import CLAIMS
-from tablebase.reproduce.running import CommandError, Runner
+from tablebase.reproduce.running import CommandError, Outcome, Runner
 
-__all__ = ["CLAIMS", "Claim", "CommandError", "Comparison", "Line", "Runner"]
+__all__ = ["CLAIMS", "Claim", "CommandError", "Comparison", "Line", "Outcome", "Runner"]
