@@ -282,6 +282,21 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("perfect if count <= 2 else best", "perfect if count < 2 else best"),
         ("before, between = between, card", "before, between = card, card"),
     ]),
+    ("tablebase/games/thegame/clairvoyant_kernels.py", "tests/test_thegame_ceiling.py", [
+        ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),
+        ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
+         "if up_to(low, high, lowest) > up_to(low, high, highest):"),
+        ("if own <= height and own != height - shape.trick:", "if own <= height:"),
+        ("if children[known, 0] == low and children[known, 1] == high:",
+         "if children[known, 0] == low:"),
+    ]),
+    ("tablebase/games/thegame/foresight.py", "tests/test_thegame.py", [
+        ("if not laid >> slot & 1:", "if laid >> slot & 1:"),
+        ("return nodes[0], sums[0] / tried", "return nodes[0], sums[0]"),
+        ("for cards in (hand, deck):", "for cards in (hand,):"),
+        ("promise[place] = max(promise[place], space.values[node])",
+         "promise[place] = space.values[node]"),
+    ]),
     ("tablebase/engine/tables/store.py", STORE, [
         ("if mask or zlib.crc32(frame) != self._crcs[number]:", "if mask:"),
         ("if digest != expected:", "if not digest:"),

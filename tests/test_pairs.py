@@ -583,6 +583,17 @@ def test_a_study_is_continued(tmp_path):
         study(30, seed=3, cards=9, file=path)
 
 
+def test_undecided_stacks_are_tried_again(tmp_path):
+    path = tmp_path / "study.json"
+    first = study(30, seed=3, cards=14, memory=1800, file=path)
+    calls = []
+    second = study(40, seed=3, cards=14, file=path, progress=lambda: calls.append(1))
+    assert (first.undecided > 0, second.undecided, len(calls)) == (True, 0, 40)
+    assert [(stack.stack, stack.left) for stack in second.stacks] == [
+        (stack.stack, stack.left) for stack in study(40, seed=3, cards=14).stacks
+    ]
+
+
 def test_matching_ends(monkeypatch):
     """Whether a game can end on a matching pair, even if that takes a round for each pair."""
     seen = []

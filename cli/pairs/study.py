@@ -48,7 +48,7 @@ from .solve import memory_option, seconds_option
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Save the results in FILE every few seconds. The same command, or one with a larger N, "
-    "continues it.",
+    "continues it, and tries undecided stacks again.",
 )
 @json_option
 @plot_option

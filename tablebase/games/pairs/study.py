@@ -181,8 +181,9 @@ def study(
     rules : Rules
         Which cards may be removed.
     file : path, optional
-        A file for the results, saved every few seconds. Stacks that are already in it are not
-        solved again; it may come from a study of fewer stacks.
+        A file for the results, saved every few seconds. It may come from a study of fewer stacks.
+        Stacks that are already in it are not solved again, unless they are undecided: these are
+        tried again, last.
     progress : callable, optional
         Called after each stack.
 
@@ -203,12 +204,15 @@ def study(
     run = {"format": FORMAT, "rule": rules.name, "seed": seed, "cards": cards}
     solve_one = partial(_solve, memory=memory, seconds=seconds)
     with _kept(file, run, positions) as (found, keep):
-        for _ in found:
+        undecided = [number for number, stack in enumerate(found) if not stack.proven]
+        numbers = [*range(len(found), count), *undecided]
+        for _ in range(count - len(numbers)):
             _report(progress)
         saved = time.monotonic()
         try:
-            for solved in _solve_all(positions[len(found) :], workers, solve_one):
-                found.append(solved)
+            solve_these = _solve_all([positions[number] for number in numbers], workers, solve_one)
+            for number, solved in zip(numbers, solve_these, strict=True):
+                found[number : number + 1] = [solved]  # appends it if it is the next one
                 _report(progress)
                 if time.monotonic() - saved > SAVE_SECONDS:
                     keep(found)
