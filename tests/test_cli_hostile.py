@@ -71,7 +71,7 @@ def _in(folder, monkeypatch, name):
 def test_links_in_a_circle(any_writer, fails):
     words, path = any_writer
     path.symlink_to(path.name)
-    assert "links lead in a circle" in fails(2, *words)
+    assert "links form a loop" in fails(2, *words)
     assert path.is_symlink()
 
 

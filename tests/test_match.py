@@ -204,7 +204,7 @@ def test_the_command(run, tmp_path):
     printed = run("match")
     assert "collapsi wild            47.78" in printed
     assert "collapsi single            56.30" in printed
-    assert "a round lost by little is worth more" in run("match", "--starts", "winner")
+    assert "losing a round narrowly is better" in run("match", "--starts", "winner")
     assert "3x4 wild" in run("match", "--rules", "3x4", "--target", "5")
     (data,) = json.loads(run("match", "--edition", "wild", "--json"))
     assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance

@@ -385,7 +385,7 @@ def test_bad_positions_of_other_endings(out, text, message):
         ("xJArb23/A2xJ3/23A2/3A4Jg g", "two pawns are on b1"),
         ("JJ23/A2J3/23A2/3A4J", "wrong deck .* 4xJ: expected"),
         ("4A23/A2J3/23A2/3A4J", "wrong deck .* 2xJ: expected"),
-        ("JrA23/A2Jr3/23A2/3A4J", "marks jokers alike"),
+        ("JrA23/A2Jr3/23A2/3A4J", "marks two jokers for the same player"),
         ("Jy2A3/A2J3/23A2/3A4J", "expected A, J"),
     ],
 )

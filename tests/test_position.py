@@ -174,23 +174,23 @@ IMPOSSIBLE = {
     ),
     "five aces": (
         parsed("AA23/4A2Jr/3A23/Jb3A4 r"),
-        "^wrong deck: 5 cards A, expected at most 4",
+        "^wrong deck: 5xA, expected at most 4",
     ),
     "three jokers": (
         parsed("J223/4A2Jr/3A23/Jb3A4 r"),
-        "^wrong deck: 3 cards J, expected at most 2",
+        "^wrong deck: 3xJ, expected at most 2",
     ),
     "three fours, one face down": (
         parsed("A2r23/4A2xJ/x4A23/xJ3A4b b"),
-        "^wrong deck: 3 cards 4, expected at most 2",
+        "^wrong deck: 3x4, expected at most 2",
     ),
     "no such card": (
         parsed("9223/4A2Jr/3A23/Jb3A4 r"),
-        "^wrong deck: 1 cards 9, expected at most 0",
+        "^wrong deck: 1x9, expected at most 0",
     ),
     "a card that no deck has": (
         mutated(cards=(42, *CARDS[1:])),
-        "^wrong deck: 1 cards 42, expected at most 0",
+        "^wrong deck: 1x42, expected at most 0",
     ),
     "red not on a joker before its move": (
         parsed("Ar223/4A2J/3A23/Jb3A4 r"),
@@ -332,7 +332,7 @@ def test_rules_without_editions_or_steps():
 
 def test_edition_of_other_rules():
     start = Deal.parse("A223/4A2J/3A23/J3A4").start()
-    with pytest.raises(PositionError, match="edition 'double' is not of 'collapsi'"):
+    with pytest.raises(PositionError, match="edition 'double' does not belong to rules 'collapsi'"):
         replace(start, edition=Edition("double", (2,)))
 
 

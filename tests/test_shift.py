@@ -444,7 +444,7 @@ def test_a_study_resumes_where_it_stopped(rules, stop, tmp_path):
 
 def test_damaged_and_other_layers_are_refused(tmp_path):
     study_whole(SMALL[0], folder=tmp_path)
-    with pytest.raises(FileFormatError, match="is of other rules than '2x3': expected another"):
+    with pytest.raises(FileFormatError, match="is for rules other than '2x3': expected another"):
         study_whole(replace(SMALL[0], shift="may"), folder=tmp_path)
     path = tmp_path / "04.layer"
     good = path.read_bytes()
@@ -475,7 +475,7 @@ def test_the_command_prints_and_keeps_a_study(tmp_path, run):
     code, _, stderr = run(*command)
     assert (code, one_line(stderr)) == (2, True)
     code, _, stderr = run("shift", "--rules", "collapsi")
-    assert "rules collapsi shift nothing" in stderr
+    assert "rules collapsi do not shift" in stderr
 
 
 # --- the options -------------------------------------------------------------------------------

@@ -274,7 +274,7 @@ def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     assert data["rules"][-1]["name"] == "mine"
     (tmp_path / "flat.toml").write_text('board = "3x3"\n')
     said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")
-    assert "'flat' exist already" in said
+    assert "'flat' already exist" in said
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])

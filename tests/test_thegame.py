@@ -208,7 +208,7 @@ def test_workers_blocks_and_interruption_change_nothing(tmp_path):
     assert resumed.remaining.tolist() == alone.remaining.tolist()
     assert simulate(one, 450, seed=9, file=file).games == 450
     for change in ({"seed": 8}, {"depth": 1}):
-        with pytest.raises(FileFormatError, match="of another run"):
+        with pytest.raises(FileFormatError, match="another run"):
             simulate(one, 450, **{"seed": 9, **change}, file=file)
     with pytest.raises(ValueError, match="holds 450 games"):
         simulate(one, 20, seed=9, file=file)

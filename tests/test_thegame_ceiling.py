@@ -150,7 +150,7 @@ def test_workers_interruption_and_width_change_nothing(tmp_path, monkeypatch):
     resumed = ceiling(60, seed=5, rules=rules, workers=2, file=file)
     assert [game.won for game in resumed.games] == [game.won for game in alone.games]
     for change in ({"seed": 6}, {"at_least": True}, {"rules": SMALL[1]}):
-        with pytest.raises(FileFormatError, match="of another run"):
+        with pytest.raises(FileFormatError, match="another run"):
             ceiling(60, **{"seed": 5, "rules": rules, **change}, file=file)
     with pytest.raises(ValueError, match="holds 60 games"):
         ceiling(20, seed=5, rules=rules, file=file)

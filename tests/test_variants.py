@@ -107,7 +107,7 @@ def test_gaps_are_written_and_asked_for():
     rules = ODD_RULES[0]
     assert str(Position.parse("AJ2/3_3/2JA", rules=rules)) == "AJr2/3_3/2JbA r"
     for text, message in [
-        ("AJ2/3A3/2JA", "row 2 '3A3' has 'A' at character 2, expected _, for there is no cell"),
+        ("AJ2/3A3/2JA", "row 2 '3A3' has 'A' at character 2, expected _, because there is no cell"),
         ("AJ2/33_/2JA", "has '3' at character 2, expected _"),
         ("AJ_/3_3/2JA", "row 1 'AJ_' has '_' at character 3, expected A, J"),
         ("AJ2/3_/2JA", "row 2 '3_' has 2 cards, expected 3"),

@@ -118,8 +118,8 @@ def test_pages_of_other_origins_may_send_json(client):
 @pytest.mark.parametrize(
     ("body", "status", "parameter", "index", "said"),
     [
-        (b"", 400, None, None, "no JSON from line 1, column 1"),
-        (b'{"positions": [', 400, None, None, "no JSON from line 1, column 16"),
+        (b"", 400, None, None, "not JSON from line 1, column 1"),
+        (b'{"positions": [', 400, None, None, "not JSON from line 1, column 16"),
         (b"\xff{}", 400, None, None, "byte 0 of the body: expected UTF-8"),
         (b"[" * 100_000, 400, None, None, "expected texts"),
         (b"9" * 5000, 400, None, None, "expected texts"),

@@ -132,7 +132,7 @@ def test_no_files_and_no_nonsense(client, name):
 
 def test_names_are_taken_once():
     for added in ((RING, RING), (Rules("5x5", RING.board, RING.deck),), (COLLAPSI,)):
-        with pytest.raises(ValueError, match="exist already"):
+        with pytest.raises(ValueError, match="already exist"):
             Service(tablebase.Tablebase(), added)
 
 
@@ -217,7 +217,7 @@ def test_two_pawns_on_a_card(client):
     ("query", "parameter", "said"),
     [
         ({"edition": "wild"}, "edition", "expected near or far"),
-        ({"position": DEAL}, "position", "expected _, for there is no cell"),
+        ({"position": DEAL}, "position", "expected _, because there is no cell"),
         ({"position": "J"}, "position", "expected 4"),
     ],
 )

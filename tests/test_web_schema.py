@@ -70,7 +70,7 @@ def _is_a_known_refusal(path, query, status, body):
     if path == "/api/reply":
         return status == 422 and "the game is over" in said
     if path == "/api/random":
-        reasons = ["no deal found with", "red wins in odd numbers", "have an opening book"]
+        reasons = ["no deal found with", "red wins in an odd number", "have an opening book"]
         return status in (404, 422) and any(reason in said for reason in reasons)
     return False
 

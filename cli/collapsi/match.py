@@ -174,9 +174,9 @@ def print_matches(found: Sequence[Match]) -> None:
     for one in found:
         if not one.is_perfect:
             out.print(
-                f"{one.study.name}: at some scores a round lost by little is worth more than one "
-                "won by little, because of the next start; these are the chances of players who "
-                "play each round for itself"
+                f"{one.study.name}: at some scores losing a round narrowly is better than "
+                "winning it narrowly, because of who starts the next one. The chances shown are "
+                "those of players who try to win every round."
             )
 
 

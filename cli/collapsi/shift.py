@@ -56,7 +56,9 @@ def shift(
     """
     variant = rules_of(None, rules)
     if not variant.shift:
-        raise click.UsageError(f"rules {variant.name} shift nothing: expected shift or shift-may")
+        raise click.UsageError(
+            f"rules {variant.name} do not shift rows and columns: expected shift or shift-may"
+        )
     found = _study(variant, output, layers, threads)
     if as_json:
         print_json(found.as_dict())

@@ -20,14 +20,14 @@ def output_file(path: str | os.PathLike[str]) -> Path:
     Raises
     ------
     FileNotFoundError
-        If there is no such folder, or the links lead in a circle.
+        If there is no such folder, or the links form a loop.
     FileFormatError
         If the path is a folder, a device or anything else that is not a file.
     """
     # `Path.resolve` treats a circle of links differently in each version of Python.
     found = Path(os.path.realpath(path))
     if found.is_symlink():
-        raise FileNotFoundError(f"{path}: links lead in a circle, expected a file")
+        raise FileNotFoundError(f"{path}: links form a loop, expected a file")
     if not found.parent.is_dir():
         raise FileNotFoundError(f"{path}: no such folder: {found.parent}")
     if found.exists():

@@ -25,7 +25,7 @@ def heat(games: Sequence[Game]) -> Figure:
     steps = {game.study.edition.name for game in games}
     if len(steps) > 1:
         raise ValueError(
-            f"games of joker steps {', '.join(sorted(steps))} in one picture: expected one of them"
+            f"games with joker steps {', '.join(sorted(steps))}: expected one set for a picture"
         )
     aces = sorted({game.deck[0] for game in games})
     widest = max(1.0, *(abs(100 * game.study.share - 50) for game in games))

@@ -188,8 +188,8 @@ def deal(service: Service, query: Query) -> Answer:
     if len(asked.starts) > 2:
         raise RequestError(
             422,
-            f"rules {rules.name}: each player has values of their own, but a deal's statistics "
-            "count one a position, expected rules for two players",
+            f"rules {rules.name}: a deal's statistics need one value for each position, expected "
+            "rules for two players",
             "rules",
         )
     with _from_table("deal", asked):
@@ -265,7 +265,8 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
     if winner and length is not None and (winner == "red") != length % 2:
         raise RequestError(
             422,
-            f"length {length} with winner {winner}: red wins in odd numbers, blue in even",
+            f"length {length} with winner {winner}: red wins in an odd number of plies, blue in an "
+            "even one",
             "length",
         )
     dealt = draw(
@@ -279,7 +280,7 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
     if dealt is None:
         given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
         raise RequestError(
-            404, f"no deal found with {given}: expected filters that some deal meets"
+            404, f"no deal found with {given}: expected filters that a deal can match"
         )
     found = dealt.found
     return {

@@ -198,9 +198,11 @@ def _members(raw: bytes) -> tuple[tuple[str, Any], ...]:
         raise RequestError(400, f"byte {error.start} of the body: expected UTF-8") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise RequestError(400, f"the body is no JSON from {where} on: expected JSON") from None
+        raise RequestError(400, f"the body is not JSON from {where} on: expected JSON") from None
     except (RecursionError, ValueError):  # nested too deeply, or an endless number
-        raise RequestError(400, "the body holds what no parameter has: expected texts") from None
+        raise RequestError(
+            400, "the body nests too deeply, or has too long a number: expected texts"
+        ) from None
     if not isinstance(found, tuple):
         raise RequestError(422, f"the body is {quote(found)}: expected a JSON object")
     return found

@@ -63,7 +63,7 @@ class Service:
                 raise ValueError(f"rules {rules.name!r}: {_NOT_HERE}")
         for at, name in enumerate(names):
             if name in names[:at] or named_rules(name) is not None:
-                raise ValueError(f"rules {name!r} exist already: expected another name")
+                raise ValueError(f"rules {name!r} already exist: expected another name")
 
     @cached_property
     def offered(self) -> tuple[Rules, ...]:

@@ -57,7 +57,7 @@ def test_a_link_carries_the_whole_game(visit, table):
 def test_a_link_with_an_illegal_move(visit):
     explorer = visit(f"{START}&m=a3.d2")
     banner = explorer.page.get_by_role("alert").filter(visible=True)
-    expect(banner).to_contain_text("d2: no legal move of")
+    expect(banner).to_contain_text("d2: not a legal move in")
     expect(explorer.page.locator("#banner-retry")).to_be_hidden()  # it would stay illegal
     expect(explorer.page.locator(".card .badge").first).to_be_visible()
 

@@ -287,7 +287,7 @@ def test_a_link_carries_the_whole_game(visit):
 
 def test_a_wrong_link_is_explained(visit):
     explorer = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
-    expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: no legal move of 1110")
+    expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: not a legal move in 1110")
     expect(explorer.page.locator("#banner-retry")).to_be_hidden()
     headline = explorer.page.locator("#headline-main")
     expect(headline).to_have_text("Player 1 to move")  # in a new game

@@ -246,7 +246,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (f"&p={CLEARS}&m=a1.d4", "d4: no legal move of"),
+        (f"&p={CLEARS}&m=a1.d4", "d4: not a legal move in"),
         *(
             pytest.param(*slow, marks=pytest.mark.slow)
             for slow in (

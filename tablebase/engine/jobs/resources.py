@@ -27,7 +27,7 @@ def check_disk(folder: Path, needed: int, work: str) -> None:
     if free < needed:
         raise OSError(
             f"{work} needs {_gib(needed)} of disk in {folder}, but only {_gib(free)} are free: "
-            "name another place"
+            "choose another folder"
         )
 
 

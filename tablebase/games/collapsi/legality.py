@@ -53,7 +53,9 @@ def _check_pawns(position: Position) -> None:
     """Check that cards fill the board, and that pawns stand on different face-up cards."""
     rules, face_up, size = position.rules, position.face_up, position.rules.board.size
     if position.edition not in rules.editions:
-        raise PositionError(f"edition {position.edition.name!r} is not of {rules.name!r}")
+        raise PositionError(
+            f"edition {position.edition.name!r} does not belong to rules {rules.name!r}"
+        )
     if len(position.cards) != size or not 0 <= face_up < 1 << size:
         raise PositionError(
             f"{len(position.cards)} cards with face-up mask {face_up:#x}: "
@@ -86,13 +88,13 @@ def _check_order(position: Position) -> None:
     turns = [(order[0] + turn) % players for turn in range(players)] if order else []
     if len(order) < 2 or list(order) != [player for player in turns if player in order]:
         raise PositionError(
-            f"players {''.join(LETTERS[player] for player in order)!r} are in: expected two or "
-            "more, in turn order"
+            f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
+            "two or more, in turn order"
         )
     if position.rules.out == "ends" and len(order) < players:
         raise PositionError(
-            f"players {''.join(LETTERS[player] for player in order)!r} are in: expected all, "
-            "because the game ends with the first player who cannot move"
+            f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
+            "all, because the game ends with the first player who cannot move"
         )
     down = len(position.cards) - position.face_up.bit_count()
     expected = down % players
@@ -114,7 +116,7 @@ def _check_deck(position: Position) -> None:
     for card, count in sorted(known.items()):
         if count > deck[card]:
             raise PositionError(
-                f"wrong deck: {count} cards {card_letter(card)}, expected at most {deck[card]}"
+                f"wrong deck: {count}x{card_letter(card)}, expected at most {deck[card]}"
             )
 
 
@@ -159,7 +161,7 @@ def _check_jokers_with_players_out(position: Position) -> None:
     if waiting != list(order[: len(waiting)]) or waiting != last:
         raise PositionError(
             f"{' and '.join(COLOURS[player] for player in waiting)} stand on jokers: expected "
-            "all others, who came before, to have moved or to be out"
+            "everybody before them to have moved or be out"
         )
     if position.ply != players - len(up):
         raise PositionError(

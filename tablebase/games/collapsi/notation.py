@@ -116,7 +116,7 @@ def rules_of(text: str, board: Board) -> Rules:
     cells, _ = read(text, board, len(LETTERS))
     if any(cell.card == UNKNOWN for cell in cells):
         raise NotationError(
-            f"{quote(text)} leaves a card's value out: expected all of them, to know the deck"
+            f"{quote(text)} leaves out a card's value: expected all of them, which are the deck"
         )
     deck = tuple(cell.card for cell in cells)
     players = max(2, deck.count(JOKER))
@@ -173,7 +173,7 @@ def _read_row(
         if column < len(places) and places[column] is None:
             if row[at] != GAP:
                 raise error(
-                    f"{row[at]!r} at character {at + 1}, expected {GAP}, for there is no cell"
+                    f"{row[at]!r} at character {at + 1}, expected {GAP}, because there is no cell"
                 )
             at += 1
         else:

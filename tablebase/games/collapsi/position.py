@@ -119,7 +119,7 @@ class Deal:
             raise NotationError(f"{quote(text)} has two pawns on a joker, expected one on each")
         if len(marked) < sum(bool(cell.pawns) for cell in cells):
             raise NotationError(
-                f"{quote(text)} marks jokers alike, expected one of each colour: "
+                f"{quote(text)} marks two jokers for the same player, expected one for each: "
                 f"{' and '.join(f'J{letter}' for letter in LETTERS[: rules.players])}"
             )
         cards = tuple(cell.card for cell in cells)

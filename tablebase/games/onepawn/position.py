@@ -60,13 +60,13 @@ class Position(EnginePosition):
         if (jokers := self.cards.count(JOKER)) != 1:
             raise PositionError(f"{jokers} jokers: expected one")
         if not 0 <= self.face_up < 1 << size:
-            raise PositionError(f"face up {self.face_up:#x}: expected some of {size} cells")
+            raise PositionError(f"face-up mask {self.face_up:#x}: expected {size} bits at most")
         if not 0 <= self.pawn < size or not self.face_up >> self.pawn & 1:
-            raise PositionError("the pawn is on no face-up card: expected it on one")
+            raise PositionError("the pawn is not on a face-up card: expected it to be on one")
         if self.face_up >> self.joker & 1 and not self.is_start:
             raise PositionError(
-                "the joker is face up: expected it collapsed after the first move, or the pawn on "
-                "it and every card face up"
+                "the joker is face up: expected the pawn on it and every card face up, or the "
+                "joker face down after the first move"
             )
 
     @classmethod
@@ -84,13 +84,15 @@ class Position(EnginePosition):
         Raises
         ------
         NotationError
-            If the text is no such rows, or a card's value is unknown.
+            If the text is not made of such rows, or a card's value is unknown.
         PositionError
             If the position is impossible.
         """
         cells, side = read(text, rules.board)
         if side or any(cell.card == UNKNOWN for cell in cells):
-            raise NotationError(f"{quote(text)}: expected cards with their values, and no side")
+            raise NotationError(
+                f"{quote(text)}: expected the value of every card, and no side to move"
+            )
         cards = tuple(cell.card for cell in cells)
         pawns = [at for at, cell in enumerate(cells) if cell.pawns]
         if len(pawns) > 1 or any(cell.pawns not in ("", PAWN) for cell in cells):

@@ -99,8 +99,8 @@ def read(text: str) -> list[tuple[Card, bool]]:
         match = _CARD.fullmatch(word)
         if match is None:
             raise NotationError(
-                f"{quote(word)}, number {number}, is no card: expected a rank A 2 ... 10 J Q K "
-                "and a suit S H D C, like 10D"
+                f"{quote(word)}, number {number}, is not a card: expected a rank A 2 ... 10 J Q "
+                "K and a suit S H D C, like 10D"
             )
         rank = match[2].upper().replace("T", "10")
         card = Card(RANKS.index(rank), SUITS.index(match[3].upper()))

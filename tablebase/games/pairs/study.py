@@ -253,7 +253,7 @@ def _load(path: Path, run: dict[str, Any], positions: list[Position]) -> list[So
     for name, value in run.items():
         if theirs[name] != value:
             raise FileFormatError(
-                f"{path} is of another study: {name} {quote(theirs[name])}, expected {value}"
+                f"{path} belongs to another study: {name} {quote(theirs[name])}, expected {value}"
             )
     if len(rows) > len(positions):
         raise ValueError(f"{path} has {len(rows)} stacks, expected {len(positions)} or fewer")

@@ -71,13 +71,13 @@ class Position:
             raise PositionError(f"{len(jokers)} jokers: expected two, one of them the exit")
         everything = (1 << board.size) - 1
         if not self.face_up | everything == everything or not self.face_up >> self.exit & 1:
-            raise PositionError(f"face up {self.face_up:#x}: expected cells with the exit")
+            raise PositionError(f"face-up mask {self.face_up:#x}: expected it to have the exit")
         if not 0 <= self.pawn < board.size or not self.face_up >> self.pawn & 1:
-            raise PositionError("the pawn is on no face-up card: expected it on one")
+            raise PositionError("the pawn is not on a face-up card: expected it to be on one")
         if self.face_up >> self.start & 1 and not self.is_start:
             raise PositionError(
-                "the first joker is face up: expected it collapsed after the first move, or the "
-                "pawn on it and every card face up"
+                "the first joker is face up: expected the pawn on it and every card face up, or "
+                "the joker face down after the first move"
             )
 
     @classmethod
@@ -96,7 +96,9 @@ class Position:
         cells, side = read(text, rules.board)
         jokers = [at for at, cell in enumerate(cells) if cell.card == JOKER]
         if side or any(cell.card == UNKNOWN for cell in cells):
-            raise NotationError(f"{quote(text)}: expected cards with their values, and no side")
+            raise NotationError(
+                f"{quote(text)}: expected the value of every card, and no side to move"
+            )
         if len(jokers) != 2:
             raise NotationError(f"{quote(text)} has {len(jokers)} jokers, expected 2")
         pawns = [at for at, cell in enumerate(cells) if cell.pawns]

@@ -225,7 +225,7 @@ def _load(path: Path, run: dict[str, Any]) -> list[Solved]:
     for name, value in run.items():
         if found[name] != value:
             raise FileFormatError(
-                f"{path} is of another run: {name} {quote(found[name])}, expected {value}"
+                f"{path} belongs to another run: {name} {quote(found[name])}, expected {value}"
             )
     return games
 

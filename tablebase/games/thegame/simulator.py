@@ -254,7 +254,7 @@ def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
     for name, value in run.items():
         if found[name] != value:
             raise FileFormatError(
-                f"{path} is of another run: {name} {quote(found[name])}, expected {value}"
+                f"{path} belongs to another run: {name} {quote(found[name])}, expected {value}"
             )
     return Endings(remaining, tricks)
 

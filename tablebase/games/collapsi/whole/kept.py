@@ -47,7 +47,7 @@ class KeptLayers:
             header = _header(file.readline(MOST_HEADER), path)
             if header["rules"] != self._rules.as_dict():
                 raise FileFormatError(
-                    f"{path} is of other rules than {self._rules.name!r}: expected another folder"
+                    f"{path} is for rules other than {self._rules.name!r}: expected another folder"
                 )
             size = file.readinto(records.data.cast("B"))
             whole = size == records.nbytes and not file.read(1)

@@ -47,7 +47,7 @@ class WholeStore(Store):
             return ShiftedCodes(self.whole)
         if not isinstance(game, DealGame) or game.rules != self.whole.rules:
             raise MissingTableError(
-                f"{self.origin} holds the whole game {self.whole.rules.name!r}, no other: "
+                f"{self.origin} holds only the whole game {self.whole.rules.name!r}: "
                 f"it has no {game.name} table {game.key}"
             )
         return DealCodes(self.whole, game)

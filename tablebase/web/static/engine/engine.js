@@ -88,7 +88,7 @@ export class Engine {
       const { rules, edition } = this.#variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
       if (rules.players > 2)
-        throw new EngineError(`rules ${rules.name}: each player has values of their own, expected rules for two players`, "rules");
+        throw new EngineError(`rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`, "rules");
       const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
       if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
       const start = await this.prober.probe(deal.asDealt(edition), work);

@@ -63,7 +63,7 @@ function checkOrder({ order, rules: { players, landing }, down }) {
   const turns = Array.from({ length: players }, (_, turn) => (order[0] + turn) % players);
   const inTurn = turns.filter((player) => order.includes(player));
   if (order.length < 2 || order.length !== inTurn.length || compared(order, inTurn) !== 0)
-    refuse(`players '${order.map((player) => LETTERS[player]).join("")}' are in: expected two or more, in turn order`);
+    refuse(`players '${order.map((player) => LETTERS[player]).join("")}' are still in: expected two or more, in turn order`);
   const expected = down % players;
   if (order.length === players && order[0] !== expected && !(landing && down > 0))
     refuse(`the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
@@ -78,7 +78,7 @@ function checkDeck(position) {
   for (const card of new Set(cards)) {
     const [there, most] = [count(cards, card), count(rules.deck, card)];
     if (card !== UNKNOWN && there > most)
-      refuse(`wrong deck: ${there} cards ${cardLetter(card)}, expected at most ${most}`);
+      refuse(`wrong deck: ${there}x${cardLetter(card)}, expected at most ${most}`);
   }
 }
 
@@ -113,7 +113,7 @@ function checkJokersWithPlayersOut(position) {
   if (!waiting.length) return;
   const last = [...pawns.keys()].slice(-waiting.length);
   if (compared(waiting, order.slice(0, waiting.length)) !== 0 || compared(waiting, last) !== 0)
-    refuse("players stand on jokers: expected all others, who came before, to have moved or to be out");
+    refuse("players stand on jokers: expected everybody before them to have moved or be out");
   if (ply !== pawns.length - up.size)
     refuse(`${ply} cards are face down before everybody has moved: expected ${pawns.length - up.size}`);
 }

@@ -71,7 +71,7 @@ function readRows(text, rows, rules, pattern, parameter) {
     let [at, column] = [0, 0];
     for (; at < row.length; column++) {
       if (signs[column] === "_") {
-        if (row[at] !== "_") refuse(`${quote(row[at])} at character ${at + 1}, expected _, for there is no cell`);
+        if (row[at] !== "_") refuse(`${quote(row[at])} at character ${at + 1}, expected _, because there is no cell`);
         at += 1;
         continue;
       }

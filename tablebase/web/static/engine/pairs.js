@@ -49,7 +49,7 @@ function parse(query) {
   };
   let mask = 0n;
   const stack = words.map((word, number) => {
-    const [, removed, rank, suit] = CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is no card: expected one like 10D`) ?? [];
+    const [, removed, rank, suit] = CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is not a card: expected one like 10D`) ?? [];
     if (!removed) mask |= 1n << BigInt(number);
     return { rank: RANKS.indexOf(rank.toUpperCase().replace("T", "10")), suit: SUITS.indexOf(suit.toUpperCase()) };
   });

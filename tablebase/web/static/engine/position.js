@@ -40,7 +40,7 @@ export class Deal {
     if (cells.some(({ pawns }) => pawns.length > 1))
       throw new EngineError(`${quote(text)} has two pawns on a joker, expected one on each`, parameter);
     if (marked.size < cells.filter(({ pawns }) => pawns).length)
-      throw new EngineError(`${quote(text)} marks jokers alike, expected one of each colour`, parameter);
+      throw new EngineError(`${quote(text)} marks two jokers for the same player, expected one for each`, parameter);
     const cards = cells.map(({ card }) => card);
     checkCards(cards, rules, parameter);
     const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
@@ -339,14 +339,14 @@ function parseNumeric(text, edition, rules) {
   const steps = new Set(waiting.map((cell) => cells[cell].card));
   const [step] = steps;
   if (steps.size > 1 || (steps.size && step !== 0 && step !== 1))
-    refuse(`after ${turns} turns expected a pawn that has not moved on a joker: 0 (wild) or 1 (single)`);
+    refuse(`after ${turns} turns a pawn that has not moved stands on ${[...steps].sort().join("/")}, expected a joker: 0 (wild) or 1 (single)`);
   const standing = waiting.filter((cell) => cells[cell].card === 0).length;
   const down = cells.filter(({ card }) => card === 0).length - standing;
   if (down !== turns) refuse(`${turns} turns were taken, but ${down} cards are face down`);
   const implied = steps.size ? ["wild", "single"][step] : null;
   const asked = edition ? editionOf(rules, edition).name : null;
   if (implied && asked && asked !== implied)
-    refuse(`of the '${implied}' edition, but '${asked}' was asked for`);
+    refuse(`this is the '${implied}' edition, but '${asked}' was asked for`);
   const cards = cells.map(({ card, faceUp }) => (faceUp ? card : UNKNOWN));
   let up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
   for (const cell of waiting) {

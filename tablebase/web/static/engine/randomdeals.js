@@ -73,7 +73,7 @@ export class RandomDeals {
       };
     }
     const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`).join(", ");
-    throw new EngineError(`no deal found with ${given}: expected filters that some deal meets`, null, 404);
+    throw new EngineError(`no deal found with ${given}: expected filters that a deal can match`, null, 404);
   }
 
   /** What gives one deal after the other. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {() => number} random */
@@ -82,7 +82,7 @@ export class RandomDeals {
     const length = numberOf(query, "length", 0, MOST, null);
     const winning = numberOf(query, "winning_moves", 0, MOST, null);
     if (winner && length !== null && (winner === "red") !== Boolean(length % 2))
-      throw new EngineError(`length ${length} with winner ${winner}: red wins in odd numbers, blue in even`, "length");
+      throw new EngineError(`length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`, "length");
     if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
     const { values } = this.prober.codings.nibble;
     const places = await this.book.find(

@@ -41,7 +41,7 @@ export async function search(position, seconds, prober, work) {
   const { kernels } = prober.tables;
   if (rules.landing) return fromTable(position, prober, work);
   if (rules.shift && rules.size > MAX_SOLVED_CELLS)
-    throw new EngineError("no search where lines are shifted, on a board of more than 16 cells", "rules", 501);
+    throw new EngineError("no search: where rows and columns shift, expected a board of at most 16 cells", "rules", 501);
   const searcher = new Searcher(await laterKernels(), position);
   const ends = performance.now() + 1000 * seconds;
   const moves = position.moves(kernels);
@@ -281,7 +281,7 @@ const scored = (score, cards) => ({ result: score > 0 ? "win" : "loss", dte: car
 /** Where pawns may land on each other the kernels do not search, but there is a table. @param {Position} position @param {import("./probe.js").Prober} prober @param {Work} work */
 async function fromTable(position, prober, work) {
   if (!isSolved(position.rules))
-    throw new EngineError("no search where pawns may land on each other, on a board of more than 16 cells", "rules", 501);
+    throw new EngineError("no search: where pawns may land on each other, expected a board of at most 16 cells", "rules", 501);
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
   const line = probes.flatMap((probe) => probe.moves.slice(0, 1));

@@ -213,7 +213,7 @@ function parse(text) {
     throw new EngineError(problem, "position");
   };
   const { cells, side } = read(text, RULES, "position");
-  if (side || cells.some(({ card }) => card === UNKNOWN)) refuse(`${quote(text)}: expected cards with their values, and no side`);
+  if (side || cells.some(({ card }) => card === UNKNOWN)) refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
   if (jokers.length !== 2) refuse(`${quote(text)} has ${jokers.length} jokers, expected 2`);
   const pawns = cells.flatMap(({ pawns }, cell) => (pawns ? [cell] : []));
@@ -224,9 +224,9 @@ function parse(text) {
   if (!open.length) refuse(`${quote(text)}: expected the exit, a joker, face up`);
   const exit = open.find((joker) => open.length === 1 || joker !== pawn) ?? jokers[1];
   const position = { cards: cells.map(({ card }) => card), exit, pawn, up };
-  if (!((up >> pawn) & 1)) refuse("the pawn is on no face-up card: expected it on one");
+  if (!((up >> pawn) & 1)) refuse("the pawn is not on a face-up card: expected it to be on one");
   if (open.length > 1 && !isStart(position))
-    refuse("the first joker is face up: expected it collapsed after the first move, or the pawn on it and every card face up");
+    refuse("the first joker is face up: expected the pawn on it and every card face up, or the joker face down after the first move");
   return position;
 }
 

@@ -25,7 +25,7 @@ export const isSolved = ({ size, shift }) => size <= MAX_SOLVED_CELLS && !shift;
 export function checkSolved(rules, parameter) {
   if (!isSolved(rules))
     throw new EngineError(
-      `no table: a deal of ${rules.size} cells${rules.shift && " with shifts"} is not solved in the browser, expected ${MAX_SOLVED_CELLS} at most, and no shifts`,
+      `no table: the browser does not solve a deal of ${rules.size} cells${rules.shift && " with shifts"}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
       parameter,
       501,
     );

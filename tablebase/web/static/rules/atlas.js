@@ -34,7 +34,7 @@ function decks(aces) {
 /** @param {number} aces @returns {Promise<Decks>} */
 async function read(aces) {
   const response = await fetch(new URL(`../atlas/${aces}.json`, import.meta.url));
-  if (!response.ok) throw new Error(`the atlas of decks with ${aces} aces: ${response.status}`);
+  if (!response.ok) throw new Error(`the atlas can't be loaded: the host answered ${response.status}`);
   return response.json();
 }
 

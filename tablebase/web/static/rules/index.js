@@ -79,7 +79,7 @@ export function mount(root, app) {
     const given = text === null ? null : decodeRules(text);
     if (given) await set(draftOf(given));
     else await startFrom(asked.get("r") ?? PUBLISHED);
-    if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: no rules, expected such as 4x4~AAAA2222333344~1234.1~w2`, "own");
+    if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: not rules: expected something like 4x4~AAAA2222333344~1234.1~w2`, "own");
   }
 
   /** Start from the rules of a link; from the published game if there are none such. @param {string} name */

@@ -141,7 +141,7 @@ export class Session extends View {
     for (const name of moves) {
       const before = await this.#glance(current(game).position, game, rules);
       const move = before.moves.find((known) => known.move === name);
-      if (!move) throw new api.EngineError(`${name}: no legal move of ${current(game).position}`, "m");
+      if (!move) throw new api.EngineError(`${name}: not a legal move in ${current(game).position}`, "m");
       game = play(game, move, before);
     }
     if (this.#opening !== opening) return false;

@@ -122,7 +122,7 @@ export class Timeline extends EventTarget {
     for (const move of moves) {
       const last = played[played.length - 1];
       const position = last.answer && this.after(last.answer, move);
-      if (!position) throw new EngineError(`${move}: no legal move of ${last.position}`, "m");
+      if (!position) throw new EngineError(`${move}: not a legal move in ${last.position}`, "m");
       played.push({ move, position, answer: await this.look(position) });
     }
     return played;
