@@ -31,8 +31,8 @@ def export(
 ) -> None:
     """Write every position of {game.item} and its value to FILE.
 
-    There is one row for each position. Columns: rank, {game.columns} The last column is dte: plies
-    to the end, negative if the side to move loses.
+    There is one row for each position. Columns: {game.columns} The last column is dte: plies to the
+    end, negative if the side to move loses.
     """
     from tablebase.export import write
 

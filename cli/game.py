@@ -57,7 +57,7 @@ class GameCli(ABC):
     example : str
         A position, which also names a table, as it is typed in the examples of the help.
     columns : str
-        The columns that only this game's exported tables have, for the help; with a full stop.
+        The columns of an exported table except dte, for the help; with a full stop.
     layer : str
         What the number of a layer counts, as the title of a column.
     line_help : str
@@ -80,7 +80,7 @@ class GameCli(ABC):
     item = "POSITION"
     notation = ""
     example = "POSITION"
-    columns = "the game's own."
+    columns = "rank, and the game's own."
     layer = "layer"
     line_help = ""
     solitaire = False
@@ -92,7 +92,7 @@ class GameCli(ABC):
 
     @property
     def program(self) -> str:
-        """What is typed before the name of a command."""
+        """What you type before the name of a command."""
         return f"tablebase {self.name}"
 
     @property

@@ -30,8 +30,8 @@ class Collapsi(GameCli):
     )
     example = "A223/4A2J/3A23/J3A4"
     columns = (
-        "edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), red, "
-        "blue (cells counted from 0 in reading order), ply, red_to_move. For three and four "
+        "rank, edition (-1 where it does not matter), face_up (mask, bit 0 is the first card), "
+        "red, blue (cells counted from 0 in reading order), ply, red_to_move. For three and four "
         "players, docs/format.md lists the columns."
     )
     layer = "plies left at most"

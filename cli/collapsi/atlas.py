@@ -139,10 +139,11 @@ def list_(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """List games: the fairest, the longest, or those of a DECK such as 4-4-4-2.
+    """List games: the fairest, the longest, or those of a DECK.
 
-    A deck is its number of aces, 2s, 3s and 4s. A match goes to 16 points, and the players take
-    turns starting. --plot draws all chosen games of one set of joker steps, whatever --limit is.
+    Write a deck as its number of aces, 2s, 3s and 4s, such as 4-4-4-2. A match goes to 16 points,
+    and the players take turns starting. --plot draws all chosen games of one set of joker steps,
+    whatever --limit is.
     """
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
@@ -206,11 +207,11 @@ def cards(
     file: Path | None,
     as_json: bool,
 ) -> None:
-    """Show what exchanging one card of the deck for a lower one does.
+    """Show what swapping one card of the deck for a lower one does.
 
-    For each pair of kinds of cards and each set of joker steps, shows how much more often the first
-    player wins, and how much longer the game gets, on average over all pairs of decks that differ
-    in that exchange.
+    For each pair of cards and each set of joker steps, shows how much more often the first player
+    wins, and how much longer the game gets, on average over all pairs of decks that differ in that
+    swap only.
     """
     from tablebase.games.collapsi.studies.atlas.ranking import exchanges
 

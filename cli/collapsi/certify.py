@@ -43,7 +43,7 @@ def certify(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Find who wins a position and how soon, and write a proof to FILE.
+    """Prove who wins a position and how soon, and save the proof.
 
     POSITION may be a deal, which means its starting position. The board has 17 to 42 cells. An
     opening of `6x6-a4` takes minutes.

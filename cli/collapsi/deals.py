@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog=examples(
-        "# Deals that red wins by one first move only",
+        "# Deals in which only one of red's first moves wins",
         "tablebase deals --winner red --winning-moves 1",
         "# Store tables of ten long games",
         "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",

@@ -107,10 +107,10 @@ def score(
     move. A score is the probability that the strategy makes a winning move; it chooses at random
     between moves that it considers equal. Scores are exact.
 
-    They are shown by the number of face-up cards before the move, and in three totals: over the
+    They are shown by the number of face-up cards before the move, and as three totals: over the
     positions of a random deal, as the mean over the numbers of cards, and over all positions, each
-    counted once whatever deals it occurs in. Blue's first move has its own row; the edition matters
-    only there.
+    counted once however many deals it occurs in. Blue's first move has its own row; the edition
+    matters only there.
 
     The whole game is solved in memory first, which takes 3 GB.
     """
@@ -162,7 +162,7 @@ def _print_scores(scores: list[Score], edition: str) -> None:
     header = ("cards", *(found.strategy.name for found in scores), "labelled critical positions")
     print_figures(header, rows)
     console().print(
-        "wins kept, % of critical positions; by cards, positions of a random deal alike"
+        "wins kept, % of critical positions; in each row, all of a random deal count equally"
     )
 
 

@@ -53,8 +53,8 @@ HELD_OUT = 2
     type=click.Choice(["deal", "layers", "all"]),
     default="all",
     show_default=True,
-    help="The score to maximise: in a random deal, as the mean over the numbers of cards, or over "
-    "all labelled positions.",
+    help="The score to maximise: over the positions of a random deal, as the mean over the numbers "
+    "of cards, or over all positions, each counted once.",
 )
 @click.option(
     "--rules",
@@ -104,12 +104,12 @@ def search(
 ) -> None:
     """Search for the best strategies, by number of words.
 
-    Each strategy listed scores better than all with fewer words. Candidates are compared in
-    critical positions of random deals, and the scores shown are those in other deals. For exact
-    scores write a strategy to a file and use `learn score`.
+    Each strategy listed scores better than all with fewer words. The search compares strategies in
+    critical positions of random deals: those with both a winning and a losing move. The scores
+    shown come from other deals. For exact scores write a strategy to a file and use `learn score`.
 
     A strategy has one order of preferences, or two: one for many face-up cards, one for few. Its
-    words are those of the features in `learn list`, without what is in parentheses.
+    words are those of the features in `learn list`, not counting those in parentheses.
     """
     from tablebase.engine.files import replacing
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
@@ -162,4 +162,4 @@ def _print(found: list[Found], seed: int) -> None:
         )
     out = console()
     print_table(table)
-    out.print(f"wins kept, % of critical positions of deals held out; seed {seed}")
+    out.print(f"wins kept, % of critical positions in held-out deals; seed {seed}")

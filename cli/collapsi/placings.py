@@ -1,4 +1,4 @@
-"""`tablebase placings`: what three or four players can expect in points for their placing."""
+"""`tablebase placings`: how many points three or four players can expect."""
 
 from __future__ import annotations
 
@@ -44,13 +44,12 @@ def placings(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show what three or four players can expect in points for their placing.
+    """Show how many points three or four players can expect.
 
-    The first player out gets 0 points, the next 1, and so on. If the rules end the game with the
-    first player who cannot move, the player who moved last gets 1. By default the rules are those
-    of 3-players-draft.
+    The first player out gets 0 points, the next 1, and so on. If the game ends as soon as a player
+    cannot move, the player who moved last gets 1. The default rules are 3-players-draft.
 
-    There are three concepts, each exact. alone: the most points that a player can force against all
+    There are three answers, each exact. alone: the most points that a player can force against all
     others together; with four players, also what two can force together. max^n: everybody plays for
     their own points; the fewest and the most points over all ways to choose between equal moves.
     hinder and help: the same, if everybody breaks ties against, or for, the player who moves next.

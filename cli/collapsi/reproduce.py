@@ -68,12 +68,12 @@ def reproduce(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Compute published figures again, and compare them with the pages that print them.
+    """Compute the published figures again and compare them.
 
-    Runs the commands of each claim NAME, by default of all claims, writes the lines of its page
-    from what they print, and compares them with the lines on the page. Prints every line that
-    differs; the exit code is 1 if there is one. All claims together take about two hours on two
-    cores, and up to 9 GiB of memory.
+    A claim is a passage of a page with the commands that compute its figures. Runs the commands of
+    each claim NAME, by default of all claims, and compares what they print with the page. Prints
+    every line that differs; the exit code is 1 if there is one. All claims together take about two
+    hours on two cores, and up to 9 GiB of memory.
     """
     chosen = _chosen(names, quick)
     if listed:

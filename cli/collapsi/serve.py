@@ -67,7 +67,7 @@ def serve(
     rules: tuple[str, ...],
     everything: bool,
 ) -> None:
-    """Serve the explorer: a page to play and analyse, and an HTTP API.
+    """Serve the page to play and analyse, and an HTTP API.
 
     Open the printed address in a browser; Ctrl-C stops the server. Every position gets an answer,
     from FILE or your tables.h5. A missing table is built on the spot and kept for a while.

@@ -39,8 +39,8 @@ class Nim(GameCli):
     )
     example = "4x4"
     columns = (
-        "stones (how many are left). The rank is the mask of stones; the last cell is its lowest "
-        "bit."
+        "rank, stones (how many are left). The rank is the mask of stones; the last cell is its "
+        "lowest bit."
     )
     layer = "stones left"
     rule_options = (

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @json_option
 @pass_game
 def branching(game: GameCli, item: str, as_json: bool, **rules: Any) -> None:
-    """Count the moves of BOARD, beside the article's bound.
+    """Count the moves of BOARD, and show the article's bound.
 
     The article allows for each cell, each number of stones and two directions. That counts single
     stones twice, and lines beyond the edge. A full board has the most moves, which are also counted

@@ -70,7 +70,8 @@ def build(
     but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of disk, half of
     it only while it runs. By default the file is beside your tables.h5, under a name such as
     nim-6x6-take3-misere.h5, where `tablebase nim probe` finds it. After an interruption, the same
-    command solves again, which is the smaller part, but compresses only what is missing.
+    command repeats the solving, which takes less than half the time, but compresses only what is
+    missing.
     """
     wanted: list[Any] = [game.parse_item(text, **rules) for text in items]
     if win_loss:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Look moves up in this file, of tables or of who wins; by default in your own.",
+    help="Look up moves in this file, of tables or of who wins; by default in your own files.",
 )
 @pass_game
 def play(

@@ -57,11 +57,11 @@ def _read_sizes(
 @json_option
 @format_option
 def table(boards: list[Size], most: int, seconds: float, as_json: bool) -> None:
-    """Show who wins each full BOARD, under misère and under normal play.
+    """Show who wins each full BOARD, in misère and normal play.
 
     By default all boards up to 5x5, and 3x6 to 3x8. 1 means that the first player wins, 2 the
-    second; a question mark means that it is not known. Boards are searched. If a search is stopped,
-    the board is solved by a table if one can be built on the spot.
+    second; a question mark means that it is not known. Boards are searched. If a search runs out of
+    time, the board is solved by a table, if one can be built on the spot.
     """
     from tablebase.games.nim.winners import BOARDS, winners
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class OnePawn(GameCli):
-    """The first version of Collapsi: one pawn, moved by both players in turn.
+    """The first version of Collapsi: both players move one pawn.
 
     The pawn starts on the only joker. A move takes as many steps as the card under the pawn says,
     as in Collapsi; then that card collapses. Whoever cannot move loses. How far the first move goes
@@ -36,7 +36,7 @@ class OnePawn(GameCli):
         "wide as it is high unless --board is given. The sides are first and second."
     )
     example = "A223/4A23/3A23/J3A4"
-    columns = "none but these."
+    columns = "rank."
     layer = "cards left"
     rule_options: tuple[Decorator, ...] = (joker_option, board_option)
     commands: Mapping[str, str] = {

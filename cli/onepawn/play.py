@@ -41,7 +41,7 @@ from ..two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, sourc
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Look moves up in this file of tables; by default in your own.",
+    help="Look up moves in this file of tables; by default in your tables.h5.",
 )
 @pass_game
 def play(

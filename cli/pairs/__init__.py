@@ -37,8 +37,8 @@ class Pairs(GameCli):
     )
     example = '"2H 9C 2S KD 2C 5D 7H"'
     columns = (
-        "cards (how many are left). The rank is the mask of cards left; the top card is its lowest "
-        "bit."
+        "rank, cards (how many are left). The rank is the mask of cards left; the top card is its "
+        "lowest bit."
     )
     layer = "cards left"
     rule_options = (rule_option,)

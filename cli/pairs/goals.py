@@ -32,8 +32,8 @@ def goals(number: int, seed: int, cards: int, memory: float, seconds: float, as_
     """Solve N random stacks for few cards and for a high score.
 
     The score is the sum of the ranks of the cleared cards (ace 1, king 13), times their number.
-    Prints how often a game with the highest score also leaves the fewest cards, and how much a game
-    scores that only leaves few. Stacks of up to 22 cards are solved exactly for both goals.
+    Prints how often a game with the highest score also leaves the fewest cards, and the score of a
+    game that only aims at few cards. Stacks of up to 22 cards are solved exactly for both goals.
     """
     from tablebase.games.pairs.goals import compare_goals
 

@@ -65,7 +65,7 @@ def play(
     grade: str | None,
     rule: str,
 ) -> None:
-    """Play Pair Solitaire with STACK, by default a shuffle that you can beat.
+    """Play Pair Solitaire with STACK, by default one you can beat.
 
     Type the card to remove. `hint` shows a best card to remove, `chance` whether the game can still
     be perfect, and `score` your score: the sum of the ranks of the cleared cards (ace 1, king 13),

@@ -68,12 +68,12 @@ seconds_option = click.option(
 @seconds_option
 @json_option
 def solve(stack: str, goal: str, rule: str, memory: float, seconds: float, as_json: bool) -> None:
-    """Find the fewest cards that STACK can leave, or its highest score, and the moves.
+    """Find the fewest cards that STACK can leave, or its top score.
 
-    Nearly every shuffle of 52 cards can be beaten, and is solved in milliseconds. If the search
-    has visited every position that can be reached, the answer is proven; the number of positions
-    after each removal is its certificate. If memory or time runs out first, the answer is the
-    best found.
+    Prints the moves too. Nearly every shuffle of 52 cards can be beaten, and is solved in
+    milliseconds. If the search has visited every position that can be reached, the answer is
+    proven; the number of positions after each removal is its certificate. If memory or time runs
+    out first, the answer is the best found.
     """
     from tablebase.games.pairs import Position
     from tablebase.games.pairs.rules import rules_of

@@ -83,7 +83,7 @@ class Solo(GameCli):
         "Write the board as rows of cards, with r after the pawn's card and x before each "
         "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
     )
-    columns = "layer (how many cards are face up; 0 if the pawn has left and won)."
+    columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
     example = "A3Jr4/2AA2/234J/332A"
     layer = "cards left"
     solitaire = True

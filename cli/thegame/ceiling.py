@@ -1,4 +1,4 @@
-"""`tablebase thegame ceiling`: how many shuffles a player wins who sees the deck."""
+"""`tablebase thegame ceiling`: how many shuffles a player who sees the deck can win."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .common import make_rules, rules_options, seed_option, workers_option
 @click.option(
     "--at-least",
     is_flag=True,
-    help="Two cards or more a turn, as the rule sheet says. By default exactly two, as in the "
+    help="Lay two cards or more a turn, as the rule sheet says. By default exactly two, as in the "
     "talk and in `simulate`.",
 )
 @click.option(
@@ -57,11 +57,11 @@ def ceiling(
     as_json: bool,
     **rules: int | None,
 ) -> None:
-    """Count the games that a player wins who sees the deck.
+    """Count the games that a player who sees the deck can win.
 
     No strategy can win more games. Game number i of a seed has the same cards as in `simulate`.
-    Every win is replayed by the rules. A game is lost if all ways to play it were tried, and
-    undecided if some were not.
+    Every win is replayed by the rules. A game counts as lost if every way to play it was tried,
+    and as undecided if not.
     """
     from tablebase.games.thegame import ceiling as study
 

@@ -39,10 +39,11 @@ def courses(
     plot: Path | None,
     **rules: int | None,
 ) -> None:
-    """Print the average top card of each pile, turn by turn, in the games that each STRATEGY wins.
+    """Print the average top card of each pile, turn by turn.
 
-    Two piles of a kind are told apart by their number if the strategy counts them differently.
-    If not, pile 1 is at any time the one that is further along.
+    Only the games that each STRATEGY wins count. If a strategy treats two piles of the same
+    direction differently, they keep their numbers. Otherwise pile 1 is always the one that is
+    further along.
     """
     from tablebase.games.thegame import courses as study
     from tablebase.games.thegame.strategies import strategy as named

@@ -25,11 +25,11 @@ DEPTHS = (0, 1, 2)
 @json_option
 @format_option
 def positions(strategy: str, games: int, seed: int, as_json: bool) -> None:
-    """Count the positions that STRATEGY lists in a turn, at depths 0, 1 and 2.
+    """Count the positions that STRATEGY lists in a turn.
 
-    A position counts once, whatever the order in which its cards were laid. Those after two cards
-    or more are valued. Averages are over all turns, and over those with a full hand; towards the
-    end of a game hands are smaller.
+    Shows depths 0, 1 and 2. A position counts once, whatever the order in which its cards were
+    laid. Positions after two cards or more are valued. Averages are over all turns, and over those
+    with a full hand; towards the end of a game hands are smaller.
     """
     from tablebase.games.thegame.listing import count
     from tablebase.games.thegame.strategies import strategy as named

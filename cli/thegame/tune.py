@@ -1,4 +1,4 @@
-"""`tablebase thegame tune`: search better parameters of `builder`."""
+"""`tablebase thegame tune`: search for better parameters of `builder`."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def tune(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Search better parameters of builder by successive halving.
+    """Search for better parameters of builder.
 
-    The parameters that won most games of the search were also lucky in them. So the best ones and
-    those of builder then play games of another seed, which only these figures are claimed for.
+    Each round keeps the best third of the parameters. Whichever come first were also lucky, so they
+    and those of builder then play games of another seed, and only those figures count.
     """
     from tablebase.games.thegame import tuning
     from tablebase.games.thegame.simulator import simulate
