@@ -29,7 +29,7 @@ import numpy as np
 
 from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.position import Position
-from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, spread
+from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, CARDS, LAST, START, spread
 
 WALL = 2
 """The fewest cards between two regions: cards on either side of them are too far apart to match."""
@@ -44,7 +44,8 @@ class Region:
     first, stop : int
         Its first place, and the place after its last.
     layers : list of ndarray of uint64
-        Masks of its row after 0, 1, ... removals; the last is empty if the search is finished.
+        Entries (see `region_kernels`) of the positions of its row after 0, 1, ... removals; the
+        last is empty if the search is finished.
     """
 
     first: int
@@ -102,9 +103,20 @@ def counts(regions: list[Region]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def longest(region: Region) -> list[int]:
+    """The cards of a longest game in a finished region, in order."""
+    entry, cards = region.layers[-2][0], []
+    for layer in region.layers[-3::-1]:
+        card = int(entry >> LAST)
+        cards.append(card)
+        before = entry & CARDS | np.uint64(1 << card)
+        entry = layer[np.argmax(layer & CARDS == before)]
+    return cards[::-1]
+
+
 def _region(first: int, stop: int, whole: int) -> Region:
     region = Region(first, stop, [])
-    region.layers.append(np.array([region.row & whole], np.uint64))
+    region.layers.append(np.array([region.row & whole | int(START)], np.uint64))
     return region
 
 

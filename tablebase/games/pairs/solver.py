@@ -24,7 +24,7 @@ import numpy as np
 from tablebase.games.pairs.kernels import NO_CARD, Masks, next_level, parent_of
 from tablebase.games.pairs.notation import Card, Move, move_of
 from tablebase.games.pairs.position import Position
-from tablebase.games.pairs.regions import counts, explore
+from tablebase.games.pairs.regions import counts, explore, longest
 from tablebase.games.pairs.rule_kernels import next_layer, parent_in
 from tablebase.games.pairs.rules import SOURCE, Rules
 
@@ -196,8 +196,7 @@ def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
     searched = sum(len(layer) for region in regions for layer in region.layers)
     if not all(region.finished for region in regions):
         return Attempt((), position.layer, (1,), False, searched)
-    paths = [path_to(region.layers[:-1], matches, region.layers[-2][0]) for region in regions]
-    moves = tuple(card for path in paths for card in moves_along(row, path))
+    moves = tuple(row.stack[card] for region in regions for card in longest(region))
     return Attempt(moves, row.layer - len(moves), counts(regions), True, searched)
 
 
