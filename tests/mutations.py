@@ -401,6 +401,8 @@ def main() -> None:
         mutation for mutation in mutations()
         if all(word in mutation.file + mutation.old for word in options.words)
     ]  # fmt: skip
+    if not wanted:
+        parser.error(f"no mutation has all of {options.words}")
     sys.exit(run(wanted, options.workers) > 0)
 
 
