@@ -153,7 +153,7 @@ def test_the_end_and_how_the_adviser_does(visit):
     page = explorer.page
     explorer.says(f"Over: {left} cards left" if left else "You win!")
     expect(page.locator("#sheet-main")).to_contain_text("Excellent" if left else "beaten")
-    explorer.press("And the adviser?")
+    explorer.press("What would the adviser do?")
     said = f"leaves {left} card" if left else "wins"
     expect(page.locator("#sheet-more")).to_contain_text(said)
     accessible(explorer)

@@ -31,7 +31,7 @@ async function show() {
   byId("more").hidePopover();
   if (!opened.has(name)) begin(name, query);
   const { root, mode } = await load(name);
-  if (query.toString() !== new URLSearchParams(location.search).toString()) return; // gone elsewhere meanwhile
+  if (query.toString() !== new URLSearchParams(location.search).toString()) return; // the reader has moved on
   if (shown !== mode) {
     shown?.hide?.();
     [shown, shownName] = [mode, name];
@@ -45,7 +45,7 @@ async function show() {
 /** @param {HTMLAnchorElement} link @param {string} name of a mode */
 const leadsTo = (link, name) => link.getAttribute("href") === `?mode=${name}`;
 
-/** While a mode is being loaded, the engine begins with what it will ask. @param {string} name @param {URLSearchParams} query */
+/** While a mode loads, let the engine start on what it will ask. @param {string} name @param {URLSearchParams} query */
 function begin(name, query) {
   const { position, ...variant } = asked(query);
   if (position && (name === "analyse" || name === "play")) expect(position, variant).catch(() => {}); // the mode shows what is wrong
@@ -92,6 +92,6 @@ mountBanner();
 mountHow(() => shown?.commands ?? []);
 listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
 const firstShown = attempt(show);
-// On a first visit, fetching everything else would only hold up what is shown first.
+// On a first visit, fetching everything else would delay what is shown first.
 if (navigator.serviceWorker?.controller) mountUpdates();
 else firstShown.then(mountUpdates);

@@ -6,7 +6,7 @@
  * A file is kept under its digest. So a new version fetches only what has changed, no file of one
  * version gets into another, and a new list is a new version.
  *
- * On a static host a version stays in use until the page is reloaded by way of `update.js`. A page of
+ * On a static host a version stays in use until `update.js` reloads the page. A page of
  * `tablebase serve` comes from the server as long as there is one: the same port may later serve
  * another page.
  */
@@ -55,7 +55,7 @@ async function answer(request, path) {
     try {
       return await fetch(request);
     } catch {
-      // The server is gone: what is kept has to do.
+      // The server is gone: use what is kept.
     }
   }
   const find = async () => (await opened()).match(keyOf(path));

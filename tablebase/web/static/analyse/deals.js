@@ -49,7 +49,7 @@ function fillLengths(root) {
   length.value = plies.includes(Number(kept)) ? kept : "";
 }
 
-/** The deal that comes next, if it is asked for as the last one was. @type {{key: string, found: Promise<import("../shared/api.js").RandomDeal>} | null} */
+/** The next deal, drawn ahead for the same request as the last one. @type {{key: string, found: Promise<import("../shared/api.js").RandomDeal>} | null} */
 let next = null;
 
 /**
@@ -64,7 +64,7 @@ function draw(variant, wanted) {
   const prepare = () => {
     if (wanted.seed) return;
     const later = api.random(variant, wanted);
-    later.then(({ position }) => api.probe(position, variant)).catch(() => {}); // whoever asks for the deal sees it fail
+    later.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
     next = { key, found: later };
   };
   return { found, prepare };

@@ -14,7 +14,7 @@ import { counted } from "../shared/words.js";
 
 const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
 
-/** From as many bars on there is no room for a number below each. */
+/** With this many bars or more there is no room for a number below each. */
 const CROWDED = 20;
 
 /** @param {HTMLElement} root @param {Session} session */

@@ -79,7 +79,7 @@ export function mount(root, app) {
       else await drawn(dealTo(session, { seed: today() }, variant, true));
     } catch (error) {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
-      // so that there is something to look at beside what is wrong with the address
+      // show something besides what is wrong with the address
       await drawn(dealTo(session, { seed: today() }, { rules: PUBLISHED, edition: "" }, true));
       throw new EngineError(`${error.message}. Today’s deal is shown instead.`, error.parameter, error.status);
     }
@@ -90,7 +90,7 @@ export function mount(root, app) {
     session.stop();
   }
 
-  /** What stands around the game: its rules, its deal, the window's name. */
+  /** What is shown around the game: its rules, its deal, the window's title. */
   function renderAround() {
     const { rules, game, offered, jokerSteps, probe, side, hidden } = session;
     listRules(list, offered, game.rules);

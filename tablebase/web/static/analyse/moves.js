@@ -31,7 +31,7 @@ export function mountMoves(root, session, playBest) {
   }
 }
 
-/** Each move with its value; a click selects it. Hidden, they are in the order of their names. @param {Session} session @param {HTMLElement} board */
+/** Each move with its value; a click selects it. If values are hidden, moves are sorted by name. @param {Session} session @param {HTMLElement} board */
 function choices(session, board) {
   const { probe, hidden, side } = session;
   if (!probe?.moves.length) return [html("li", { class: "note" }, probe ? "The game is over." : "")];
@@ -81,6 +81,6 @@ function bestLine({ line, hidden, draft }, playBest) {
   });
 }
 
-/** A line that a search has found: it may not be played at a click, for it may yet change. @param {string[]} moves @param {import("../shared/api.js").Side} first */
+/** A line that a search has found: a click does not play it, because it may still change. @param {string[]} moves @param {import("../shared/api.js").Side} first */
 const found = (moves, first) =>
   moves.map((move, at) => html("span", { class: `move ${at % 2 ? other(first) : first}` }, move));

@@ -49,7 +49,7 @@ export class Playback {
 
   async #next() {
     await attempt(() => this.play());
-    if (this.session.probe?.moves.length === 0) this.stop(); // while it is not known it goes on
+    if (this.session.probe?.moves.length === 0) this.stop(); // continue while it is not known
   }
 
   #render() {

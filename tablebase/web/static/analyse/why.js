@@ -54,7 +54,7 @@ export async function step(session) {
   if (session.game === game && steps.length) shown(session, { steps, at: 0 });
 }
 
-/** Show a step of a variation, its pawn walking. @param {Session} session @param {Session["variation"]} variation */
+/** Show a step of a variation, with the pawn walking. @param {Session} session @param {Session["variation"]} variation */
 function shown(session, variation) {
   session.set({ variation, moved: true });
   session.moved = false;

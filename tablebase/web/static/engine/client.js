@@ -84,7 +84,7 @@ let asked = 0;
  */
 const waiting = new Map();
 
-/** Where the API is, if the page has a server; of what it alone says, the rules it offers. */
+/** Where the API is, if the page has a server; only the server knows which rules it offers. */
 const api = () => document.documentElement.dataset.api ?? null;
 
 /**
@@ -175,5 +175,5 @@ async function askServer(path, query, { signal }) {
   throw new EngineError(answer?.error ?? `the server answered ${response.status}`, answer?.parameter, response.status);
 }
 
-// Every mode has questions: the kernels are fetched while the page is drawn.
+// Every mode asks questions, so the kernels are fetched while the page is drawn.
 worker = started();

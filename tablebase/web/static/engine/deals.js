@@ -39,7 +39,7 @@ export class DealTable {
     const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
     const board = [rules.size, kernels.put(rules.masks), kernels.put(Uint8Array.from(cards))];
     const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
-    // The kernel wants a word of eight bytes for each pair of slots, at least.
+    // The kernel needs at least eight bytes for each pair of slots.
     const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
     const length = rules.landing
       ? kernels.run("solve_bytes", ...board, ...editions, 1, codes)

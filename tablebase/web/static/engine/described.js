@@ -30,7 +30,7 @@ export async function described(rules) {
   });
 }
 
-/** A description with what a browser can do: Python's, of rules that are offered, says what a server can. @param {any} description */
+/** A description with what a browser can do; Python's description says what a server can do. @param {any} description */
 export function inBrowser(description) {
   const { deck, players, landing, shift } = description;
   const size = deck.length;
@@ -59,7 +59,7 @@ const MOTIONS = [
   ["down", (row, column, rows) => [(row + 1) % rows, column]],
 ];
 
-/** The turns, reflections and shifts that keep the board, but each only once. @param {Rules} rules */
+/** The turns, reflections and shifts that keep the board, each only once. @param {Rules} rules */
 function motionsOf(rules) {
   const { places, cells, columns, rows, neighbours } = rules;
   const seen = new Set([String([...places.keys()])]);

@@ -16,7 +16,7 @@ import { JOKER, stepMask } from "./rules.js";
 const LATER = -1;
 const PIECES = 8;
 
-/** Of an entry: the value is in the low bits, larger is better for the hero. */
+/** The low bits of an entry are its value; a larger value is better for the hero. */
 const WON = 127;
 const FIRST_WIN = 64;
 
@@ -77,12 +77,12 @@ export class DuelIndex {
     this.#link(rows);
   }
 
-  /** What solving a deal reads of it. */
+  /** What the solver reads of a deal. */
   get arrays() {
     return [this.places, this.starts, this.sets, this.held, this.after, this.out];
   }
 
-  /** Where the side to move can go from each placement, and what is left when it is out. @param {number[][]} rows */
+  /** Where the side to move can go from each placement, and what remains when it is out. @param {number[][]} rows */
   #link(rows) {
     this.families.forEach(({ k, waiting, edition }, kind) => {
       const then = waiting > 1 ? edition : LATER;
@@ -187,7 +187,7 @@ export function duelIndex({ size, players, editions, out }) {
   return index;
 }
 
-/** The entries of all duels of a deal, in the memory that they were solved in. */
+/** The entries of all duels of a deal, in the memory in which they were solved. */
 export class DuelTable {
   /** @param {Layout} layout of the canonical deal @param {Kernels} kernels a memory of its own */
   constructor(layout, kernels) {
@@ -246,7 +246,7 @@ export function placed(position, layout) {
   const { order, pawns, edition, waiting, rules } = position;
   const slotOf = slotsOf(layout);
   const out = pawns.flatMap((cell, player) => (order.includes(player) ? [] : [slotOf[cell] ?? slotOf.length]));
-  // A joker left by a removed pawn has the place of that pawn.
+  // A joker that a removed pawn left has that pawn's place.
   const left = position.openJokers.map((cell) => slotOf[cell]);
   return {
     k: order.length,

@@ -19,7 +19,7 @@ import { cellName, editionOf, rulesOf } from "./rules.js";
 import { described, inBrowser } from "./described.js";
 import { Tables, checkSolved, isSolved } from "./tables.js";
 
-// What the first values do not need is loaded when it is first asked for.
+// What is not needed for the first values is loaded on first use.
 const statistics = () => import("./statistics.js");
 const search = () => import("./search.js");
 const strategy = () => import("./strategy.js");

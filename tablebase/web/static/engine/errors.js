@@ -16,7 +16,7 @@ export class EngineError extends Error {
   }
 }
 
-const SHOWN = 60; // characters of a text that a message repeats
+const SHOWN = 60; // characters of a text that a message quotes
 
 /** A text as messages show it: quoted, and shortened if it is long. @param {string} text */
 export const quote = (text) => `'${text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`}'`;

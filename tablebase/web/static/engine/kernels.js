@@ -19,7 +19,7 @@ export async function compiled(url) {
   return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));
 }
 
-/** A module's kernels, and memory for what they read and write: one piece behind the other. */
+/** A module's kernels, and memory for what they read and write, one piece after the other. */
 export class Kernels {
   /** @type {any} */
   #exports;

@@ -12,7 +12,7 @@ import { compared } from "./symmetry.js";
 /** @param {number[]} cards @param {number} kind */
 const count = (cards, kind) => cards.filter((card) => card === kind).length;
 
-/** The cards are the deck. @param {number[]} cards @param {import("./rules.js").Rules} rules @param {string} parameter */
+/** Check that the cards are the deck. @param {number[]} cards @param {import("./rules.js").Rules} rules @param {string} parameter */
 export function checkCards(cards, rules, parameter) {
   const sorted = [...cards].sort((a, b) => a - b);
   if (compared(sorted, rules.deck) !== 0)
@@ -25,7 +25,7 @@ function counted(cards) {
   return kinds.map((card) => `${count(cards, card)}x${cardLetter(card)}`).join(" ");
 }
 
-/** The cells are of a deal. @param {string} text @param {import("./notation.js").Cell[]} cells @param {string} parameter */
+/** Check that the cells are those of a deal. @param {string} text @param {import("./notation.js").Cell[]} cells @param {string} parameter */
 export function checkStart(text, cells, parameter) {
   if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
     throw new EngineError(`${quote(text)} is a position of a game under way, expected a deal`, parameter);
@@ -36,7 +36,7 @@ const refuse = (message) => {
   throw new EngineError(message, "position");
 };
 
-/** A position is possible. @param {Position} position */
+/** Check that a position is possible. @param {Position} position */
 export function checkPosition(position) {
   checkPawns(position);
   checkOrder(position);
@@ -45,7 +45,7 @@ export function checkPosition(position) {
   else checkJokersWithPlayersOut(position);
 }
 
-/** Pawns stand on different face-up cards. @param {Position} position */
+/** Check that pawns stand on different face-up cards. @param {Position} position */
 function checkPawns(position) {
   const { rules, pawns } = position;
   pawns.forEach((cell, player) => {
@@ -58,7 +58,7 @@ function checkPawns(position) {
   });
 }
 
-/** Two or more players are in, in turn order, and the right one moves. @param {Position} position */
+/** Check that two or more players are in, in turn order, and that the right one moves. @param {Position} position */
 function checkOrder({ order, rules: { players, landing }, down }) {
   const turns = Array.from({ length: players }, (_, turn) => (order[0] + turn) % players);
   const inTurn = turns.filter((player) => order.includes(player));
@@ -69,7 +69,7 @@ function checkOrder({ order, rules: { players, landing }, down }) {
     refuse(`the position has ${COLOURS[order[0]]} to move, but ${down} cards are face down: expected ${COLOURS[expected]}`);
 }
 
-/** The cards can come from the deck, and those face up are known. @param {Position} position */
+/** Check that the cards can come from the deck, and that those face up are known. @param {Position} position */
 function checkDeck(position) {
   const { cards, rules } = position;
   cards.forEach((card, cell) => {
@@ -86,7 +86,7 @@ function checkDeck(position) {
 const jokersUp = (position) =>
   new Set(position.cards.flatMap((card, cell) => (card === JOKER && position.isUp(cell) ? [cell] : [])));
 
-/** While all are in: after p plies the first p players have left their jokers, no others. @param {Position} position */
+/** While all are in, check that after p plies just the first p players have left their jokers. @param {Position} position */
 function checkJokers(position) {
   const { rules, ply, pawns } = position;
   const up = jokersUp(position);
@@ -101,7 +101,7 @@ function checkJokers(position) {
   if (left.length) refuse(`the joker on ${cellName(rules, left[0])} is still face up after ${ply} plies`);
 }
 
-/** Once a player is out: jokers face up are under pawns of players who wait or are out. @param {Position} position */
+/** Once a player is out, check that face-up jokers are under pawns of players waiting or out. @param {Position} position */
 function checkJokersWithPlayersOut(position) {
   const { order, pawns, ply, rules } = position;
   const up = jokersUp(position);

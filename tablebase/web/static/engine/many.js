@@ -1,4 +1,4 @@
-/** What only games for three and four players need: loaded when there is one. */
+/** What only games for three and four players need; loaded with the first one. */
 
 import { duelIndex, DuelTable } from "./duels.js";
 import { choose } from "./placings.js";

@@ -91,7 +91,7 @@ function takes({ rows, columns, take }) {
 
 /** @param {string} key @param {Rules} rules @param {import("./tables.js").Work} work */
 async function solved(key, rules, work) {
-  kept = null; // gone before the next one comes
+  kept = null; // freed before the next one is made
   const cells = rules.rows * rules.columns;
   const memory = await laterKernels();
   const masks = Int32Array.from(takes(rules), ({ mask }) => mask);

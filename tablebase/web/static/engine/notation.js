@@ -8,7 +8,7 @@
 import { EngineError, quote } from "./errors.js";
 import { LETTERS, cardLetter } from "./rules.js";
 
-/** Which parameter a text is of. @typedef {"position" | "deal"} Parameter */
+/** Which parameter a text belongs to. @typedef {"position" | "deal"} Parameter */
 
 export const UNKNOWN = -1;
 const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;

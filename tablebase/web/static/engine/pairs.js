@@ -21,7 +21,7 @@ const PERFECT = 2;
 const [FIRST_WIDTH, WIDER, BYTES_PER_STATE, MEMORY] = [8, 4, 112, 256 << 20];
 const SECONDS = 60;
 
-/** The memory of all searches, which would be given back late. @type {import("./kernels.js").Kernels | null} */
+/** The memory of all searches; the browser would free it late. @type {import("./kernels.js").Kernels | null} */
 let memoryOfSearch = null;
 
 /** @param {Card} card */
@@ -83,7 +83,7 @@ export async function solve(query, work) {
   const position = parse(query);
   const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
   const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
-  memoryOfSearch ??= await laterKernels(); // nothing stays in it between two steps
+  memoryOfSearch ??= await laterKernels(); // it keeps nothing between two steps
   const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
   let [best, searched] = [[position.mask], 0];
   for (const width of widths(memory)) {

@@ -59,7 +59,7 @@ export class Prober {
     const values = table.values(position, layout, position.order);
     const moves = position.moves(kernels).map((move) => {
       const after = position.after(move);
-      // Counted from before the move.
+      // Counted from the position before the move.
       const each = table.values(after, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
       const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
       return { ...move, after: after.settled(kernels), value: each[0], best, values: each };

@@ -1,4 +1,4 @@
-/** Parameters of questions, strictly read. @typedef {Record<string, any>} Query */
+/** Strict reading of a question's parameters. @typedef {Record<string, any>} Query */
 
 import { EngineError, quote } from "./errors.js";
 
@@ -8,7 +8,7 @@ export function required(query, name) {
   return String(query[name]);
 }
 
-/** A whole number, or what it is otherwise. @template T @param {Query} query @param {string} name @param {number} low @param {number} high @param {T} otherwise @returns {number | T} */
+/** A whole number, or the default. @template T @param {Query} query @param {string} name @param {number} low @param {number} high @param {T} otherwise @returns {number | T} */
 export function numberOf(query, name, low, high, otherwise) {
   if (!(name in query)) return otherwise;
   const number = Number(query[name]);

@@ -2,7 +2,7 @@
 
 export const SEEDS = 2 ** 32;
 
-/** A seed that nobody knows. */
+/** A seed that nobody can predict. */
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /**

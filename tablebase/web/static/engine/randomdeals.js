@@ -76,7 +76,7 @@ export class RandomDeals {
     throw new EngineError(`no deal found with ${given}: expected filters that a deal can match`, null, 404);
   }
 
-  /** What gives one deal after the other. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {() => number} random */
+  /** A source of one deal after the other. @param {Rules} rules @param {Edition} edition @param {Record<string, any>} query @param {() => number} random */
   async #deals(rules, edition, query, random) {
     const winner = choiceOf(query, "winner", ["red", "blue"]);
     const length = numberOf(query, "length", 0, MOST, null);

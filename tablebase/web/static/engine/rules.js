@@ -143,7 +143,7 @@ function graphOf(signs, rows, columns, wrap) {
   return { size: places.length, places, cells, neighbours, masks };
 }
 
-/** How many cells hang together with the first. @param {number[][]} neighbours */
+/** How many cells are connected to the first. @param {number[][]} neighbours */
 function reached(neighbours) {
   const found = new Set([0]);
   for (const cell of found) neighbours[cell]?.forEach((near) => found.add(near));

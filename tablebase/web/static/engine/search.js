@@ -22,7 +22,7 @@ const SLICE = 1 << 14;
 const BETWEEN_PAUSES = 30;
 const BETWEEN_REPORTS = 250;
 
-/** Places in the transposition table, 32 bytes each; more where lines are shifted, for such positions repeat more often. */
+/** Places in the transposition table, 32 bytes each; more where lines are shifted, because such positions repeat more often. */
 const [PLACES, MANY_PLACES] = [1 << 18, 1 << 20];
 
 /** Places in the kernels' array of where a search stands. */
@@ -171,7 +171,7 @@ class Searcher {
   #follow(here, done, line) {
     const found = this.walk.follow(...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line);
     const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
-    // If the next position's entry has been overwritten, there is still its best move.
+    // If the next position's entry has been overwritten, its best move is still known.
     for (const move of found ? moves : line.slice(done.length)) {
       here = here.after(this.walk.move(move));
       done.push(move);
@@ -246,12 +246,12 @@ class Shifting {
     this.kernels.run("shift_begin", ...this.board, this.laid, this.nodes, state, here.mover, here.next);
   }
 
-  /** @param {number} state @param {number[]} limits as of `Walking` */
+  /** @param {number} state @param {number[]} limits as for `Walking` */
   advance(state, ...limits) {
     return this.kernels.run("shift_run", ...this.board, ...this.shifts, this.nodes, state, this.scores, this.moves, ...limits);
   }
 
-  /** @param {number[]} known as of `Walking` */
+  /** @param {number[]} known as for `Walking` */
   follow(...known) {
     return this.kernels.run("shift_follow", ...this.board, ...this.shifts, this.nodes, ...known);
   }
@@ -263,7 +263,7 @@ class Shifting {
   }
 }
 
-/** A shift as the kernels take it: the line's bits and how far they move, and the same for words. @param {import("./rules.js").Rules} rules @param {number} cell @param {string} letter */
+/** A shift as the kernels take it: the line's bits and how far they move; then the same for words. @param {import("./rules.js").Rules} rules @param {number} cell @param {string} letter */
 function shiftWords(rules, cell, letter) {
   const images = letter ? imagesOf(rules, cell, letter) : [...rules.neighbours.keys()];
   const line = images.flatMap((image, at) => (image === at ? [] : [at]));

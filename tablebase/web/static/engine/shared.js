@@ -1,4 +1,4 @@
-/** What takes long to make is made once, also if several questions need it at the same time. */
+/** What takes long to make is made once, even if several questions need it at the same time. */
 
 export class Shared {
   /** @type {Map<string, Promise<any>>} */

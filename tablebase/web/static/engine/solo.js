@@ -66,7 +66,7 @@ class Table {
 /** The last table. @type {{key: string, table: Table} | null} */
 let kept = null;
 
-/** Its memory, which would be given back late. @type {Kernels | null} */
+/** Its memory; the browser would free it late. @type {Kernels | null} */
 let memoryOfTable = null;
 
 const memory = async () => (memoryOfTable ??= await laterKernels());
@@ -124,7 +124,7 @@ function valued(code, cards) {
  * A random board that can be cleared.
  *
  * @param {Record<string, any>} query @param {number} seed
- * @param {number[]} limits as of `probe`
+ * @param {number[]} limits as for `probe`
  * @param {Kernels} kernels @param {import("./tables.js").Work} work
  */
 export async function random(query, seed, limits, kernels, work) {

@@ -1,12 +1,12 @@
 /*
  * Begins what takes longest before the page's modules are there: the engine's worker, which client.js
- * takes over, and fetching the mode that is shown first. It is no module, and runs as soon as it has
+ * takes over, and fetching the mode that is shown first. It is not a module, and runs as soon as it has
  * arrived.
  */
 "use strict";
 
 if (!("engineWorker" in self)) {
-  // The page's modules have not been quicker.
+  // The page's modules were not faster.
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const at = (/** @type {string} */ path) => new URL(path, src).href;
   /** @param {Record<string, string>} attributes */

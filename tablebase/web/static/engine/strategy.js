@@ -18,7 +18,7 @@ import { JOKER, MAX_SOLVED_CELLS, cellName, stepMask } from "./rules.js";
 /** @type {Promise<Known> | null} */
 let known = null;
 
-/** The board that was asked for last; others are seldom asked for in turn. @type {{key: string, board: Promise<Board>} | null} */
+/** The board that was asked for last; requests rarely alternate between boards. @type {{key: string, board: Promise<Board>} | null} */
 let kept = null;
 
 /** What Python wrote down of strategies. @returns {Promise<Known>} */

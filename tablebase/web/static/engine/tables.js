@@ -60,7 +60,7 @@ export class Tables {
       this.#kept.set(key, solved);
       return solved;
     });
-    // The last to be used comes last.
+    // The most recently used comes last.
     this.#kept.delete(key);
     this.#kept.set(key, table);
     this.#makeRoom();

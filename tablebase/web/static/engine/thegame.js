@@ -147,7 +147,7 @@ function options(position, rules, { depth, beam, nodes, places, evaluation }, ke
     const ancestor = ancestorAt[node];
     found.set(ancestor, Math.max(found.get(ancestor) ?? -Infinity, valueAt[node]));
   }
-  // The first stays first among those of the same value.
+  // Of equal values the first stays first.
   const sorted = [...found].sort(([, one], [, other]) => other - one).slice(0, OPTIONS);
   return sorted.map(([node, value]) => ({ ...reached(position, keyAt[node], rules), value: value / scale }));
 }

@@ -43,7 +43,7 @@ function workOf(id) {
   return {
     report: (progress) => self.postMessage({ id, progress }),
     async pause() {
-      // A turn of the event loop, in which other questions and cancellations come in.
+      // A turn of the event loop lets other questions and cancellations in.
       await new Promise((resolve) => setTimeout(resolve));
       if (cancelled.has(id)) throw new Cancelled();
     },

@@ -13,9 +13,9 @@ import { farEnd, sizeOf } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
 
-const CELL = 100; // of the drawing's units
+const CELL = 100; // in the drawing's units
 const MARGIN = 7; // between a line and the edges of its cells
-const MOST_LINES = 6; // with more best moves they are listed only
+const MOST_LINES = 6; // if there are more best moves, they are only listed
 
 export class Board {
   /** @type {HTMLButtonElement[]} */
@@ -43,7 +43,7 @@ export class Board {
     table.addEventListener("change", () => this.#render());
   }
 
-  /** Build the grid anew if the board has another size than before. */
+  /** Rebuild the grid if the board's size has changed. */
   #build() {
     const { rows, columns } = sizeOf(this.table.position);
     const shape = `${rows}x${columns}`;

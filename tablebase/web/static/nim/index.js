@@ -91,7 +91,7 @@ export function mount(root, app) {
     return answer(table, level.value);
   }
 
-  /** What the forms say of the players. */
+  /** What the forms say about the players. */
   async function changePlayers() {
     const chosen = (/** @type {string} */ id) =>
       /** @type {HTMLInputElement} */ (part(root, id).querySelector("input:checked")).value;
@@ -175,7 +175,7 @@ export function mount(root, app) {
     return [];
   }
 
-  /** What can be done when a game is over. @returns {Action[]} */
+  /** What the reader can do when a game is over. @returns {Action[]} */
   function afterwards() {
     const person = table.against === "computer" ? table.you : null;
     const wrong = mistakes(table, person).pop();

@@ -7,7 +7,7 @@ import { chosen } from "../engine/opponent.js";
 /** @typedef {import("./table.js").Take} Take */
 /** @typedef {{name: string, sight: number, slip: number}} Level as the library's `Strength` */
 
-const THINKING_MS = 600; // so that the reader's own move is seen before the answer
+const THINKING_MS = 600; // shows the reader's own move before the answer
 
 /** In players' words, the weakest first. */
 export const LEVELS = { beginner: "Easy", casual: "Medium", strong: "Hard", perfect: "Perfect" };

@@ -1,4 +1,4 @@
-/** What is said of the position, beside the board: headline, sheet, moves, the game. */
+/** What the page says about the position, beside the board: headline, sheet, moves, the game. */
 
 import { attempt } from "../shared/banner.js";
 import { html, part } from "../shared/dom.js";

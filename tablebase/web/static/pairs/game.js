@@ -19,7 +19,7 @@ const PERFECT = 2;
 /** How long a search may take: for a first answer, and where the reader asks for a proof. */
 const SECONDS = { first: 10, proof: 120 };
 
-/** A search that is over sooner is not shown. */
+/** A search that ends sooner than this is not shown. */
 const PATIENCE_MS = 200;
 
 /** @extends {Timeline<Probe>} */
@@ -30,7 +30,7 @@ export class Game extends Timeline {
   /** What searches have found, by position. @type {Map<string, Solution>} */
   #solutions = new Map();
 
-  /** How far a search has come; null while there is none. @type {{searched: number} | null} */
+  /** How far a search has got; null while there is none. @type {{searched: number} | null} */
   search = null;
 
   /** Ends the search. */

@@ -23,7 +23,7 @@ const STEP_MS = 700;
 /** @type {import("../shared/app.js").Mount} */
 export function mount(root, app) {
   const game = new Game((replace) => app.remember(address(game), null, replace));
-  let clock = 0; // of a solution that plays by itself
+  let clock = 0; // between moves of a solution that plays by itself
   new Stack(part(root, "stack"), game, (card) => attempt(() => game.play(card)));
   mountSheet(root, game, { headline: () => headline(game), colour: () => (game.isPerfect ? "green" : ""), sheet: () => sheet(game), actions });
   mountFewest(root, game);
@@ -98,7 +98,7 @@ export function mount(root, app) {
     return game.answer !== null && !game.isOver && !game.search;
   }
 
-  /** Let the solution play by itself. */
+  /** Play the solution step by step. */
   function start() {
     clock = window.setInterval(() => {
       if (game.isAtEnd) pause();

@@ -13,7 +13,7 @@ export class Stack {
   /** The list items of the cards of this stack. @type {Map<string, HTMLElement>} */
   #items = new Map();
 
-  /** Whether cards are being moved, which makes them lose the focus and get it back. */
+  /** Whether cards are being moved, which takes the focus away and gives it back. */
   #arranging = false;
 
   /**
@@ -83,7 +83,7 @@ export class Stack {
     return new Map([...this.#items].map(([card, { offsetLeft, offsetTop }]) => [card, [offsetLeft, offsetTop]]));
   }
 
-  /** Let cards be seen moving to where they are now. @param {Map<string, number[]>} places where they were */
+  /** Animate cards to where they are now. @param {Map<string, number[]>} places where they were */
   #closeUp(places) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const [card, item] of this.#items) {

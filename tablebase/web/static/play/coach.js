@@ -37,7 +37,7 @@ export function renderCoach(root, session, seat, comments) {
   renderRule(part(root, "coach-says"), session, blundered ? yours : 0);
 }
 
-/** Let an element say what a rule of thumb says of a mistake. @param {HTMLElement} element @param {Session} session @param {number} at its number, or 0 */
+/** Show in an element what a rule of thumb says about a mistake. @param {HTMLElement} element @param {Session} session @param {number} at its number, or 0 */
 export function renderRule(element, session, at) {
   element.replaceChildren();
   const say = () => sayRule(element, session, at).catch((error) => report(error, say));

@@ -27,7 +27,7 @@ import { headline, roundText, scoreText } from "./words.js";
  * @typedef {import("../shared/api.js").Side} Side
  */
 
-/** So that your own move is seen before the answer. */
+/** A pause that shows your own move before the answer. */
 const THINKING_MS = 600;
 
 /** @type {import("../shared/app.js").Mount} */
@@ -38,7 +38,7 @@ export function mount(root, app) {
   let match = null;
   /** Whether a game has begun. */
   let begun = false;
-  /** The deal that is looked for, before a game: instead of which game. */
+  /** The deal being looked for before a game, and the game that it will replace. */
   let looking = { instead: /** @type {import("../shared/game.js").Game | null} */ (null) };
   /** How the game ended: its last position, and who won. */
   let ended = { position: "", winner: /** @type {Side | null} */ (null) };
@@ -123,7 +123,7 @@ export function mount(root, app) {
     await answer();
   }
 
-  /** Deal anew, and begin. */
+  /** Deal again, and begin. */
   async function again() {
     begun = false;
     if (await prepare()) await begin();
@@ -153,7 +153,7 @@ export function mount(root, app) {
     await answer(true);
   }
 
-  /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also where a move that was taken back has been made again */
+  /** Let the computer move while it is its turn, at the end of the game. @param {boolean} [anew] also after replaying a move that was taken back */
   async function answer(anew = false) {
     const { game, probe } = session;
     if (!app.isShown() || !begun || isYours() || !probe?.moves.length || (!anew && game.at < game.steps.length - 1)) return;

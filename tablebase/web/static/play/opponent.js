@@ -17,7 +17,7 @@ export async function chosen({ rules, game, probe }, level) {
   if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
   const moves = probe?.moves ?? [];
   if (rules?.shift) return ofStrength(moves, (await api.levels()).find(({ name }) => name === level));
-  // The best that has been found; where nothing is known, any.
+  // The best move found so far; any move if nothing is known.
   return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
 }
 

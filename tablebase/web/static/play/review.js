@@ -46,7 +46,7 @@ export function renderReview(root, session, seat, winner) {
 /** The points of three or four players. @param {Session} session */
 const scores = ({ game, rules }) => (rules && isForMany(rules) ? pointsText(game.steps, rules.players) : "");
 
-/** What to say of what is drawn on the board while a mistake is looked at. @param {Game} game */
+/** The words for what is drawn on the board while you look at a mistake. @param {Game} game */
 function lookingBack({ steps, at }) {
   const next = steps[at + 1];
   if (next?.judgement?.verdict !== "blunder") return "";

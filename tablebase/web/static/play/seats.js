@@ -33,10 +33,10 @@ export function takenSeats(form) {
 export function listSeats(root, seats, rules) {
   const sides = rules.players > 2 ? sidesOf(rules) : [];
   root.hidden = !sides.length;
-  const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // of more than two nobody is
+  const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is perfect with more than two players
   const key = `${sides} ${options}`;
   if (root.dataset.key !== key) {
-    root.dataset.key = key; // built anew only for other choices, so that a list keeps the focus
+    root.dataset.key = key; // rebuilt only when the choices change, so that a list keeps the focus
     for (const label of root.querySelectorAll("label")) label.remove();
     root.append(...sides.map((side) => seat(side, options, rules)));
   }
@@ -69,7 +69,7 @@ export function seatsNote(seats, rules) {
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** What the button says that begins. @param {import("./table.js").Table} table */
+/** What the button that begins the game says. @param {import("./table.js").Table} table */
 export function begunBy(table) {
   const view = viewOf(table);
   if (view !== "all") return `Play as ${named(view)}`;

@@ -38,7 +38,7 @@ async function repaired() {
   const sides = sidesOf(rules);
   if (!sides.includes(chosen.you)) chosen.you = "red";
   chosen.edition ||= rules.editions[0].name;
-  if (sides.length > 2) chosen.length = "game"; // no points are agreed on for more
+  if (sides.length > 2) chosen.length = "game"; // there are no agreed points for more players
   chosen.level = levelFor(chosen.level, rules);
   chosen.seats = repairedSeats(chosen.seats, rules);
   keep("play", chosen);
@@ -63,7 +63,7 @@ export function mountSettings(root, changed) {
   });
 }
 
-/** Offer a choice, or not. @param {HTMLInputElement} input @param {boolean} offered */
+/** Offer a choice, or hide it. @param {HTMLInputElement} input @param {boolean} offered */
 const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
 
 /** @param {HTMLElement} root */
@@ -102,7 +102,7 @@ async function noteOf({ length, level, you }, rules) {
   return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
 }
 
-/** What the button says that begins. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
+/** What the button that begins the game says. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
 function labelOf({ rival, you, level, seats }, rules, match) {
   if (isForMany(rules)) return begunBy(tableOfSeats(seats, rules));
   const what = match ? `Play round ${match.round}` : "Play";

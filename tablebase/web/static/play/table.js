@@ -29,7 +29,7 @@ export function tableOf(as, level) {
   return { people: people.length || as === "none" ? people : ["red"], levels: level.split(".") };
 }
 
-/** A table as an address has it. @param {Table} table */
+/** A table as it is written in an address. @param {Table} table */
 export function written({ people, levels }) {
   if (people.length === ALL.length) return { as: "all", level: "" };
   const same = new Set(levels).size === 1;

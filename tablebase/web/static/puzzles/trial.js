@@ -11,7 +11,7 @@
 
 import { current, PUBLISHED } from "../shared/game.js";
 
-/** Between two moves that the page makes; without a walk to be seen the shorter. */
+/** The pause between two moves that the page makes; the shorter one if no pawn is animated. */
 const [PAUSE_MS, SHORT_PAUSE_MS] = [650, 250];
 
 const VARIANT = { rules: PUBLISHED, edition: "" };
@@ -29,7 +29,7 @@ export class Trial extends EventTarget {
   /** The wrong move, and best play from there. @type {{wrong: string, line: import("../shared/api.js").Probe[]} | null} */
   refutation = null;
 
-  /** Which try the moves on the way belong to. */
+  /** Which try the moves under way belong to. */
   #run = 0;
 
   /** Done once the last step has been taken. @type {Promise<void>} */
@@ -115,7 +115,7 @@ export class Trial extends EventTarget {
     else if (session.probe?.moves.length) await session.play(session.probe.moves[0].move);
   }
 
-  /** Stop what is on the way. */
+  /** Stop what is under way. */
   stop() {
     this.#run++;
   }
@@ -129,7 +129,7 @@ export class Trial extends EventTarget {
     return this.puzzle?.choices[this.found] ?? this.#moves.length;
   }
 
-  /** Let nothing be chosen for now. */
+  /** Allow no choice for now. */
   #wait() {
     Object.assign(this, { phase: "waiting", refutation: null });
     this.session.hidden = true;

@@ -56,7 +56,7 @@ export function toggled(draft, place) {
 /** @param {Draft} draft @param {string} rank @param {number} count */
 export const counted = (draft, rank, count) => changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
 
-/** @param {CustomRules} rules as of the engine, or of a link @returns {Draft} */
+/** @param {CustomRules} rules as the engine or a link gives them @returns {Draft} */
 export function draftOf({ rows, columns, picture = [], wrap = true, deck, editions = [], landing = false, players = 2, out = "stays", name = "" }) {
   const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
   const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));

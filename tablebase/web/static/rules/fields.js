@@ -1,5 +1,5 @@
 /**
- * The fields of the designer: cells, cards, steps from a joker. Each is built anew when the draft
+ * The fields of the designer: cells, cards, steps from a joker. Each is rebuilt when the draft
  * changes, and keeps the focus.
  *
  * @typedef {import("./draft.js").Draft} Draft
@@ -13,7 +13,7 @@ import { changed, counted, RANKS, toggled } from "./draft.js";
 /** The longest walk from a joker that is offered. */
 const STEPS = 6;
 
-/** Put children in place of others; what had the focus has it again, by its label. @param {HTMLElement} root @param {HTMLElement[]} children */
+/** Replace the children; the one with the label of the focused one gets the focus. @param {HTMLElement} root @param {HTMLElement[]} children */
 function replace(root, children) {
   const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
   root.replaceChildren(...children);

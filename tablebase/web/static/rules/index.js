@@ -82,7 +82,7 @@ export function mount(root, app) {
     if (text !== null && !given) throw new EngineError(`own=${text.slice(0, 60)}: not rules: expected something like 4x4~AAAA2222333344~1234.1~w2`, "own");
   }
 
-  /** Start from the rules of a link; from the published game if there are none such. @param {string} name */
+  /** Start from the rules of a link; from the published game if the link has none. @param {string} name */
   async function startFrom(name) {
     try {
       await start(name);
@@ -105,7 +105,7 @@ export function mount(root, app) {
     return set(resized(draft, size));
   }
 
-  /** Another edition than there are: steps that no edition has. */
+  /** Add an edition, with steps that no other edition has. */
   function free() {
     const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2]];
     return all.find((steps) => !draft.steps.some((other) => String(other) === String(steps))) ?? [5];
@@ -227,6 +227,6 @@ export function mount(root, app) {
   }
 
   async function copy() {
-    await copyLink(button("link"), location.search, () => undefined); // the address bar has it already
+    await copyLink(button("link"), location.search, () => undefined); // the address bar shows it already
   }
 }

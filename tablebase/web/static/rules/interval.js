@@ -2,7 +2,7 @@
 export const Z = 1.959963984540054;
 
 /**
- * Wilson's 95 % interval of a share, as of `tablebase lab`.
+ * Wilson's 95 % interval of a share, as `tablebase lab` computes it.
  *
  * @param {number} successes
  * @param {number} number

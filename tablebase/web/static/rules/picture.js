@@ -76,7 +76,7 @@ function lengths({ lengths: found }, players) {
   return group;
 }
 
-/** Stripes, so that a side is not shown by colour alone. */
+/** Stripes, so that colour is not the only difference between the sides. */
 const hatch = () =>
   svg(
     "pattern",

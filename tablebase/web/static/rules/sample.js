@@ -10,7 +10,7 @@
 
 import { ask } from "../engine/client.js";
 
-/** A larger board is searched, a deal this long at most. */
+/** How long at most to search a deal of a larger board. */
 const SEARCH_SECONDS = 5;
 
 export class Sample {

@@ -20,7 +20,7 @@ export function standing(own, published, draft) {
   return html(
     "table",
     { class: "standing" },
-    html("caption", {}, "Beside the published editions"),
+    html("caption", {}, "Compared with the published editions"),
     html("thead", {}, html("tr", {}, ...COLUMNS.map((name) => html("th", { scope: "col" }, name)))),
     html("tbody", {}, ...rows),
   );

@@ -12,10 +12,10 @@ import { cellsOf } from "./draft.js";
 import { wilson } from "./interval.js";
 import { starterChance, starterInterval } from "./match.js";
 
-/** This far from one half a share is close enough to fair. */
+/** A share this close to one half counts as fair. */
 const NEAR = 0.02;
 
-/** The fewest deals that say something of a match: with fewer its interval is too narrow. */
+/** The fewest deals that say something about a match: with fewer its interval is too narrow. */
 const FEWEST = 30;
 
 /** A share as a percentage, by default with one decimal. @param {number} share @param {number} [decimals] */

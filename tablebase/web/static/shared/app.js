@@ -48,7 +48,7 @@ export class App {
     else history.pushState(state, "", query);
   }
 
-  /** The name of the window. @param {string} text */
+  /** The title of the window. @param {string} text */
   title(text) {
     if (this.isShown()) document.title = text ? `${text} · Collapsi` : "Collapsi";
   }

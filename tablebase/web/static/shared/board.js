@@ -19,7 +19,7 @@ import { cardName, named } from "./words.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** From as many columns on there is room for a number only, not for words. */
+/** With this many columns or more there is only room for a number, not for words. */
 const DENSE = 6;
 
 export class Board {
@@ -33,10 +33,10 @@ export class Board {
   #walking = "";
   /** What the pointer that was last seen on the board is: mouse, touch, pen, or "" for a key. */
   #pointer = "";
-  /** The destination that was chosen was dropped on. */
+  /** Whether the pawn was dropped on the chosen destination. */
   #dropped = false;
   #shifts;
-  /** What the board was built for. */
+  /** The shape that the board was built for. */
   #shape = "";
   rows = 0;
   columns = 0;
@@ -63,7 +63,7 @@ export class Board {
     });
   }
 
-  /** Build the board anew if it has another shape than the one before. */
+  /** Rebuild the board if its shape has changed. */
   #build() {
     const { rows, columns, cells } = this.view.layout;
     const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
@@ -145,7 +145,7 @@ export class Board {
     return Boolean(this.view.rules?.shift) && this.#bestTo(name) !== undefined;
   }
 
-  /** Let a shift be chosen, or no more. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */
+  /** Offer a choice of shifts, or end it. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */
   #aim(name, dropped) {
     const { view } = this;
     this.#dropped = dropped;
@@ -340,7 +340,7 @@ export class Board {
     );
   }
 
-  /** Let the pawn that has just moved be seen walking, once a move. */
+  /** Show the pawn that has just moved walking, once per move. */
   #walk() {
     const { position, path, move } = this.view.step;
     const side = this.#lastMover;
@@ -355,7 +355,7 @@ export class Board {
     });
   }
 
-  /** Let the line of the last move be seen shifting, with all on it but the pawn that has moved. @param {string} move @param {number} delay @param {HTMLElement} mover */
+  /** Show the line of the last move shifting, with everything on it except the pawn that moved. @param {string} move @param {number} delay @param {HTMLElement} mover */
   #slide(move, delay, mover) {
     const { cell, shift } = parted(move);
     const isRow = shift === "L" || shift === "R";
@@ -366,7 +366,7 @@ export class Board {
     slide([...line, ...pawns], isRow ? [forth, 0] : [0, forth], delay);
   }
 
-  /** Who has made the move that led to what is shown: the pawn that stands where it led. @returns {Side | null} */
+  /** Who made the move that led to what is shown: the pawn that stands where it ended. @returns {Side | null} */
   get #lastMover() {
     const { path, move } = this.view.step;
     if (!path.length) return null;
@@ -414,7 +414,7 @@ export class Board {
   }
 }
 
-/** Pawns that differ by their heads too. @type {Record<string, string>} */
+/** Pawns that also differ by their heads. @type {Record<string, string>} */
 const SHAPES = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };
 
 /** @param {Side} side */
@@ -464,5 +464,5 @@ function stepsText(card, joker) {
 /** @param {string} card */
 const steps = (card) => (card === "A" ? 1 : Number(card));
 
-/** Whether a best move is good news: a loss that only lasts longest is not. @param {MoveValue} move */
+/** Whether a best move is good news; a loss that only lasts longest is not. @param {MoveValue} move */
 const isGood = (move) => move.keeps_win === true || move.values !== undefined;

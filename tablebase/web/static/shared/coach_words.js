@@ -69,7 +69,7 @@ function comparison({ before, preference, left }, chosen, there, rest, wording) 
   return `${where} ${clause(preference, chosen[0], wording)}; ${contrast(rest, preference)}`;
 }
 
-/** What a move has; a sum is of one feature less another. @param {Preference} preference @param {Move} move @param {Wording} wording */
+/** What a move has; a sum is one feature minus another. @param {Preference} preference @param {Move} move @param {Wording} wording */
 function clause(preference, move, wording) {
   const [name, another] = Object.keys(preference);
   if (another) return `${wording[name].noun} minus ${wording[another].noun} come to ${written(preference, move)}`;
@@ -77,7 +77,7 @@ function clause(preference, move, wording) {
   return wording[name].clause.replace(/\{(.*)\}/, (_, noun) => (!noun ? String(number) : number ? counted(number, noun) : `no ${noun}`));
 }
 
-/** What the moves have that the rule does not make. @param {Move[]} rest @param {Preference} preference */
+/** What the moves that the rule does not make have. @param {Move[]} rest @param {Preference} preference */
 function contrast(rest, preference) {
   const [best] = preferred(rest, preference);
   const number = written(preference, best);

@@ -35,7 +35,7 @@ export function bind(root, commands, session) {
 export function listen(commands) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
-    if (document.querySelector("dialog[open], :popover-open")) return; // its keys are its own
+    if (document.querySelector("dialog[open], :popover-open")) return; // it handles its own keys
     const command = commands().find(({ key }) => key === event.key);
     if (!command || command.enabled?.() === false) return;
     event.preventDefault();

@@ -13,7 +13,7 @@ export async function copyLink(button, query, show) {
   try {
     await navigator.clipboard.writeText(new URL(query, location.href).href);
   } catch {
-    show(); // a browser may forbid copying; the address bar never does
+    show(); // a browser may forbid copying, but the address bar always works
     done = "In the address bar";
   }
   const label = button.querySelector("span")?.textContent ?? "";

@@ -14,7 +14,7 @@ const MARGIN = 18;
 /**
  * @param {string} position
  * @param {Drawn[]} drawn
- * @param {string} label what is to be seen, for those who do not see it
+ * @param {string} label the picture in words, for screen readers
  */
 export function diagram(position, drawn, label) {
   const { rows, columns, cells } = read(position);

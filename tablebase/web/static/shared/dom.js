@@ -49,7 +49,7 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 /** An element that a mode's page.html is sure to have. @param {HTMLElement} root @param {string} id */
 export const part = (root, id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
 
-/** Let an element say something; what it says already is not said again. @param {HTMLElement} element @param {string} text */
+/** Set an element's text, unless it says so already. @param {HTMLElement} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

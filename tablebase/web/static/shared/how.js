@@ -1,4 +1,4 @@
-/** How to play, under the rules that are shown, and the keys of the mode that is. */
+/** How to play under the rules shown, and the keys of the mode shown. */
 
 import { byId, html } from "./dom.js";
 import { isForMany } from "./game.js";

@@ -1,4 +1,4 @@
-/** A pawn that is seen walking along its path, unless the reader prefers no motion. */
+/** A pawn walks along its path, unless the reader prefers no motion. */
 
 import { crossing } from "./path.js";
 

@@ -93,7 +93,7 @@ export function permuted(position, to) {
  * What a motion of the board does to names of cells and moves.
  *
  * @param {string} position any on this board
- * @param {string[]} to as of `permuted`
+ * @param {string[]} to as for `permuted`
  * @returns {(name: string) => string}
  */
 export function renaming(position, to) {

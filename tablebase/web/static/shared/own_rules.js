@@ -1,5 +1,5 @@
 /**
- * Rules of one's own, in a link: `own=4x4~AAAA2222333344~1234.1~w2~mine`, which is the board, the
+ * The reader's own rules, in a link: `own=4x4~AAAA2222333344~1234.1~w2~mine`, which is the board, the
  * cards without jokers, the steps from a joker of each edition, the options and the name.
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
@@ -18,7 +18,7 @@ const NAMED = "own:";
 /** The name of the rules that a link has in `own=`. @param {string} text */
 export const nameOfOwn = (text) => NAMED + text;
 
-/** The text of a link for rules of one's own; "" for others. @param {string} name of rules */
+/** The text of a link for the reader's own rules; "" for others. @param {string} name of rules */
 export const textOfOwn = (name) => (name.startsWith(NAMED) ? name.slice(NAMED.length) : "");
 
 /** The rules of a name as the engine takes them. @param {string} name @returns {string | CustomRules} */

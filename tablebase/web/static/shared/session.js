@@ -181,7 +181,7 @@ export class Session extends View {
   /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
   async #find(game, signal) {
     const rules = await learn(game.rules);
-    // Moves can be made while a search has yet to find what they are worth.
+    // You can move before a search has found what the moves are worth.
     if (!rules.tabled && rules.searched) this.#found(game, [await api.moves(current(game).position, game)]);
     let line = await this.#look(current(game).position, game, rules, { signal });
     this.#found(game, line);
@@ -253,7 +253,7 @@ export class Session extends View {
     await this.open(current(this.game).position, { rules: this.game.rules, edition });
   }
 
-  /** Change what is shown beside the position. @param {Partial<Session>} changes */
+  /** Change what is shown besides the position. @param {Partial<Session>} changes */
   set(changes) {
     Object.assign(this, changes);
     this.changed();

@@ -23,7 +23,7 @@ export function setting(name, fallback) {
   }
 }
 
-/** @param {string} name @param {unknown} value anything that JSON holds */
+/** @param {string} name @param {unknown} value anything that JSON can hold */
 export function keep(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));

@@ -1,7 +1,7 @@
 /** Results that are sent to friends. */
 
 /**
- * Send a result: by the device's own means where it has some, else by way of the clipboard.
+ * Send a result: with the device's share dialog if it has one, otherwise through the clipboard.
  *
  * @param {string} text
  * @param {string} query of the page's address, without the moves

@@ -1,4 +1,4 @@
-/** Keeps the page for visits without a network, and offers a new version once it is there. */
+/** Keeps the page for visits without a network, and offers a new version when there is one. */
 
 import { styles } from "./files.js";
 
@@ -11,7 +11,7 @@ async function watch(container) {
   };
   const follow = () => registration.installing?.addEventListener("statechange", check);
   check();
-  follow(); // one may be on its way already
+  follow(); // one may be under way already
   registration.addEventListener("updatefound", follow);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) registration.update().catch(() => undefined); // without a network
@@ -44,7 +44,7 @@ function button(text, pressed) {
   return made;
 }
 
-/** Keep the page. Where a browser refuses, in a private window say, it is as good, but not kept. */
+/** Keep the page. If the browser refuses, as in a private window, the page works but is not kept. */
 export function mountUpdates() {
   const container = navigator.serviceWorker;
   if (container) watch(container).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Solo: today's board, the same for everybody, random boards by grade, and boards of one's own. */
+/** Solo: today's board, the same for everybody, random boards by grade, and the reader's own boards. */
 
 import { ask } from "../engine/client.js";
 import { query as written, shownOf } from "../shared/address.js";

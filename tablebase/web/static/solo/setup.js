@@ -9,7 +9,7 @@ import { part } from "../shared/dom.js";
 /** What ends a move on the exit, in words. @type {Record<Readings["exit"], string>} */
 const EXITS = {
   door: "The pawn may leave before it has walked all its steps. No move passes over the exit.",
-  exact: "The number must match, and a move may pass over the exit. Most boards are easy then, and new ones are of any grade.",
+  exact: "The number must match exactly, and a move may pass over the exit. Most boards are then easy, and new ones can be of any grade.",
 };
 
 /**

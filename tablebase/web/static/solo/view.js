@@ -40,7 +40,7 @@ export class SoloView extends View {
   /** @param {string} name of a move, or "" */
   select(name) {
     super.select(name);
-    this.dispatchEvent(new Event("change")); // the sheet says what it does
+    this.dispatchEvent(new Event("change")); // the sheet says what the move does
   }
 
   get layout() {

@@ -65,7 +65,7 @@ function outlook({ answer, at, start }) {
   const best = `at best ${counted(score, "card")} ${score === 1 ? "is" : "are"} left`;
   if (!start.score) return `It can no longer be cleared: ${best}.`;
   if (!at) return `This board cannot be cleared: ${best}.`;
-  return score > start.score ? `From here ${best}; at first it was ${start.score}.` : `From here ${best}, as at first.`;
+  return score > start.score ? `From here ${best}; from the start it was ${start.score}.` : `From here ${best}, as from the start.`;
 }
 
 /** How a game has ended. @param {Game} game @returns {[string, string]} */
@@ -80,4 +80,4 @@ function over({ answer, start, loss, isCleared, isOut }) {
 }
 
 /** @param {number} score */
-const reached = (score) => (score ? `left by the exit with only ${counted(score, "card")} open` : "cleared the board");
+const reached = (score) => (score ? `left by the exit with only ${counted(score, "card")} face up` : "cleared the board");

@@ -1,4 +1,4 @@
-/** The Game: play a shuffled deck, or ask the adviser about a game of one's own. */
+/** The Game: play a shuffled deck, or ask the adviser about your own game. */
 
 import { ask } from "../engine/client.js";
 import { query as written, shownOf } from "../shared/address.js";
@@ -98,7 +98,7 @@ export function mount(root, app) {
   function afterwards() {
     const next = { label: "New game", run: () => deal(""), primary: true };
     if (game.isOwn || game.rival !== null) return [next];
-    return [next, { label: "And the adviser?", run: () => game.compare() }];
+    return [next, { label: "What would the adviser do?", run: () => game.compare() }];
   }
 }
 

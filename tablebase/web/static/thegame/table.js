@@ -42,7 +42,7 @@ export class Table {
     const button = html("button", { type: "button", class: "pile", "data-pile": pile }, ...parts);
     button.addEventListener("click", ({ detail }) => attempt(async () => {
       await this.lay(pile);
-      if (!detail) this.hand.querySelector("button")?.focus(); // by the keyboard
+      if (!detail) this.hand.querySelector("button")?.focus(); // with the keyboard
     })); // prettier-ignore
     return html("li", {}, button);
   }
