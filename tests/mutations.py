@@ -287,8 +287,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
          "if up_to(low, high, lowest) > up_to(low, high, highest):"),
         ("if own <= height and own != height - shape.trick:", "if own <= height:"),
-        ("if children[known, 0] == low and children[known, 1] == high:",
-         "if children[known, 0] == low:"),
     ]),
     ("tablebase/games/thegame/foresight.py", "tests/test_thegame.py", [
         ("if not laid >> slot & 1:", "if laid >> slot & 1:"),
