@@ -467,7 +467,7 @@ def test_errors_are_cut(fails):
     assert len(fails(2, "build", "--rules", "x" * 10**5)) < 2100
 
 
-def test_no_error_is_without_words(fails, monkeypatch):
+def test_every_error_has_a_message(fails, monkeypatch):
     def out_of_memory(*_, **__):
         raise MemoryError
 

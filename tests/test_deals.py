@@ -82,7 +82,7 @@ def test_random_order():
     assert all(entry.deal.cards[0] == 0 for entry, _ in zip(find(), range(30), strict=False))
 
 
-def test_every_place_is_drawn_alike():
+def test_every_place_is_drawn_equally_often():
     # The lazy shuffle against all orders of a small selection.
     places = np.arange(0, 50, 2)
     of_seed = partial(FoundDeals, book(), COLLAPSI.edition("single"), places)

@@ -421,7 +421,7 @@ def test_interrupted(capsys, monkeypatch, tmp_path):
     ("args", "message"),
     [
         ([], "RULES"),
-        (["nowhere"], "no rules 'nowhere'"),
+        (["nowhere"], "no rules named 'nowhere'"),
         (["3x3", "--deals", "0"], "--deals"),
         (["3x3", "--plot", "x.docx"], "unknown extension '.docx'"),
     ],

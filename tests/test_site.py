@@ -260,7 +260,7 @@ def test_a_zip_file(answer, fails, files, tmp_path):
     assert path.read_bytes() == before
 
 
-def test_a_file_is_no_folder(fails, tmp_path):
+def test_a_file_is_not_a_folder(fails, tmp_path):
     (tmp_path / "file").write_text("")
     fails(1, "site", tmp_path / "file")
     fails(1, "site", tmp_path / "file", "--force")

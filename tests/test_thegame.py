@@ -181,7 +181,7 @@ def test_options_are_all_ways_to_lay_two_cards():
         assert found[0] == advice
 
 
-def test_a_wide_beam_is_none():
+def test_a_wide_beam_plays_as_if_there_were_none():
     one = strategy("builder")
     all_, wide = (simulate(replace(one, beam=b), 20, depth=2, workers=1) for b in (0, 10**4))
     assert all_.remaining.tolist() == wide.remaining.tolist()
@@ -229,7 +229,7 @@ def test_figures_of_endings():
 
 
 def test_talk():
-    """Source: slides "Progression" and "Deeper Search Depth"; loose, for there are few games."""
+    """Source: slides "Progression" and "Deeper Search Depth"; loose, because games are few."""
     rows = list(islice(study(games=500, workers=1), 9))
     assert [(row.published.name, row.published.depth) for row in rows] == [
         (one.name, 0) for one in PUBLISHED
@@ -368,14 +368,14 @@ def test_bad_rules(bad):
         Rules(**bad)
 
 
-def test_games_told_are_games_counted():
+def test_shown_games_are_the_counted_ones():
     for name in ("weighted-perceived", "fallback", "builder"):
         one = strategy(name)
         endings = simulate(one, 3, seed=5, workers=1)
-        told = [list(game(Player(one), 5, number)) for number in range(3)]
-        remaining = sorted(turns[-1][1].position.remaining for turns in told)
+        shown = [list(game(Player(one), 5, number)) for number in range(3)]
+        remaining = sorted(turns[-1][1].position.remaining for turns in shown)
         assert remaining == sorted(np.repeat(np.arange(99), endings.remaining).tolist())
-        for position, advice in told[0]:
+        for position, advice in shown[0]:
             for play in advice.plays:
                 position = position.lay(play)
             assert position == advice.position

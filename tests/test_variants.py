@@ -289,10 +289,10 @@ def test_bad_rules_files(text, message, tmp_path, fails):
 
 
 def test_no_rules(fails):
-    assert "no rules 'nothing': expected a file, a size" in fails(
+    assert "no rules named 'nothing': expected a file, a size" in fails(
         2, "show", "--rules", "nothing", "A"
     )
-    assert "no rules 'aaa" in fails(2, "show", "--rules", "a" * 5000, "A")
+    assert "no rules named 'aaa" in fails(2, "show", "--rules", "a" * 5000, "A")
     assert "name the board twice" in fails(2, "show", "--rules", "3x3", "--board", "3x3", "A")
 
 

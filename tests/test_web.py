@@ -348,7 +348,7 @@ def test_an_internal_error_is_reported_without_details(capsys):
     assert "secret" in capsys.readouterr().err
 
 
-def test_no_http_at_all(client):
+def test_text_that_is_not_http(client):
     with socket.create_connection(("127.0.0.1", client.port), timeout=10) as raw:
         raw.sendall(b"\x16\x03\x01\x00nonsense\r\n\r\n")
         assert raw.recv(1000).startswith(b"HTTP/1.1 400")
@@ -489,7 +489,7 @@ def test_the_engines_files_are_served(client, tables):
 # Limits
 
 
-def test_too_many_at_a_time_are_told_to_come_back():
+def test_too_many_at_a_time_are_asked_to_come_back():
     may_end, answers = threading.Event(), queue.Queue()
 
     class Slow(tablebase.Tablebase):

@@ -137,7 +137,7 @@ def test_pages_of_other_origins_may_send_json(client):
         (f'{{"positions": ["{LATER[:-1]}r"]}}', 422, "positions", 0, "expected 'b'"),
         (f'{{"positions": ["{DEAL}"], "deep": 1}}', 422, "deep", None, "expected positions, "),
         (f'{{"positions": ["{DEAL}"], "rules": 5}}', 422, "rules", None, "5: expected a text"),
-        (f'{{"positions": ["{DEAL}"], "rules": "x"}}', 422, "rules", None, "no rules 'x'"),
+        (f'{{"positions": ["{DEAL}"], "rules": "x"}}', 422, "rules", None, "no rules named 'x'"),
         (f'{{"positions": ["{DEAL}"], "edition": "x"}}', 422, "edition", None, "wild or single"),
         (f'{{"positions": ["{DEAL}"], "edition": null}}', 422, "edition", None, "None"),
         (f'{{"rules": "3x3", "rules": "{DEAL}"}}', 422, "rules", None, "given twice"),

@@ -89,7 +89,9 @@ class Service:
         if found is None:
             names = ", ".join(rules.name for rules in self.offered)
             raise RequestError(
-                422, f"no rules {quote(name)}: expected a board's size or one of {names}", "rules"
+                422,
+                f"no rules named {quote(name)}: expected a board's size or one of {names}",
+                "rules",
             )
         if found.out == "ends":
             raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")

@@ -235,7 +235,7 @@ def test_a_link_carries_the_whole_game(visit):
     shows(friend, pairs.Position.parse(EASY).play("KD"))
     expect(friend.page.locator("#moves button")).to_have_count(4)
     wrong = visit(address(EASY, m="9C"))
-    expect(wrong.page.locator("#banner-text")).to_contain_text("no legal move")
+    expect(wrong.page.locator("#banner-text")).to_contain_text("not a legal move")
 
 
 def test_a_refused_link_leaves_the_stack_and_its_address(visit):
@@ -246,7 +246,7 @@ def test_a_refused_link_leaves_the_stack_and_its_address(visit):
         "q => { history.pushState(null, '', q); dispatchEvent(new PopStateEvent('popstate')); }",
         wrong,
     )
-    expect(explorer.page.locator("#banner-text")).to_contain_text("no legal move")
+    expect(explorer.page.locator("#banner-text")).to_contain_text("not a legal move")
     explorer.press("Copy link")
     assert "seed=12" in explorer.page.evaluate("navigator.clipboard.readText()")
 

@@ -153,7 +153,7 @@ def test_the_end_and_how_the_adviser_does(visit):
     page = explorer.page
     explorer.says(f"Over: {left} cards left" if left else "You win!")
     expect(page.locator("#sheet-main")).to_contain_text("Excellent" if left else "beaten")
-    explorer.press("What would the adviser do?")
+    explorer.press("And the adviser?")
     said = f"leaves {left} card" if left else "wins"
     expect(page.locator("#sheet-more")).to_contain_text(said)
     accessible(explorer)
@@ -215,7 +215,7 @@ def test_a_real_game_is_typed_in(visit):
     shows(friend, after)
 
 
-def test_what_is_no_position_is_refused(visit):
+def test_cards_that_are_not_a_position_are_refused(visit):
     explorer = visit("?mode=thegame&seed=1")
     page = explorer.page
     start = Round.start(1, 0)
@@ -229,7 +229,7 @@ def test_what_is_no_position_is_refused(visit):
     explorer.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
     wrong = visit("?mode=thegame&seed=1&m=draw")
-    expect(wrong.page.locator("#banner-text")).to_contain_text("no legal move")
+    expect(wrong.page.locator("#banner-text")).to_contain_text("not a legal move")
 
 
 def test_a_game_that_is_over_says_so(visit):

@@ -105,7 +105,7 @@ def _load(name: str) -> Rules:
         return parse_rules(read_small(path, MOST_BYTES), path.stem)
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"no rules {quote(name)}: expected a file, a size such as 5x5, or one of "
+            f"no rules named {quote(name)}: expected a file, a size such as 5x5, or one of "
             f"{', '.join(preset_names())}"
         ) from None
     except FileFormatError as error:

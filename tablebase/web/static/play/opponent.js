@@ -22,7 +22,7 @@ export async function chosen({ rules, game, probe }, level) {
 }
 
 /**
- * The move of a strength, as far as values are known: what is not known is not seen.
+ * The move of a strength, which sees only values that are known.
  *
  * @param {import("../shared/api.js").MoveValue[]} moves best first
  * @param {import("../shared/api.js").Level | undefined} strength

@@ -105,7 +105,7 @@ export function mount(root, app) {
     return set(resized(draft, size));
   }
 
-  /** Add an edition, with steps that no other edition has. */
+  /** Steps for a new edition, which no other edition has. */
   function free() {
     const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2]];
     return all.find((steps) => !draft.steps.some((other) => String(other) === String(steps))) ?? [5];

@@ -98,7 +98,7 @@ export function mount(root, app) {
   function afterwards() {
     const next = { label: "New game", run: () => deal(""), primary: true };
     if (game.isOwn || game.rival !== null) return [next];
-    return [next, { label: "What would the adviser do?", run: () => game.compare() }];
+    return [next, { label: "And the adviser?", run: () => game.compare() }];
   }
 }
 
