@@ -67,7 +67,7 @@ class Row:
         Bytes kept between answers: the packed codes of the largest table, or the tables of a
         search.
     pays_after : int or None
-        Number of such queries from which building a table and looking up costs less than searching
+        Number of such queries from which a table, built and looked up, costs less than searching
         each time; None if it never does, or if the method is not a search.
     """
 

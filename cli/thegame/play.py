@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablebase.games.thegame.referee import Round
 
 FIRST_SEED = 1
-"""The seed of a strategy's game, as of the other commands."""
+"""The seed of a strategy's game, the same as in the other commands."""
 
 
 @click.command(

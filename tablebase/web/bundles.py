@@ -86,7 +86,7 @@ def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
     def visit(module: str) -> None:
         if module in found:
             if not found[module]:
-                raise UnreadableModuleError(f"{module} imports itself by way of others")
+                raise UnreadableModuleError(f"{module} imports itself through others")
             return
         found[module] = False
         for imported in _imported(modules, [module]):

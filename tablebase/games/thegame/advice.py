@@ -198,7 +198,7 @@ class Player:
 def opinion(strategy: Strategy, now: Round, depth: int | None = None) -> Advice:
     """What a strategy plays during a turn: the cards that are still to be laid before drawing.
 
-    No cards means to draw. When the deck is empty there is no draw, and every turn begins anew.
+    No cards means to draw. When the deck is empty nothing is drawn, and every turn starts again.
     """
     if now.can_draw:
         return Advice((), now.position, None)

@@ -72,7 +72,7 @@ def _solve(start: Word, shape: KernelRules, memory: Memory) -> None:
     Parameters
     ----------
     start : int
-        A key as of :func:`_key`.
+        A key as :func:`_key` makes it.
     shape : KernelRules
         The rules.
     memory : dict of uint64 to float64

@@ -129,7 +129,7 @@ def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: i
     up, mover, opponent = map(np.uint64, (position.face_up, position.mover, position.opponent))
     key = int(key_of(up, mover, opponent))
     keys: U64 = kernel.replies_to(key) if first else np.array([key], np.uint64)
-    # The winner's last move is no part of it: the checker finds a win in one itself.
+    # The winner's last move is left out: the checker finds a win in one itself.
     for _ in range(first, plies - wins, 2):
         moves = kernel.choose(keys, left if wins else -left)
         if (moves == NO_MOVE).any():

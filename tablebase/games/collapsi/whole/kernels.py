@@ -1,7 +1,7 @@
 """Kernels of the whole game: compiled loops over plain arrays that know nothing of the driver.
 
 A *record* is a 64-bit word of four bit planes: bit ``16 * b + q`` is bit b of the code of the
-position with the opponent on cell q. All planes set, code 15, is no entry.
+position with the opponent on cell q. All planes set, code 15, means no entry.
 
 A *word* is the letters on the cells of a shape, two bits each, the first cell's uppermost; a
 letter is the number of a card's value among the deck's. Words of n letters are cut into

@@ -53,7 +53,7 @@ function fillLengths(root) {
 let next = null;
 
 /**
- * Draw a deal, and once it is shown the next one, while the reader looks at this one.
+ * Draw a deal; once it is shown, draw the next one while the reader looks at it.
  *
  * @param {import("../shared/api.js").Variant} variant @param {Record<string, string>} wanted
  */

@@ -16,7 +16,7 @@
  *     levels   {}                                        the computer's strengths
  *
  * Beyond the API, `rules` may be an object, `{rows, columns, wrap?, picture?, deck, editions?,
- * landing?, players?, out?, name?}`: as of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
+ * landing?, players?, out?, name?}`: like an answer of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
  * editions as `[{name, joker_steps}]`, by default wild and single. The path `rules` with such an
  * object completes it, or says what is wrong with it. Answers name it by `name`, else "custom".
  *

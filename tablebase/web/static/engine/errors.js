@@ -5,7 +5,7 @@ export class EngineError extends Error {
   /**
    * @param {string} message as the API's `error`
    * @param {string | null} [parameter] the parameter at fault, if it is one
-   * @param {number} [status] as of HTTP: 422 the question is wrong, 404 nothing found, 501 neither
+   * @param {number} [status] an HTTP status: 422 the question is wrong, 404 nothing found, 501 neither
    *   the engine nor a server can answer
    */
   constructor(message, parameter = null, status = 422) {

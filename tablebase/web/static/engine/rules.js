@@ -40,7 +40,7 @@ const refuse = (message) => {
  * The rules of a name, of a board's size such as "5x5", or of an object.
  *
  * @param {any} asked
- * @param {any[]} offered as of `/api/rules`
+ * @param {any[]} offered as `/api/rules` lists them
  * @returns {Rules}
  */
 export function rulesOf(asked, offered) {

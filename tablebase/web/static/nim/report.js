@@ -42,7 +42,7 @@ function described(table, at) {
   return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
 }
 
-/** Whether it is said how good a move was: always in the analysis, after the game, and of what the reader played. @param {Table} table @param {number} at */
+/** Whether to say how good a move was: always in the analysis and after the game, else only for the reader's moves. @param {Table} table @param {number} at */
 function isMarked(table, at) {
   const last = table.steps[table.steps.length - 1].answer;
   return table.isOpen || last?.moves.length === 0 || (table.against === "computer" && (at - 1) % 2 === table.you);

@@ -9,7 +9,7 @@ import { face, isRed, RANKS, spoken, SUITS } from "./cards.js";
 /**
  * @param {HTMLElement} root
  * @param {(seed: string) => unknown} shuffle
- * @param {(cards: string) => Promise<void>} use throws what the engine says of cards that are no stack
+ * @param {(cards: string) => Promise<void>} use throws what the engine says about cards that are not a stack
  */
 export function mountSetup(root, shuffle, use) {
   part(root, "shuffle").addEventListener("submit", (event) => {

@@ -136,7 +136,7 @@ export class Trial extends EventTarget {
     return ++this.#run;
   }
 
-  /** Play the solution as far as some ply: answers, and what there is no choice about. @param {number} end @param {number} run */
+  /** Play the solution up to some ply: answers, and moves without a choice. @param {number} end @param {number} run */
   async #play(end, run) {
     while (this.session.game.at < end) {
       await pause();

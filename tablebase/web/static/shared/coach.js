@@ -7,7 +7,7 @@ import { html, icon } from "./dom.js";
 import { RULE } from "./rule.js";
 
 /**
- * What the coach says of a move, with a button that shows the rule; nothing where there is no choice.
+ * What the coach says about a move, with a button that shows the rule; nothing if there is no choice.
  *
  * @param {string} position in which it is made
  * @param {import("./api.js").Variant} variant

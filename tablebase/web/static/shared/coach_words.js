@@ -16,7 +16,7 @@ import { counted } from "./words.js";
 const LISTED = 4;
 
 /**
- * What the rule says of a move; nothing where there is no choice.
+ * What the rule says about a move; nothing if there is no choice.
  *
  * @param {Advice} advice
  * @param {string} name of the move

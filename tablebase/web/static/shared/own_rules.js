@@ -4,7 +4,7 @@
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
  *     options   w edges joined, l landing, the number of players, r pawns removed of players who are out
- *     name      may be left out
+ *     name      optional
  *
  * @typedef {import("../engine/client.js").CustomRules} CustomRules
  * @typedef {import("./api.js").Edition} Edition

@@ -30,7 +30,7 @@ export class Game extends Timeline {
   /** The destination of a hint, or "". */
   hinted = "";
 
-  /** Whether it is said what can still be reached from the position shown. */
+  /** Whether the page says what can still be reached from the position shown. */
   checked = false;
 
   /** Whether the value of every move is shown. */

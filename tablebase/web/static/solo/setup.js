@@ -18,7 +18,7 @@ const EXITS = {
  * @param {(kind: string) => unknown} does.choose a kind of board: "daily" or a grade
  * @param {(readings: Readings) => unknown} does.read
  * @param {(seed: string) => unknown} does.draw
- * @param {(cards: string) => Promise<unknown>} does.use throws what the engine says of cards that are no board
+ * @param {(cards: string) => Promise<unknown>} does.use throws what the engine says about cards that are not a board
  */
 export function mountSetup(root, { choose, read, draw, use }) {
   part(root, "kinds").addEventListener("change", (event) => attempt(() => choose(/** @type {HTMLInputElement} */ (event.target).value)));

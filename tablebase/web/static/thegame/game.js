@@ -30,7 +30,7 @@ export class Game extends Timeline {
   /** The card of the hand that is chosen, or 0. */
   chosen = 0;
 
-  /** Whether it is shown what the adviser says of the position. */
+  /** Whether the adviser's answer for the position is shown. */
   hinted = false;
 
   /** How many cards the adviser has left with the same cards, once that has been asked. @type {number | null} */

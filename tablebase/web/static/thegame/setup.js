@@ -8,7 +8,7 @@ import { PILES } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** @param {HTMLElement} root @param {Game} game @param {(position: string) => Promise<void>} use throws what the engine says of cards that are no position */
+/** @param {HTMLElement} root @param {Game} game @param {(position: string) => Promise<void>} use throws what the engine says about cards that are not a position */
 export function mountSetup(root, game, use) {
   part(root, "own-piles").replaceChildren(
     ...PILES.map(([short, spoken], pile) => html("label", {}, short, html("input", { id: `own-${pile}`, inputmode: "numeric", autocomplete: "off", "aria-label": `Cards on the ${spoken}` }))),
