@@ -174,8 +174,8 @@ ENDPOINTS = (
             choice(
                 "level",
                 player_names(),
-                "how the computer plays: a level, or for two players a strategy (`tablebase learn "
-                "list`); by default perfect",
+                "how the computer plays: a strength, or for two players a strategy (`tablebase "
+                "learn list`); by default perfect",
             ),
             SEED,
         ),

@@ -219,7 +219,7 @@ REPLY = record(
     move=word("the move: name of the cell it ends on"),
     position=word("the position after the move, in notation"),
     path=PATH,
-    level=word("how it plays: a level, or a strategy", *player_names()),
+    level=word("how it plays: a strength, or a strategy", *player_names()),
     seed=SEED,
 )
 
