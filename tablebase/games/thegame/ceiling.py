@@ -1,4 +1,4 @@
-"""The share of shuffles that a player wins who sees the deck: many games solved, resumable.
+"""The share of shuffles that a player who sees the deck can win: many games solved, resumable.
 
 No player wins more, so it is a ceiling for every strategy. Game i of a seed is the same as in
 `simulator`.

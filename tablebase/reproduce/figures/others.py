@@ -177,7 +177,7 @@ SEEING = "tablebase thegame ceiling --seed 2026 --json "
     seconds=100,
 )  # fmt: skip
 def thegame_ceiling(*found: Any) -> Iterator[str]:
-    """What a player wins who sees the deck."""
+    """What a player who sees the deck wins."""
     readings = "exactly 2, as in the talk", "at least 2, as in the rules"
     for reading, each in zip(readings, found, strict=True):
         share = f"{interval(each['interval_95'], 2)} %"
@@ -195,7 +195,7 @@ def thegame_ceiling(*found: Any) -> Iterator[str]:
     seconds=100,
 )  # fmt: skip
 def thegame_small_ceilings(*found: Any) -> Iterator[str]:
-    """What a player wins who sees a small deck."""
+    """What a player who sees a small deck wins."""
     for each in found:
         deck = f"2 to {each['rules']['highest']}, {each['rules']['hand']} cards"
         counts = (f"{each[name]:,}" for name in ("games", "won", "lost"))
