@@ -23,8 +23,8 @@ D = TypeVar("D")
 edition_option = click.option(
     "--edition",
     metavar="NAME",
-    help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1, the default), single for 1 "
-    "(rules 1.2 and later), or an edition of RULES. Matters only while a joker is face up.",
+    help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1, the default), single for "
+    "1 (rules 1.2 and later), or an edition of RULES. Matters only while a joker is face up.",
 )
 
 
