@@ -107,8 +107,8 @@ RULES = text(
 )
 EDITION = text(
     "edition",
-    "how far a pawn steps from a joker: `wild`, 1 to 4 (rules 1.1, the default); `single`, 1 "
-    "(rules 1.2); or another edition of the rules",
+    "how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 "
+    "(rules 1.2), or another edition of the rules",
     example="single",
 )
 SEED = integer(
