@@ -295,6 +295,10 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("promise[place] = max(promise[place], space.values[node])",
          "promise[place] = space.values[node]"),
     ]),
+    ("tablebase/games/pairs/region_kernels.py", "tests/test_pairs_regions.py", [
+        ("for _ in range(2):", "for _ in range(1):"),
+        ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
+    ]),
     ("tablebase/engine/tables/store.py", STORE, [
         ("if mask or zlib.crc32(frame) != self._crcs[number]:", "if mask:"),
         ("if digest != expected:", "if not digest:"),
