@@ -296,7 +296,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
          "promise[place] = space.values[node]"),
     ]),
     ("tablebase/games/pairs/region_kernels.py", "tests/test_pairs_regions.py", [
-        ("for _ in range(2):", "for _ in range(1):"),
+        ("for _ in range(number):", "for _ in range(number - 1):"),
         ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
     ]),
     ("tablebase/engine/tables/store.py", STORE, [

@@ -250,6 +250,11 @@ def test_variants_against_brute_force_on_thousands_of_stacks():
     check_variants(2000, seed=14, most=12)
 
 
+def test_regions_of_variants_against_brute_force(monkeypatch):
+    monkeypatch.setattr(solver, "NARROW", 0)
+    check_variants(100, seed=15, most=11)
+
+
 def test_royal_marriage():
     """The example in its published rules, and a stack as dealt."""
     rules = RULES["royal-marriage"]

@@ -11,6 +11,7 @@ from oracles import pairs as oracle
 from tablebase.games.pairs import Position
 from tablebase.games.pairs.kernels import NO_CARD
 from tablebase.games.pairs.region_kernels import CARDS, FIRST_SLOTS, LAST, START, spread
+from tablebase.games.pairs.rules import RULES, SOURCE
 from tablebase.games.pairs.solver import match_masks
 
 SLOTS = 1 << 20
@@ -18,26 +19,26 @@ TWO_SUITS = oracle.DECK[:26]
 """A stack of these has many positions."""
 
 
-def layers_by_hand(stack):
+def layers_by_hand(stack, name):
     """Of each layer, the positions and the first card of those whose removal leads there."""
     layer = {stack: NO_CARD}
     while layer:
         yield layer
         below = {}
         for cards in layer:
-            for place in oracle.removals(cards):
-                at = stack.index(cards[place])
-                below.setdefault(oracle.after(cards, place), []).append(at)
+            for left in oracle.next_stacks(cards, name):
+                (card,) = set(cards) - set(left)
+                below.setdefault(left, []).append(stack.index(card))
         layer = {cards: min(lasts) for cards, lasts in below.items()}
 
 
-def layers_by_kernel(stack):
+def layers_by_kernel(stack, rules):
     """The same by the kernel, each with the cards removed to get it."""
     matches = match_masks(Position.parse(" ".join(stack)).stack)
     layer, removed = np.array([(1 << len(stack)) - 1 | int(START)], np.uint64), 0
     while layer.size:
         yield layer, int(removed)
-        layer, removed, full = spread(layer, matches, SLOTS)
+        layer, removed, full = spread(layer, matches, rules.distance, rules.ways, SLOTS)
         assert not full
 
 
@@ -50,9 +51,11 @@ def check_kernel(count, seed, sizes, deck=oracle.DECK):
     rng, largest = random.Random(seed), 0
     for _ in range(count):
         stack = tuple(rng.sample(deck, rng.choice(sizes)))
+        name = rng.choice(["both", "after", "before", "three-apart"])
         gone = seen = 0
-        expected = layers_by_hand(stack)
-        for (layer, removed), positions in zip(layers_by_kernel(stack), expected, strict=True):
+        expected = layers_by_hand(stack, name)
+        by_kernel = layers_by_kernel(stack, RULES[name])
+        for (layer, removed), positions in zip(by_kernel, expected, strict=True):
             found = {cards_of(stack, entry & CARDS): int(entry >> LAST) for entry in layer}
             assert len(found) == len(layer)
             assert found == positions
@@ -69,7 +72,7 @@ def test_layers_against_brute_force():
 
 
 def test_a_table_that_has_to_grow():
-    assert check_kernel(1, seed=2, sizes=[15], deck=TWO_SUITS) > FIRST_SLOTS
+    assert check_kernel(4, seed=2, sizes=[15], deck=TWO_SUITS) > FIRST_SLOTS
 
 
 @pytest.mark.slow
@@ -80,8 +83,8 @@ def test_layers_against_brute_force_on_thousands_of_stacks():
 def test_a_table_that_may_not_grow():
     stack = tuple(random.Random(2).sample(TWO_SUITS, 15))
     matches = match_masks(Position.parse(" ".join(stack)).stack)
-    for layer, _ in layers_by_kernel(stack):
-        found, _, full = spread(layer, matches, FIRST_SLOTS)
-        expected, _, _ = spread(layer, matches, SLOTS)
+    for layer, _ in layers_by_kernel(stack, SOURCE):
+        found, _, full = spread(layer, matches, 2, 3, FIRST_SLOTS)
+        expected, _, _ = spread(layer, matches, 2, 3, SLOTS)
         assert full == (3 * len(expected) > 2 * FIRST_SLOTS)
         assert full or sorted(found) == sorted(expected)

@@ -18,6 +18,9 @@ the fewest cards that can remain are those of each region plus the cards outside
 
 With two regions of a and b positions there are only a + b positions to visit, while the whole stack
 has a times b. The numbers of positions of the whole stack follow from those of the regions.
+
+The same holds for a rule by which a card matches only another after it, or only one before it. If
+matching cards are three places apart, two cards are left between them, and walls have three cards.
 """
 
 from __future__ import annotations
@@ -31,9 +34,6 @@ from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.position import Position
 from tablebase.games.pairs.region_kernels import BYTES_PER_SLOT, CARDS, LAST, START, spread
 
-WALL = 2
-"""The fewest cards between two regions: cards on either side of them are too far apart to match."""
-
 
 @dataclass
 class Region:
@@ -43,6 +43,8 @@ class Region:
     ----------
     first, stop : int
         Its first place, and the place after its last.
+    wall : int
+        The number of cards in each of its walls.
     layers : list of ndarray of uint64
         Entries (see `region_kernels`) of the positions of its row after 0, 1, ... removals; the
         last is empty if the search is finished.
@@ -50,6 +52,7 @@ class Region:
 
     first: int
     stop: int
+    wall: int
     layers: list[Masks]
 
     @property
@@ -60,7 +63,7 @@ class Region:
     @property
     def row(self) -> int:
         """The mask of its cards and its walls."""
-        return (1 << self.stop + WALL) - (1 << max(self.first - WALL, 0))
+        return (1 << self.stop + self.wall) - (1 << max(self.first - self.wall, 0))
 
     @property
     def finished(self) -> bool:
@@ -73,13 +76,13 @@ def explore(position: Position, matches: Masks, memory: int, deadline: float) ->
 
     Some are unfinished if the memory or the time runs out.
     """
-    whole = position.mask
+    whole, rules = position.mask, position.rules
     slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
     cards = [at for at, card in enumerate(position.cards) if card in position.legal_moves()]
-    regions = _merged([_region(at, at + 1, whole) for at in cards], whole)
+    regions = _merged([_region(at, at + 1, rules.distance, whole) for at in cards], whole)
     while unfinished := [region for region in regions if not region.finished]:
         region = min(unfinished, key=lambda region: len(region.layers[-1]))
-        found, removed, full = spread(region.layers[-1], matches, slots)
+        found, removed, full = spread(region.layers[-1], matches, rules.distance, rules.ways, slots)
         held = sum(layer.nbytes for region in regions for layer in region.layers) + found.nbytes
         if full or held > memory // 2 or time.monotonic() > deadline:
             break
@@ -114,8 +117,8 @@ def longest(region: Region) -> list[int]:
     return cards[::-1]
 
 
-def _region(first: int, stop: int, whole: int) -> Region:
-    region = Region(first, stop, [])
+def _region(first: int, stop: int, wall: int, whole: int) -> Region:
+    region = Region(first, stop, wall, [])
     region.layers.append(np.array([region.row & whole | int(START)], np.uint64))
     return region
 
@@ -138,8 +141,9 @@ def _merged(regions: list[Region], whole: int) -> list[Region]:
     """Regions in order; those too near each other are joined, and have to be searched again."""
     found: list[Region] = []
     for region in sorted(regions, key=lambda region: region.first):
-        if found and region.first - found[-1].stop < WALL:
-            found[-1] = _region(found[-1].first, max(region.stop, found[-1].stop), whole)
+        if found and region.first - found[-1].stop < region.wall:
+            stop = max(region.stop, found[-1].stop)
+            found[-1] = _region(found[-1].first, stop, region.wall, whole)
         else:
             found.append(region)
     return found

@@ -65,6 +65,16 @@ class Rules:
         return max(removal.number for removal in self.removals)
 
     @property
+    def distance(self) -> int:
+        """How many places apart two matching cards are at most."""
+        return max(removal.distance for removal in self.removals)
+
+    @property
+    def ways(self) -> int:
+        """On which side a card's match may be: 1 after it, 2 before it, 3 on either side."""
+        return sum(1 if removal.first == 0 else 2 for removal in self.removals)
+
+    @property
     def between(self) -> bool:
         """Whether cards between two that match are removed, rather than one of the two."""
         return any(0 < removal.first < removal.distance for removal in self.removals)

@@ -165,10 +165,10 @@ class Attempt(NamedTuple):
 def _attempts(position: Position, memory: int, deadline: float) -> Iterator[Attempt]:
     """Narrow rounds, then the exhaustive search; if its limits are too low, wide rounds.
 
-    Variants of the rule have only rounds.
+    Rules that remove what lies between two cards have only rounds.
     """
     widths = list(widths_for(memory))
-    if position.rules != SOURCE:
+    if position.rules.between:
         yield from _rounds(position, widths, memory, deadline)
         return
     narrow = [width for width in widths if width <= NARROW]
@@ -190,7 +190,7 @@ def _rounds(
 
 def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
     """All positions, found region by region; see the module `regions`."""
-    row = Position.of(position.cards)
+    row = Position.of(position.cards, position.rules)
     matches = match_masks(row.stack)
     regions = explore(row, matches, memory, deadline)
     searched = sum(len(layer) for region in regions for layer in region.layers)
