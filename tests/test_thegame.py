@@ -381,6 +381,17 @@ def test_shown_games_are_the_counted_ones():
             assert position == advice.position
 
 
+def test_a_value_with_foresight_is_a_chance():
+    one = strategy("foresight")
+    player = Player(replace(one, foresight=one.foresight._replace(samples=3)), rules=SMALL)
+    games_ = [[advice for _, advice in game(player, 1, number)] for number in range(8)]
+    values = [advice.value for turns in games_ for advice in turns]
+    assert all(0 <= value <= 1 for value in values)
+    assert len(set(values)) > 20
+    for turns in games_:
+        assert turns[-1].value == (turns[-1].position.remaining == 0)
+
+
 def test_uncompiled_kernels_play_the_same():
     code = """
 import numba
