@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import numpy as np
 import pytest
 from oracles import pairs as oracle
 
-from tablebase.games.pairs import Position
+from tablebase.games.pairs import Position, solver
 from tablebase.games.pairs.kernels import NO_CARD
 from tablebase.games.pairs.region_kernels import CARDS, FIRST_SLOTS, LAST, START, spread
+from tablebase.games.pairs.regions import explore
 from tablebase.games.pairs.rules import RULES, SOURCE
 from tablebase.games.pairs.solver import match_masks
 
@@ -88,3 +90,21 @@ def test_a_table_that_may_not_grow():
         expected, _, _ = spread(layer, matches, 2, 3, SLOTS)
         assert full == (3 * len(expected) > 2 * FIRST_SLOTS)
         assert full or sorted(found) == sorted(expected)
+
+
+def test_layers_are_forgotten_if_they_fill_their_memory(monkeypatch):
+    """The proof is the same; the game must then come from a round."""
+    monkeypatch.setattr(solver, "NARROW", 0)  # so no round finds the game before the proof
+    rng = random.Random(6)
+    for _ in range(9):
+        position = Position.parse(" ".join(rng.sample(TWO_SUITS, 17)))
+        matches = match_masks(position.stack)
+        (region,) = explore(position, matches, 1 << 30, math.inf)
+        memory = 15 * sum(region.sizes)
+        (less,) = explore(position, matches, memory, math.inf)
+        assert (region.forgotten, less.forgotten) == (False, True)
+        assert (less.finished, less.sizes) == (True, region.sizes)
+        found, alone = solver.solve(position, memory=memory), solver.solve(position)
+        assert (found.left, found.proven) == (alone.left, True)
+        if found.complete:
+            assert found.states == alone.states

@@ -47,13 +47,16 @@ class Region:
         The number of cards in each of its walls.
     layers : list of ndarray of uint64
         Entries (see `region_kernels`) of the positions of its row after 0, 1, ... removals; the
-        last is empty if the search is finished.
+        last is empty if the search is finished. Those that are forgotten are empty too.
+    sizes : list of int
+        How many positions each layer has or had.
     """
 
     first: int
     stop: int
     wall: int
     layers: list[Masks]
+    sizes: list[int]
 
     @property
     def movable(self) -> int:
@@ -68,13 +71,28 @@ class Region:
     @property
     def finished(self) -> bool:
         """Whether all its positions are found."""
-        return not self.layers[-1].size
+        return not self.sizes[-1]
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether layers are forgotten."""
+        return any(len(layer) < size for layer, size in zip(self.layers, self.sizes, strict=True))
+
+    def add(self, layer: Masks) -> None:
+        """Add the layer after the last."""
+        self.layers.append(layer)
+        self.sizes.append(len(layer))
+
+    def forget(self) -> None:
+        """Keep only the last layer, from which the search goes on."""
+        self.layers[:-1] = [layer[:0].copy() for layer in self.layers[:-1]]
 
 
 def explore(position: Position, matches: Masks, memory: int, deadline: float) -> list[Region]:
     """Find the regions of a stack whose cards are all left, and all positions of each.
 
-    Some are unfinished if the memory or the time runs out.
+    If the layers fill half the memory, all are forgotten but the last ones. Some regions are
+    unfinished if even these take too much memory, or if the time runs out.
     """
     whole, rules = position.mask, position.rules
     slots = 1 << max((memory // 2 // BYTES_PER_SLOT).bit_length() - 1, 0)
@@ -83,21 +101,27 @@ def explore(position: Position, matches: Masks, memory: int, deadline: float) ->
     while unfinished := [region for region in regions if not region.finished]:
         region = min(unfinished, key=lambda region: len(region.layers[-1]))
         found, removed, full = spread(region.layers[-1], matches, rules.distance, rules.ways, slots)
-        held = sum(layer.nbytes for region in regions for layer in region.layers) + found.nbytes
-        if full or held > memory // 2 or time.monotonic() > deadline:
+        if _held(regions) + found.nbytes > memory // 2:
+            for one in regions:
+                one.forget()
+        if full or _held(regions) + found.nbytes > memory // 2 or time.monotonic() > deadline:
             break
-        region.layers.append(found)
+        region.add(found)
         if int(removed) & ~region.movable:
             _grow(region, int(removed), whole)
             regions = _merged(regions, whole)
     return regions
 
 
+def _held(regions: list[Region]) -> int:
+    return sum(layer.nbytes for region in regions for layer in region.layers)
+
+
 def counts(regions: list[Region]) -> tuple[int, ...]:
     """The numbers of positions of the whole stack after 0, 1, ... removals."""
     found = [1]
     for region in regions:
-        own = [len(layer) for layer in region.layers[:-1]]
+        own = region.sizes[:-1]
         product = [0] * (len(found) + len(own) - 1)
         for i, a in enumerate(found):
             for j, b in enumerate(own):
@@ -107,7 +131,7 @@ def counts(regions: list[Region]) -> tuple[int, ...]:
 
 
 def longest(region: Region) -> list[int]:
-    """The cards of a longest game in a finished region, in order."""
+    """The cards of a longest game in a finished region of which nothing is forgotten, in order."""
     entry, cards = region.layers[-2][0], []
     for layer in region.layers[-3::-1]:
         card = int(entry >> LAST)
@@ -118,8 +142,8 @@ def longest(region: Region) -> list[int]:
 
 
 def _region(first: int, stop: int, wall: int, whole: int) -> Region:
-    region = Region(first, stop, wall, [])
-    region.layers.append(np.array([region.row & whole | int(START)], np.uint64))
+    region = Region(first, stop, wall, [], [])
+    region.add(np.array([region.row & whole | int(START)], np.uint64))
     return region
 
 

@@ -101,7 +101,7 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     ----------
     memory : int
         Bytes that the search may take. Half is for the tables of a level, which sets the largest
-        width; half is for the masks of all levels.
+        width; half is for the masks of the levels.
     seconds : float
         Time after which it returns the best it has found.
 
@@ -117,25 +117,21 @@ def solve(position: Position, *, memory: int = MEMORY, seconds: float = SECONDS)
     (2, True)
     """
     deadline = time.monotonic() + seconds
-    searched, best = 0, Attempt((), position.layer, (1,), False, 0)
+    searched, best, proof = 0, Attempt((), position.layer, (1,), False, 0), None
     for attempt in _attempts(position, memory, deadline):
         searched += attempt.searched
-        if attempt.left < best.left:
+        if attempt.moves is not None and attempt.left < best.left:
             best = attempt
-        if attempt.complete or best.left <= position.rules.goal:
+        if attempt.complete:
+            proof = attempt
+        complete = proof is not None and proof.left == best.left
+        if complete or best.left <= position.rules.goal or time.monotonic() > deadline:
             break
-        if time.monotonic() > deadline:
-            break
+    assert best.moves is not None
     end = position.replay(best.moves)[-1]
-    return Solution(
-        position,
-        best.moves,
-        end,
-        attempt.complete or end.is_perfect,
-        attempt.complete,
-        (attempt if attempt.complete else best).states,
-        searched,
-    )
+    states = proof.states if proof is not None and complete else best.states
+    proven = complete or end.is_perfect
+    return Solution(position, best.moves, end, proven, complete, states, searched)
 
 
 class Attempt(NamedTuple):
@@ -143,8 +139,8 @@ class Attempt(NamedTuple):
 
     Attributes
     ----------
-    moves : tuple of Card or Two
-        A game that leaves the fewest cards found.
+    moves : tuple of Card or Two, or None
+        A game that leaves the fewest cards found; None if there is one, but it is forgotten.
     left : int
         The cards that it leaves.
     states : tuple of int
@@ -155,7 +151,7 @@ class Attempt(NamedTuple):
         Number of positions visited.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] | None
     left: int
     states: tuple[int, ...]
     complete: bool
@@ -193,11 +189,15 @@ def _exhaust(position: Position, memory: int, deadline: float) -> Attempt:
     row = Position.of(position.cards, position.rules)
     matches = match_masks(row.stack)
     regions = explore(row, matches, memory, deadline)
-    searched = sum(len(layer) for region in regions for layer in region.layers)
+    searched = sum(sum(region.sizes) for region in regions)
     if not all(region.finished for region in regions):
         return Attempt((), position.layer, (1,), False, searched)
+    states = counts(regions)
+    left = row.layer + 1 - len(states)
+    if any(region.forgotten for region in regions):
+        return Attempt(None, left, states, True, searched)
     moves = tuple(row.stack[card] for region in regions for card in longest(region))
-    return Attempt(moves, row.layer - len(moves), counts(regions), True, searched)
+    return Attempt(moves, left, states, True, searched)
 
 
 def match_masks(stack: tuple[Card, ...]) -> Masks:
