@@ -282,7 +282,7 @@ def test_where_answers_come_from(client, real_file, deals):
         ("/api/deal?deal=A223", 422, "deal", "expected 4"),
         (f"/api/deal?deal={quote(LATER)}", 422, "deal", "expected a deal"),
         ("/api/random?length=15", 422, "length", "0 to 14"),
-        ("/api/random?winner=red&length=8", 422, "length", "red wins in odd"),
+        ("/api/random?winner=red&length=8", 422, "length", "red wins in an odd number"),
         ("/api/random?winner=green", 422, "winner", "red or blue"),
         ("/api/random?difficulty=x", 422, "difficulty", "easy or medium or hard"),
         ("/api/random?length=7&winning_moves=9", 404, None, "no deal found"),
