@@ -86,9 +86,9 @@ def test_games_of_strategies_on_the_published_board_agree_with_the_oracle():
         start = deal.start()
         board, state = game_of(deal.rules, start.edition), state_of(start)
         for at, game in enumerate(games):
-            told_players = text_of(game.red.name), text_of(game.blue.name)
+            names = text_of(game.red.name), text_of(game.blue.name)
             luck = luck_of(4, deal, game)
-            plies, _ = oracle.play_out(board, state, told_players, None, luck, {})
+            plies, _ = oracle.play_out(board, state, names, None, luck, {})
             assert played.plies[number, at] == plies
 
 

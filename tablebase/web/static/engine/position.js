@@ -251,11 +251,11 @@ export class Position {
   }
 
   /** What the notation does not show. */
-  told() {
-    const told = { edition: this.edition.name, ply: this.ply };
-    if (this.pawns.length === 2) return told;
+  describe() {
+    const description = { edition: this.edition.name, ply: this.ply };
+    if (this.pawns.length === 2) return description;
     const out = COLOURS.slice(0, this.pawns.length).filter((colour) => !this.sides.includes(colour));
-    return { ...told, players: this.sides, out };
+    return { ...description, players: this.sides, out };
   }
 
   /** What a page needs to draw it. */

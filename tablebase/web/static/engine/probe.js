@@ -108,7 +108,7 @@ export function shown(probe) {
   const { position, value, moves, key, values } = probe;
   return {
     position: String(position),
-    ...position.told(),
+    ...position.describe(),
     side_to_move: position.sides[0],
     result: value.result,
     dte: value.dte,
@@ -141,7 +141,7 @@ export function untabled(position, kernels) {
   const over = position.order.length === 2 && !moves.length;
   return {
     position: String(position),
-    ...position.told(),
+    ...position.describe(),
     side_to_move: position.sides[0],
     ...{ result: null, dte: null, score: null, table: null, origin: null },
     winner: over ? COLOURS[position.order[1]] : null,

@@ -297,7 +297,7 @@ function shown(searched, moves, kernels) {
   const [mover, other] = position.sides;
   return {
     position: String(position),
-    ...position.told(),
+    ...position.describe(),
     complete: !stopped,
     stopped,
     result,

@@ -5,7 +5,7 @@ import { html, part } from "../shared/dom.js";
 import { mountSheet } from "../shared/sheet.js";
 import { showSteps } from "../shared/steps.js";
 import { MARKS, valueText } from "../shared/words.js";
-import { headline, looked, playerName, review, rulesLine, told } from "./words.js";
+import { headline, looked, playerName, review, rulesLine, reportLast } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Take} Take */
@@ -31,7 +31,7 @@ const colour = (table) => {
 function sheet(table) {
   if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
   if (table.isOver) return review(table);
-  return table.looked ? looked(table, table.looked) : told(table);
+  return table.looked ? looked(table, table.looked) : reportLast(table);
 }
 
 /** A move of the game; mistakes are marked where that does not help a player. @param {Table} table @param {number} at */

@@ -62,7 +62,7 @@ export function looked(table, move) {
 }
 
 /** What the moves before the position shown have done. @param {Table} table @returns {[string, string]} */
-export function told(table) {
+export function reportLast(table) {
   const { at, steps } = table;
   if (!at) return ["Tap the first stone of your line, then the last.", "Or drag across the stones."];
   const last = `${playerName(table, 1 - table.mover)} took ${steps[at].move}.`;
