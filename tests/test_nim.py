@@ -106,7 +106,7 @@ def test_notation_round_trip(rows, columns, data):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not a position, expected rows of 1 and 0, or 4x4"),
+        ("", "is not a position: expected rows of 1 and 0, or 4x4"),
         ("11/12", "row 2 '12' has '2' at character 2, expected 1 .a stone. or 0 .a gap."),
         ("11/110", "row 2 '110' has 3 cells, expected 2 as in row 1"),
         ("4x", "row 1 '4x' has '4' at character 1"),
@@ -243,7 +243,7 @@ def test_arrays_of_positions():
     assert codes.tolist() == table.codes()[masks].tolist()
     with pytest.raises(PositionError, match="mask 0x10000 is not a position"):
         table.probe_many(np.array([1 << 16], dtype=np.uint32))
-    with pytest.raises(TypeError, match="array of float64, expected masks"):
+    with pytest.raises(TypeError, match="array of float64: expected masks"):
         table.probe_many(np.zeros(1))
 
 

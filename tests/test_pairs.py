@@ -579,7 +579,7 @@ def test_a_study_is_continued(tmp_path):
     assert [s._replace(seconds=0) for s in together.stacks] == [
         s._replace(seconds=0) for s in alone.stacks
     ]
-    with pytest.raises(ValueError, match="has 30 stacks, expected 20 or fewer"):
+    with pytest.raises(ValueError, match="has 30 stacks: expected 20 or fewer"):
         study(20, seed=3, cards=9, file=path)
     with pytest.raises(FileFormatError, match="another study: seed 3, expected 4"):
         study(30, seed=4, cards=9, file=path)

@@ -238,7 +238,7 @@ def test_command_fails_with_a_broken_game(capsys, monkeypatch):
 def test_command_knows_the_games(capsys):
     assert tablebase_cli._run(["selftest", "chess"]) == 2
     err = capsys.readouterr().err
-    assert err == "tablebase: unknown game 'chess', expected " + " or ".join(GAMES) + "\n"
+    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
 
 
 def test_command_on_a_game_without_a_sample(capsys, monkeypatch):

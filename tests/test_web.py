@@ -259,8 +259,8 @@ def test_where_answers_come_from(client, real_file, deals):
     ("target", "status", "parameter", "said"),
     [
         ("/api/probe", 422, "position", "'position' is missing: expected a position"),
-        ("/api/probe?position=", 422, "position", "has 0 rows, expected 4"),
-        ("/api/probe?position=hello", 422, "position", "'hello' has 1 row, expected 4"),
+        ("/api/probe?position=", 422, "position", "has 0 rows: expected 4"),
+        ("/api/probe?position=hello", 422, "position", "'hello' has 1 row: expected 4"),
         ("/api/probe?position=AAAA/AAAA/AAAA/AAAA", 422, "position", "wrong deck"),
         (f"/api/probe?position={quote(LATER[:-1])}r", 422, "position", "expected 'b'"),
         ("/api/probe?position=1223/4121r/3123/1b314/0&edition=wild", 422, "position", "'single'"),

@@ -54,7 +54,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     """
     name = attributes.get("game")
     if not isinstance(name, str) or name not in GAMES:
-        raise FileFormatError(f"unknown game {quote(name)}, expected {' or '.join(GAMES)}")
+        raise FileFormatError(f"unknown game {quote(name)}: expected {' or '.join(GAMES)}")
     try:
         game: Game[Any] = _module(GAMES[name], "game").from_attributes(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -68,7 +68,7 @@ def sample_of(name: str) -> Sample[Any]:
     Raises `ValueError` if this package has no such game, or the game has no sample.
     """
     if name not in GAMES:
-        raise ValueError(f"unknown game {quote(name)}, expected {' or '.join(GAMES)}")
+        raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(GAMES)}")
     module = _module(GAMES[name], "sample")
     if not hasattr(module, "sample"):
         raise ValueError(f"{module.__name__} has no function sample(), which a self-test needs")

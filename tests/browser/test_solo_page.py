@@ -230,7 +230,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     assert tables.probe(drawn).score == 0
     page.locator("#cards").fill("A3J4/2AA2")
     explorer.press("Use this board")
-    expect(page.locator("#cards-error")).to_contain_text("has 2 rows, expected 4")
+    expect(page.locator("#cards-error")).to_contain_text("has 2 rows: expected 4")
     shows(explorer, drawn)
     page.locator("#cards").fill(NEVER)
     explorer.press("Use this board")
@@ -250,7 +250,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
         *(
             pytest.param(*slow, marks=pytest.mark.slow)
             for slow in (
-                ("&p=A3J4", "has 1 rows, expected 4"),
+                ("&p=A3J4", "has 1 rows: expected 4"),
                 (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
                 (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
                 ("&seed=x", "seed 'x': expected a whole number"),

@@ -69,7 +69,7 @@ def open_file(path: Path) -> h5py.File:
     check_file(path, "a tablebase file")
     path.open("rb").close()  # raises the system's own error, if there is one
     if not h5py.is_hdf5(path):
-        raise FileFormatError(f"{path} is not an HDF5 file, expected a tablebase file")
+        raise FileFormatError(f"{path} is not an HDF5 file: expected a tablebase file")
     with reading(path):
         # Files are replaced, never changed in place, so there is nothing to lock.
         return h5py.File(path, "r", locking=False)

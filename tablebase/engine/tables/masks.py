@@ -35,7 +35,7 @@ def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
         If a mask is not less than `size`, the number of positions.
     """
     if masks.dtype.kind != "u":
-        raise TypeError(f"array of {masks.dtype}, expected masks of unsigned integers")
+        raise TypeError(f"array of {masks.dtype}: expected masks of unsigned integers")
     if masks.size and int(masks.max()) >= size:
         raise PositionError(
             f"mask {masks.max():#x} is not a position of {whole}: expected less than {size:#x}"

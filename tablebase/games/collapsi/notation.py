@@ -150,7 +150,7 @@ def _read_rows(
 ) -> list[re.Match[str]]:
     if len(rows) != board.rows:
         shown = f"{len(rows)} row{'s' * (len(rows) != 1)}"
-        raise NotationError(f"{quote(text)} has {shown}, expected {board.rows}")
+        raise NotationError(f"{quote(text)} has {shown}: expected {board.rows}")
     return [
         match
         for number, row in enumerate(rows)

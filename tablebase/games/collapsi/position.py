@@ -116,7 +116,7 @@ class Deal:
         check_start(text, cells)
         marked = {cell.pawns: at for at, cell in enumerate(cells) if cell.pawns}
         if any(len(pawns) > 1 for pawns in marked):
-            raise NotationError(f"{quote(text)} has two pawns on a joker, expected one on each")
+            raise NotationError(f"{quote(text)} has two pawns on a joker: expected one on each")
         if len(marked) < sum(bool(cell.pawns) for cell in cells):
             raise NotationError(
                 f"{quote(text)} marks two jokers for the same player, expected one for each: "
@@ -686,7 +686,7 @@ def _pawns(text: str, cells: Sequence[Cell], sides: str, rules: Rules) -> tuple[
         if len(at) != 1:
             others = "" if players == 2 else f" for each of {COUNTS[players - 1]} players"
             raise NotationError(
-                f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}), "
+                f"{quote(text)} has {len(at)} {colour} pawns ({letter!r}): "
                 f"expected one behind its card{others}"
             )
         found += at

@@ -91,7 +91,7 @@ class Position:
         rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
         if not rows:
             raise NotationError(
-                f"{quote(text)} is not a position, expected rows of 1 and 0, or 4x4"
+                f"{quote(text)} is not a position: expected rows of 1 and 0, or 4x4"
             )
         for number, row in enumerate(rows, start=1):
             if bad := re.search("[^01]", row):

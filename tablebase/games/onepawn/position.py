@@ -98,7 +98,7 @@ class Position(EnginePosition):
         if len(pawns) > 1 or any(cell.pawns not in ("", PAWN) for cell in cells):
             raise NotationError(f"{quote(text)}: expected one pawn, {PAWN} after its card")
         if cards.count(JOKER) != 1:
-            raise NotationError(f"{quote(text)} has {cards.count(JOKER)} jokers, expected 1")
+            raise NotationError(f"{quote(text)} has {cards.count(JOKER)} jokers: expected 1")
         face_up = sum(1 << at for at, cell in enumerate(cells) if cell.face_up)
         return cls(cards, pawns[0] if pawns else cards.index(JOKER), face_up, rules)
 

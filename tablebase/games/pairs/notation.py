@@ -93,7 +93,7 @@ def read(text: str) -> list[tuple[Card, bool]]:
     """
     words = re.split(r"[\s,]+", text.translate(_SYMBOLS).strip(" \t\r\n,"))
     if words == [""]:
-        raise NotationError(f"{quote(text)} has no cards, expected some like AS KS 3H 10D")
+        raise NotationError(f"{quote(text)} has no cards: expected some like AS KS 3H 10D")
     found = []
     for number, word in enumerate(words, start=1):
         match = _CARD.fullmatch(word)

@@ -256,7 +256,7 @@ def _load(path: Path, run: dict[str, Any], positions: list[Position]) -> list[So
                 f"{path} belongs to another study: {name} {quote(theirs[name])}, expected {value}"
             )
     if len(rows) > len(positions):
-        raise ValueError(f"{path} has {len(rows)} stacks, expected {len(positions)} or fewer")
+        raise ValueError(f"{path} has {len(rows)} stacks: expected {len(positions)} or fewer")
     return [
         SolvedStack(str(position), position.layer, *row, position.rules.goal)
         for position, row in zip(positions, rows, strict=False)

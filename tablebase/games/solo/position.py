@@ -100,7 +100,7 @@ class Position:
                 f"{quote(text)}: expected the value of every card, and no side to move"
             )
         if len(jokers) != 2:
-            raise NotationError(f"{quote(text)} has {len(jokers)} jokers, expected 2")
+            raise NotationError(f"{quote(text)} has {len(jokers)} jokers: expected 2")
         pawns = [at for at, cell in enumerate(cells) if cell.pawns]
         if len(pawns) > 1 or any(cell.pawns not in ("", PAWN) for cell in cells):
             raise NotationError(f"{quote(text)}: expected one pawn, {PAWN} after its card")

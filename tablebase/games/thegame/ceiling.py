@@ -167,7 +167,7 @@ def ceiling(
     run = {"format": FORMAT, "rules": rules.as_dict(), "at least": at_least, "seed": seed}
     with _kept(file, run) as (known, keep):
         if len(known) > games:
-            raise ValueError(f"{file} holds {len(known)} games, expected {games} or fewer")
+            raise ValueError(f"{file} holds {len(known)} games: expected {games} or fewer")
         todo = [number for number in range(games) if _is_open(known, number, width)]
         solved, saved = dict(enumerate(known)), time.monotonic()
         try:

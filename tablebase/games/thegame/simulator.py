@@ -203,7 +203,7 @@ def simulate(
 
     with _kept(file, run, np.zeros(rules.cards + 1, np.int64)) as (done, keep):
         if done.games > games:
-            raise ValueError(f"{file} holds {done.games} games, expected {games} or fewer")
+            raise ValueError(f"{file} holds {done.games} games: expected {games} or fewer")
         job = Job(block, range(done.games, games, BLOCK))
         try:
             with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:

@@ -76,7 +76,7 @@ def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
     """
     expected = position_dtype(layout)
     if positions.dtype != expected:
-        raise TypeError(f"array of {positions.dtype}, expected {expected}")
+        raise TypeError(f"array of {positions.dtype}: expected {expected}")
     flat = positions.reshape(-1)
     later = np.bitwise_count(flat["face_up"]) <= layout.index.free
     ranks = np.empty(flat.shape, dtype=np.uint32)

@@ -46,7 +46,7 @@ def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     """
     dtype = dtype_of(layout.rules.players)
     if positions.dtype != dtype:
-        raise TypeError(f"array of {positions.dtype}, expected {dtype}")
+        raise TypeError(f"array of {positions.dtype}: expected {dtype}")
     index, k = layout.index, positions["in"].astype(np.int64)
     still_in = np.arange(layout.rules.players) < k[..., np.newaxis]
     places = _places(layout, positions, still_in)

@@ -66,7 +66,7 @@ class WholeStore(Store):
         position; the message shows the first.
         """
         if positions.dtype != BOARD_DTYPE:
-            raise TypeError(f"array of {positions.dtype}, expected {BOARD_DTYPE}")
+            raise TypeError(f"array of {positions.dtype}: expected {BOARD_DTYPE}")
         flat = positions.reshape(-1)
         later = np.bitwise_count(flat["face_up"]) <= self.whole.geometry.top
         if later.all():

@@ -61,7 +61,7 @@ function parse(query) {
   };
   if (!columns || !lines.every((line) => /^[01]+$/.test(line) && line.length === columns))
     refuse("expected rows of 1 (a stone) and 0 (a gap) of equal length, or 4x4");
-  if (lines.length * columns > MAX_CELLS) refuse(`a board of ${lines.length * columns} cells, expected ${MAX_CELLS} at most`);
+  if (lines.length * columns > MAX_CELLS) refuse(`a board of ${lines.length * columns} cells: expected ${MAX_CELLS} at most`);
   return { stones: parseInt(lines.join(""), 2), rules: { rows: lines.length, columns, take, misere } };
 }
 

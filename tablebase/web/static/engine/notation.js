@@ -61,7 +61,7 @@ const cardOf = (letter) => (letter && letter !== "?" ? "JA23456789".indexOf(lett
  */
 function readRows(text, rows, rules, pattern, parameter) {
   if (rows.length !== rules.rows)
-    throw new EngineError(`${quote(text)} has ${rows.length} rows, expected ${rules.rows}`, parameter);
+    throw new EngineError(`${quote(text)} has ${rows.length} rows: expected ${rules.rows}`, parameter);
   return rows.flatMap((row, number) => {
     const refuse = (/** @type {string} */ problem) => {
       throw new EngineError(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);

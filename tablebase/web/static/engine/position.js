@@ -38,7 +38,7 @@ export class Deal {
     checkStart(text, cells, parameter);
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (cells.some(({ pawns }) => pawns.length > 1))
-      throw new EngineError(`${quote(text)} has two pawns on a joker, expected one on each`, parameter);
+      throw new EngineError(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
     if (marked.size < cells.filter(({ pawns }) => pawns).length)
       throw new EngineError(`${quote(text)} marks two jokers for the same player, expected one for each`, parameter);
     const cards = cells.map(({ card }) => card);
@@ -316,7 +316,7 @@ function pawnsOf(text, cells, { players, out }, sides) {
     }
     if (at.length !== 1)
       throw new EngineError(
-        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'), expected one behind its card`,
+        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card`,
         "position",
       );
     return at[0];

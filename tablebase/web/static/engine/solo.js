@@ -215,7 +215,7 @@ function parse(text) {
   const { cells, side } = read(text, RULES, "position");
   if (side || cells.some(({ card }) => card === UNKNOWN)) refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));
-  if (jokers.length !== 2) refuse(`${quote(text)} has ${jokers.length} jokers, expected 2`);
+  if (jokers.length !== 2) refuse(`${quote(text)} has ${jokers.length} jokers: expected 2`);
   const pawns = cells.flatMap(({ pawns }, cell) => (pawns ? [cell] : []));
   if (pawns.length > 1 || cells.some(({ pawns }) => pawns !== "" && pawns !== PAWN)) refuse(`${quote(text)}: expected one pawn, ${PAWN} after its card`);
   const pawn = pawns[0] ?? jokers[0];
