@@ -139,7 +139,7 @@ async function renderReply(root, session, board) {
   ]);
 }
 
-/** What the coach says of the move pointed at, or of a mistake that was played. @param {HTMLElement} root @param {Session} session */
+/** What the coach says about the move pointed at, or about a mistake that was played. @param {HTMLElement} root @param {Session} session */
 async function renderCoach(root, session) {
   const { game, pointed, rules, hidden, variation } = session;
   const { move, judgement } = current(game);

@@ -66,7 +66,7 @@ function over({ isPerfect }) {
   return "The game is over. Could you have left fewer?";
 }
 
-/** What a solution says of the position it starts from. @param {Solution} solution */
+/** What a solution says about the position it starts from. @param {Solution} solution */
 export function outlook({ left, perfect, proven }) {
   if (perfect) return "Two cards can be left, a perfect game.";
   const fewest = `${counted(left, "card")} can be left`;

@@ -111,7 +111,7 @@ export function mount(root, app) {
     return all.find((steps) => !draft.steps.some((other) => String(other) === String(steps))) ?? [5];
   }
 
-  /** Show a draft, and what the engine says of it. @param {Draft} next */
+  /** Show a draft, and the engine's answer for it. @param {Draft} next */
   async function set(next) {
     const same = draft && JSON.stringify({ ...next, name: "" }) === JSON.stringify({ ...draft, name: "" });
     draft = next;

@@ -1,4 +1,4 @@
-/** The coach: what a rule of thumb says of a move. Loaded when it first speaks. */
+/** The coach: what a rule of thumb says about a move. Loaded when first needed. */
 
 import * as api from "./api.js";
 import { attempt } from "./banner.js";

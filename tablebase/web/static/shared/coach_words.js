@@ -1,5 +1,5 @@
 /**
- * What a rule of thumb says of a move, in words: whether it agrees, and the preference that decides.
+ * What a rule of thumb says about a move, in words: whether it agrees, and the preference that decides.
  *
  * @typedef {import("./api.js").Advice} Advice
  * @typedef {import("./api.js").AdvisedMove} Move

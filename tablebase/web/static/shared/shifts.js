@@ -59,7 +59,7 @@ export class ShiftChoice {
     return /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-move="${move}"]`));
   }
 
-  /** What the arrow says of a move. @param {MoveValue} move */
+  /** What an arrow shows about a move. @param {MoveValue} move */
   #value(move) {
     return this.view.hidden || !move.result ? "" : this.view.worth(move);
   }

@@ -1,5 +1,5 @@
 /**
- * A game that is played and looked at: its moves, what the engine says of each position, and which
+ * A game that is played and looked at: its moves, the engine's answer for each position, and which
  * one is shown. Views listen to `change`.
  *
  * @template Answer
@@ -40,7 +40,7 @@ export class Timeline extends EventTarget {
     return this.steps[this.at];
   }
 
-  /** What the engine says of the position shown; null until it has. */
+  /** The engine's answer for the position shown; null until it comes. */
   get answer() {
     return this.now?.answer ?? null;
   }

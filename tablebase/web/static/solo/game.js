@@ -48,7 +48,7 @@ export class Game extends Timeline {
     });
   }
 
-  /** What the engine says of the start. */
+  /** The engine's answer for the start. */
   get start() {
     return /** @type {Probe} */ (this.steps[0].answer);
   }

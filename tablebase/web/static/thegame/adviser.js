@@ -1,4 +1,4 @@
-/** What the adviser says of the position shown: the best plays, with their values. */
+/** The adviser's best plays in the position shown, with their values. */
 
 import { html, part } from "../shared/dom.js";
 import { PILES, outcome, step, valueText } from "./words.js";

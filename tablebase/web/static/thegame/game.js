@@ -172,7 +172,7 @@ export class Game extends Timeline {
   }
 }
 
-/** What the engine says of a step. @param {string} text @returns {Promise<Probe>} */
+/** The engine's answer for a step. @param {string} text @returns {Promise<Probe>} */
 async function look(text) {
   const [position, laid = "0"] = text.split("+");
   const answer = await ask("thegame/probe", { position });

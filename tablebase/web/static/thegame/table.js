@@ -83,7 +83,7 @@ export class Table {
     const can = answer?.plays.some((play) => play.card === card) === true;
     button.classList.toggle("can", can);
     button.classList.toggle("hinted", this.#advised.some((play) => play.card === card));
-    set(button, { "aria-pressed": String(chosen === card), "aria-label": `${card}${can ? "" : ", goes on no pile"}` });
+    set(button, { "aria-pressed": String(chosen === card), "aria-label": `${card}${can ? "" : ", does not go on any pile"}` });
   }
 
   /** @param {number} pile */

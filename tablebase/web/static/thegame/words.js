@@ -59,7 +59,7 @@ export function sheet(game) {
 
 /** @param {number} chosen @param {Play[]} targets @returns {[string, string]} */
 function chosenText(chosen, targets) {
-  if (!targets.length) return [`${chosen} goes on no pile.`, ""];
+  if (!targets.length) return [`${chosen} does not go on any pile.`, ""];
   return [`${chosen} goes on ${targets.map((play) => `${PILES[play.pile][0]} (${step(play)})`).join(" or ")}.`, ""];
 }
 
