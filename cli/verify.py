@@ -46,15 +46,16 @@ if TYPE_CHECKING:
 def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> None:
     """Check FILE, by default your tables.h5.
 
-    Checks every checksum and count, and derives every entry of every table again from the
-    positions its moves lead to. The code for this shares only the rules and the index with the
+    Checks every checksum and count, and works out every entry again from the positions its
+    moves lead to. The code for this shares only the rules and the index with the
     solver. The exit code is 1 if anything is wrong, or if there is nothing to check.
 
     A large table is checked by a random sample, and the command prints the chance that a wrong
-    entry is missed. For the whole game the sample is 1,000 words for each set of face-up cells
-    and each place of the pawns, which takes 30 seconds; then random positions of random deals are
-    compared with the deals' tables and with forward search. For a win/loss file of 2D Nim it is
-    1,000 positions of each table of 2^24, and for an opening book 100 deals.
+    entry is missed. For the whole game the sample is 0.2 % of the entries, spread over every
+    set of face-up cards and every place of the pawns, which takes 30 seconds. Random positions of
+    random deals are then compared with the deals' tables and with forward search. For a win/loss
+    file of 2D Nim the sample is 1,000 positions of each table of 2^24, and for an opening book 100
+    deals.
     """
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file

@@ -81,7 +81,9 @@ HELD_OUT = 2
     metavar="N",
     help="Maximum number of moves that a player has to imagine, including their own.",
 )
-@click.option("--weights", is_flag=True, help="Fit weights of features instead, by phases.")
+@click.option(
+    "--weights", is_flag=True, help="Fit weights of features instead, for each phase of a game."
+)
 @output_to("Write the best strategy to FILE, as TOML.", required=False)
 @force_option
 @plot_option

@@ -32,7 +32,13 @@ PLACES = ("side to move", "next", "third", "fourth")
 @click.argument("position", required=False)
 @rules_option
 @edition_option
-@click.option("--deals", "count", type=MANY, metavar="N", help="Count in N random deals instead.")
+@click.option(
+    "--deals",
+    "count",
+    type=MANY,
+    metavar="N",
+    help="Count forced placings in N random deals instead.",
+)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
 @json_option
 @format_option

@@ -83,9 +83,9 @@ def stats(
     of them, in the same proportions as random deals. Under `single` it matters which joker is
     red's, so each deal counts twice, once for each joker.
 
-    Under rules for three or four players (--rules) the deals are solved: who can force a win from
+    With rules for three or four players (--rules), solves deals and shows who can force a win from
     the start, how long each player can stay in, and in how many positions somebody can force a
-    win. With a DEAL the positions of its table are counted.
+    win. With a DEAL, counts the positions of its table.
     """
     if deal is not None or rules is not None:
         if edition or positions:

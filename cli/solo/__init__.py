@@ -70,8 +70,8 @@ class Solo(GameCli):
     """Solo: one pawn; collapse every card and leave by the exit.
 
     The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
-    under the pawn says, as in Collapsi; then that card collapses. The published rules leave open
-    how the exit is entered and what may be left, so both are options.
+    under the pawn says, as in Collapsi; then that card collapses. The published rules do not
+    say how you enter the exit or what may be left, so both are options.
 
     Write a board as rows of cards, with r after the joker where the pawn starts:
     A223/4A2Jr/3A23/J3A4. A position has x before each collapsed card.
