@@ -101,7 +101,7 @@ class ByTable(Source):
             if given_away([turn]):
                 side, best = turn.probe.position.sides[0], turn.probe.moves[0]
                 yield (
-                    f"ply {ply}: {side}'s {turn.played.move} gave the win away, {best.move} would "
+                    f"ply {ply}: {side}'s {turn.played.move} gave the win away; {best.move} would "
                     f"have won in {best.value.dte}"
                 )
 
@@ -142,7 +142,7 @@ class ByWinner(Source):
             winning = [str(one) for one in found.winning]
             if winning and str(move) not in winning:
                 yield (
-                    f"ply {ply}: {found.position.sides[0]}'s {move} gave the win away, "
+                    f"ply {ply}: {found.position.sides[0]}'s {move} gave the win away; "
                     f"{winning[0]} would have won"
                 )
 

@@ -53,7 +53,7 @@ def test_a_whole_game_of_two_people(play):
 def test_against_the_perfect_player(play):
     out = play("a1\n" + "1\n" * 14, DEAL, "--seed", 1)
     assert "blue wins, score -" in out
-    assert "ply 1: red's a1 gave the win away, a3 would have won in 13" in out
+    assert "ply 1: red's a1 gave the win away; a3 would have won in 13" in out
     assert out.count("gave the win away") == 1
 
 

@@ -108,7 +108,7 @@ def test_nim_hints_values_and_mistakes(play):
     out = play("hint\nvalues\nc1-a1\nundo\n1\nq", "nim", "1110/1000", "--second", "human")
     assert "hint: a1-c1, first wins in 2" in out
     assert "3 a1-c1  first wins in 2" in out
-    assert "ply 1: first's a1 gave the win away, a1-c1 would have won in 2" in out
+    assert "ply 1: first's a1 gave the win away; a1-c1 would have won in 2" in out
     assert "game: 1110/1000, take 1 to 3, misère" in out
     assert last_moves(out) == ["a1"]
     assert "first wins" not in play("q", "nim", "1110/1000").split("with perfect play")[0]
@@ -149,7 +149,7 @@ def test_nim_by_a_file_of_who_wins(play, tmp_path):
         str(move) for move in Stones.parse(board).legal_moves() if str(move) not in winning
     )
     out = play(f"{mistake}\nq", "nim", board, "--in", path, "--seed", 1)
-    assert f"ply 1: first's {mistake} gave the win away, {winning[0]} would have won" in out
+    assert f"ply 1: first's {mistake} gave the win away; {winning[0]} would have won" in out
     reply = last_moves(out)[1]
     with tablebase.open(path) as tables:
         replies = tables.outcome(Stones.parse(board).play(mistake)).winning

@@ -162,7 +162,8 @@ def _print_scores(scores: list[Score], edition: str) -> None:
     header = ("cards", *(found.strategy.name for found in scores), "labelled critical positions")
     print_figures(header, rows)
     console().print(
-        "wins kept, % of critical positions; in each row, all of a random deal count equally"
+        "wins kept, % of critical positions; in each row, all positions of a random deal count "
+        "equally"
     )
 
 

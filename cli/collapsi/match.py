@@ -190,7 +190,7 @@ def _print_table(one: Match) -> None:
         who = "you start" if starting else "they start"
         out = console()
         out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
-        out.print("a row for each score of yours, a column for each of theirs", style="dim")
+        out.print("rows are your scores, columns are theirs", style="dim")
         print_figures(
             ("", *map(str, points)),
             (
