@@ -51,7 +51,7 @@ def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> No
     solver. The exit code is 1 if anything is wrong, or if there is nothing to check.
 
     A large table is checked by a random sample, and the command prints the chance that a wrong
-    entry is missed. For the whole game the sample is 0.2 % of the entries, spread over every
+    entry is missed. For the whole game the sample is about 0.3 % of the entries, from every
     set of face-up cards and every place of the pawns, which takes 30 seconds. Random positions of
     random deals are then compared with the deals' tables and with forward search. For a win/loss
     file of 2D Nim the sample is 1,000 positions of each table of 2^24, and for an opening book 100

@@ -162,9 +162,7 @@ def _print_starts(found: PlacingsStudy, edition: str) -> None:
             ("players", "points"),
             ((" + ".join(pair), f"{found.mean_of_pair(edition, pair):.2f}") for pair in pairs),
         )
-    out.print(
-        "\nmax^n: mean points, the fewest and the most over all ties, and with ties broken in two ways"
-    )
+    out.print("\nmax^n: mean points, the fewest and the most over all ties, then two tie-breaks")
     print_figures(
         ("player", "fewest", "most", "hinder", "help"),
         (
