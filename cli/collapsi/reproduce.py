@@ -72,7 +72,7 @@ def reproduce(
 
     A claim is a passage of a page with the commands that compute its figures. Runs the commands of
     each claim NAME, by default of all claims, and compares what they print with the page. Prints
-    every line that differs; the exit code is 1 if there is one. All claims together take about two
+    every line that differs; the exit code is 1 if there is one. All claims together take some
     hours on two cores, and up to 9 GiB of memory.
     """
     chosen = _chosen(names, quick)
