@@ -11,7 +11,7 @@ docs/certificate.md:
    that leaves the other side none, are done. The others are the next turn's positions.
 3. If the moves of the winner's strategy run out when no position is left, the winner wins, at the
    latest one ply after that.
-4. If the loser's strategy has a move in every position for so many turns, the game lasts as long.
+4. If the loser's strategy has a move in each position of n turns, the game lasts at least n turns.
 
 What is left to trust: `ends` and `read_position`, which are the rules, `next_turn`, and Python,
 numpy, numba, h5py and zstandard.

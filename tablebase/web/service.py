@@ -28,7 +28,7 @@ MEMORY = 2 << 30
 MOST_LOGGED = 100
 """Maximum number of damaged places that are logged."""
 
-_NOT_HERE = "the page has no rules that end the game with the first player who cannot move"
+_NOT_HERE = "the page has no rules that end the game as soon as a player cannot move"
 
 _log = logging.getLogger(__name__)
 

@@ -94,7 +94,7 @@ def _check_order(position: Position) -> None:
     if position.rules.out == "ends" and len(order) < players:
         raise PositionError(
             f"players {''.join(LETTERS[player] for player in order)!r} are still in: expected "
-            "all, because the game ends with the first player who cannot move"
+            "all, because the game ends as soon as a player cannot move"
         )
     down = len(position.cards) - position.face_up.bit_count()
     expected = down % players

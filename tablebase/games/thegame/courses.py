@@ -50,7 +50,7 @@ class Courses:
 
     @property
     def by_number(self) -> bool:
-        """Whether piles are told apart by their number, because they count differently.
+        """Whether piles are identified by their number, because they count differently.
 
         If they count the same, the first pile of a kind is the one that is further along.
         """

@@ -27,7 +27,7 @@ from tablebase.games.thegame.strategies import (
 )
 
 KEPT = 3
-"""One contender in so many goes on to the next round, which has so many times as many games."""
+"""Each round keeps one contender in three, and the next plays three times as many games."""
 
 
 class Parameters(NamedTuple):
@@ -105,7 +105,7 @@ def tune(
     games : int
         How many games each plays in the first round.
     seed : int
-        Of the contenders and of the games of the first round; the next round has the next seed.
+        Draws the contenders and the games of the first round; each later round has the next seed.
     workers : int, optional
         Threads; by default one for each core this process may use.
     folder : path, optional

@@ -108,7 +108,7 @@ CONCEPTS = (
 
 
 def concept(name: str, players: int) -> Concept:
-    """The computer player with this name; ValueError if there is none for so many players."""
+    """The computer player with this name; ValueError if this number of players has none."""
     fitting = {each.name: each for each in CONCEPTS if each.players <= players}
     if name not in fitting:
         raise ValueError(

@@ -121,7 +121,7 @@ def _check(position: Position) -> None:
 
 
 def _strategy(kernel: Vast, position: Position, first: int, wins: bool, plies: int) -> Iterator[U8]:
-    """The moves of a side's strategy, turn by turn: how to win, or to last, so many plies.
+    """The moves of a side's strategy, turn by turn, to win within `plies` or to last that long.
 
     `first` is the ply of its first turn, 0 or 1.
     """

@@ -37,7 +37,7 @@ class CardSets:
         """The number of deals in which a set of cards lies on given cells, by the set's number.
 
         `layer` is the number of face-up cards after the move. Before it there was one more, a joker
-        if it was blue's first move. For that move the jokers are told apart; otherwise not.
+        if it was blue's first move. Only that move distinguishes the jokers.
         """
         top = self._size - 2
         cards, jokers = (layer + 1, 2) if layer < top else (layer, 1)
