@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import random
 import statistics
@@ -14,12 +12,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.intervals import wilson
-from tablebase.errors import FileFormatError, quote
+from tablebase.engine.runs import Kind, continued
 from tablebase.games.pairs.ends import can_match
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK
@@ -29,7 +25,7 @@ from tablebase.games.pairs.solver import MEMORY, SECONDS, solve
 
 FORMAT = "tablebase pairs study 1"
 SAVE_SECONDS = 10.0
-MOST_BYTES = 1 << 28
+STUDY = Kind("a study of stacks", "study", most=1 << 28)
 
 
 class SolvedStack(NamedTuple):
@@ -203,7 +199,17 @@ def study(
     positions = [shuffled(rng, cards, rules) for _ in range(count)]
     run = {"format": FORMAT, "rule": rules.name, "seed": seed, "cards": cards}
     solve_one = partial(_solve, memory=memory, seconds=seconds)
-    with _kept(file, run, positions) as (found, keep):
+    with continued(file, STUDY, run, list[_Row](), _load, _dump) as (rows, keep_rows):
+        if len(rows) > count:
+            raise ValueError(f"{file} has {len(rows)} stacks: expected {count} or fewer")
+        found = [
+            SolvedStack(str(position), position.layer, *row, position.rules.goal)
+            for position, row in zip(positions, rows, strict=False)
+        ]
+
+        def keep() -> None:
+            keep_rows([_Row(*stack[2:7]) for stack in found])
+
         undecided = [number for number, stack in enumerate(found) if not stack.proven]
         numbers = [*range(len(found), count), *undecided]
         for _ in range(count - len(numbers)):
@@ -215,59 +221,16 @@ def study(
                 found[number : number + 1] = [solved]  # appends it if it is the next one
                 _report(progress)
                 if time.monotonic() - saved > SAVE_SECONDS:
-                    keep(found)
+                    keep()
                     saved = time.monotonic()
         finally:
-            keep(found)
+            keep()
     return StackStudy(seed, tuple(found), rules)
 
 
 def _report(progress: Callable[[], None] | None) -> None:
     if progress is not None:
         progress()
-
-
-@contextlib.contextmanager
-def _kept(
-    file: str | os.PathLike[str] | None, run: dict[str, Any], positions: list[Position]
-) -> Iterator[tuple[list[SolvedStack], Callable[[list[SolvedStack]], None]]]:
-    """The stacks in a study's file, and a function that saves more; locks the file."""
-    if file is None:
-        yield [], lambda found: None
-        return
-    path = output_file(file)
-    with locked(path):
-        yield _load(path, run, positions), partial(_save, path, run)
-
-
-def _load(path: Path, run: dict[str, Any], positions: list[Position]) -> list[SolvedStack]:
-    """The stacks in a study's file; none if there is no file."""
-    if not path.exists():
-        return []
-    try:
-        data = json.loads(read_small(path, MOST_BYTES))
-        theirs = {name: data[name] for name in run}
-        rows = [_Row(*row) for row in data["stacks"]]
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise FileFormatError(f"{path} is not a study of stacks: {error}") from None
-    for name, value in run.items():
-        if theirs[name] != value:
-            raise FileFormatError(
-                f"{path} belongs to another study: {name} {quote(theirs[name])}, expected {value}"
-            )
-    if len(rows) > len(positions):
-        raise ValueError(f"{path} has {len(rows)} stacks: expected {len(positions)} or fewer")
-    return [
-        SolvedStack(str(position), position.layer, *row, position.rules.goal)
-        for position, row in zip(positions, rows, strict=False)
-    ]
-
-
-def _save(path: Path, run: dict[str, Any], found: list[SolvedStack]) -> None:
-    """Save the results, without the stacks, which follow from the seed."""
-    rows = [stack[2:7] for stack in found]
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps({**run, "stacks": rows}) + "\n")
 
 
 class _Row(NamedTuple):
@@ -278,6 +241,15 @@ class _Row(NamedTuple):
     matching: bool | None
     searched: int
     seconds: float
+
+
+def _load(data: dict[str, Any]) -> list[_Row]:
+    return [_Row(*row) for row in data["stacks"]]
+
+
+def _dump(rows: list[_Row]) -> dict[str, Any]:
+    """The results without the stacks, which follow from the seed."""
+    return {"stacks": rows}
 
 
 def _solve_all(

@@ -7,22 +7,19 @@ No player wins more, so it is a ceiling for every strategy. Game i of a seed is 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from threading import local
 from typing import Any, NamedTuple
 
-from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.errors import FileFormatError, quote
-from tablebase.games.thegame.referee import shuffled
+from tablebase.engine.runs import Kind, continued
+from tablebase.games.thegame.referee import check_games, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
 
 WIDTH = 8192
@@ -30,7 +27,7 @@ WIDTH = 8192
 
 FORMAT = "tablebase thegame ceiling 1"
 SAVE_SECONDS = 10.0
-MOST_BYTES = 1 << 28
+SOLVED_GAMES = Kind("a run of solved games", "run", most=1 << 28)
 
 
 class Solved(NamedTuple):
@@ -149,11 +146,7 @@ def ceiling(
     """
     from tablebase.games.thegame.clairvoyant import Clairvoyant
 
-    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
-        raise ValueError(
-            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
-            "workers, and a seed from 0 to 2**64 - 1"
-        )
+    check_games(games, seed, workers)
     make = partial(Clairvoyant, rules, at_least=at_least, width=width)
     make()  # refuses what cannot be solved before there is a file
     memory = local()
@@ -165,7 +158,7 @@ def ceiling(
         return number, Solved(found.won, found.width)
 
     run = {"format": FORMAT, "rules": rules.as_dict(), "at least": at_least, "seed": seed}
-    with _kept(file, run) as (known, keep):
+    with continued(file, SOLVED_GAMES, run, list[Solved](), _load, _dump) as (known, keep):
         if len(known) > games:
             raise ValueError(f"{file} holds {len(known)} games: expected {games} or fewer")
         todo = [number for number in range(games) if _is_open(known, number, width)]
@@ -197,40 +190,12 @@ def _first(solved: dict[int, Solved]) -> list[Solved]:
     return first
 
 
-@contextlib.contextmanager
-def _kept(
-    file: str | os.PathLike[str] | None, run: dict[str, Any]
-) -> Iterator[tuple[list[Solved], Callable[[list[Solved]], None]]]:
-    """The games in a run's file, and a function that saves more; locks the file."""
-    if file is None:
-        yield [], lambda games: None
-        return
-    path = output_file(file)
-    with locked(path):
-        yield _load(path, run), partial(_save, path, run)
-
-
-def _load(path: Path, run: dict[str, Any]) -> list[Solved]:
-    """The games in a run's file; none if there is no file."""
-    if not path.exists():
-        return []
-    try:
-        data = json.loads(read_small(path, MOST_BYTES))
-        found = {name: data[name] for name in run}
-        games = [Solved(*row) for row in data["games"]]
-        if not all(won in (True, False, None) and width > 0 for won, width in games):
-            raise ValueError("expected true, false or null, and a width, for each game")
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise FileFormatError(f"{path} is not a run of solved games: {error}") from None
-    for name, value in run.items():
-        if found[name] != value:
-            raise FileFormatError(
-                f"{path} belongs to another run: {name} {quote(found[name])}, expected {value}"
-            )
+def _load(data: dict[str, Any]) -> list[Solved]:
+    games = [Solved(*row) for row in data["games"]]
+    if not all(won in (True, False, None) and width > 0 for won, width in games):
+        raise ValueError("expected true, false or null, and a width, for each game")
     return games
 
 
-def _save(path: Path, run: dict[str, Any], games: list[Solved]) -> None:
-    """Save the solved games."""
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps({**run, "games": games}) + "\n")
+def _dump(games: list[Solved]) -> dict[str, Any]:
+    return {"games": games}

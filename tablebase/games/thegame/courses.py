@@ -17,8 +17,10 @@ import numpy as np
 
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.games.thegame.advice import Player, game
-from tablebase.games.thegame.evaluation import F64, I64, shape_of, space_for
+from tablebase.games.thegame.evaluation import F64, I64
+from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
+from tablebase.games.thegame.simulator import player_of
 from tablebase.games.thegame.strategies import Strategy
 
 BLOCK = 100
@@ -123,43 +125,18 @@ def courses(
     ValueError
         If a number is out of range.
     """
-    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
-        raise ValueError(
-            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
-            "workers, and a seed from 0 to 2**64 - 1"
-        )
-    search, foresight = strategy.search(depth), strategy.foresight
-    evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
-
-    def is_won(number: int) -> bool:
-        from tablebase.games.thegame.playing import play_many
-
-        remaining, tricks = np.zeros((2, rules.cards + 1), np.int64)
-        play_many(
-            np.uint64(seed),
-            number,
-            number + 1,
-            search,
-            foresight,
-            shape,
-            evaluation,
-            memory.space,
-            memory.beyond,
-            remaining,
-            tricks,
-        )
-        return bool(remaining[0])
+    check_games(games, seed, workers)
+    play, memory = player_of(strategy, depth, seed, rules), local()
+    symmetric = strategy.evaluation(rules).symmetric
 
     def block(first: int) -> list[I64]:
-        if not hasattr(memory, "space"):
-            memory.space = space_for(rules, search)
-            memory.beyond = space_for(rules, foresight.ahead)
+        if not hasattr(memory, "player"):
             memory.player = Player(strategy, depth, rules)
         numbers = range(first, min(first + BLOCK, games))
         return [
-            course(memory.player, seed, number, evaluation.symmetric)
+            course(memory.player, seed, number, symmetric)
             for number in numbers
-            if is_won(number)
+            if play(number, number + 1).wins
         ]
 
     turns = -(-rules.cards // rules.minimum)
@@ -174,7 +151,7 @@ def courses(
                 wins += 1
             if progress is not None:
                 progress(min(done * BLOCK / games, 1.0))
-    return Courses(strategy, search.depth, rules, games, wins, sums, squares)
+    return Courses(strategy, strategy.search(depth).depth, rules, games, wins, sums, squares)
 
 
 def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:

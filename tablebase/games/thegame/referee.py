@@ -19,6 +19,15 @@ from tablebase.games.thegame.rules import THE_GAME, Rules
 DRAW = "draw"
 
 
+def check_games(games: int, seed: int, workers: int | None) -> None:
+    """Refuse numbers of games, seeds and workers that are out of range, by a ValueError."""
+    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
+        raise ValueError(
+            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
+            "workers, and a seed from 0 to 2**64 - 1"
+        )
+
+
 def shuffled(seed: int, number: int, rules: Rules) -> tuple[int, ...]:
     """The cards of game `number` of a seed, in the order in which they are drawn.
 

@@ -9,28 +9,26 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from threading import local
 from typing import Any
 
 import numpy as np
 
-from tablebase.engine.files import locked, output_file, read_small, replacing
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.errors import FileFormatError, quote
+from tablebase.engine.runs import Kind, continued
 from tablebase.games.thegame.evaluation import I64, Evaluation, shape_of, space_for
+from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.strategies import Strategy
 
 BLOCK = 100
 """Games that a worker plays at a time."""
 
-MOST_BYTES = 1 << 20
-"""Most bytes of a run's file."""
+SAVED_RUN = Kind("a saved run", "run", most=1 << 20)
 
 SAVE_EVERY = 20
 """Blocks between two writes of a run's file."""
@@ -156,52 +154,25 @@ def simulate(
     FileBusyError
         If another process writes to the file.
     """
-    if games < 1 or not 0 <= seed < 2**64 or (workers is not None and workers < 1):
-        raise ValueError(
-            f"{games} games of seed {seed} with {workers} workers: expected 1 or more games and "
-            "workers, and a seed from 0 to 2**64 - 1"
-        )
-    search = strategy.search(depth)
-    evaluation = strategy.evaluation(rules)
+    check_games(games, seed, workers)
     run = {
         "format": FORMAT,
         "strategy": strategy.name,
-        "search": search._asdict(),
+        "search": strategy.search(depth)._asdict(),
         "rules": rules.as_dict(),
         "seed": seed,
-        "value function": _digest(evaluation),
+        "value function": _digest(strategy.evaluation(rules)),
     }
-    foresight = strategy.foresight
-    if foresight.samples:
-        run["foresight"] = json.loads(json.dumps(foresight))
-    shape, memory = shape_of(rules), local()
+    if strategy.foresight.samples:
+        run["foresight"] = json.loads(json.dumps(strategy.foresight))
+    play = player_of(strategy, depth, seed, rules)
 
     def block(first: int) -> Endings:
-        from tablebase.games.thegame.playing import play_many
+        return play(first, min(first + BLOCK, games))
 
-        if not hasattr(memory, "space"):
-            memory.space, memory.beyond = (
-                space_for(rules, search),
-                space_for(rules, foresight.ahead),
-            )
-        counts = np.zeros((2, rules.cards + 1), np.int64)
-        last = min(first + BLOCK, games)
-        play_many(
-            np.uint64(seed),
-            first,
-            last,
-            search,
-            foresight,
-            shape,
-            evaluation,
-            memory.space,
-            memory.beyond,
-            counts[0],
-            counts[1],
-        )
-        return Endings(counts[0], counts[1])
-
-    with _kept(file, run, np.zeros(rules.cards + 1, np.int64)) as (done, keep):
+    none = Endings(*np.zeros((2, rules.cards + 1), np.int64))
+    load = partial(_load, cards=rules.cards)
+    with continued(file, SAVED_RUN, run, none, load, _dump) as (done, keep):
         if done.games > games:
             raise ValueError(f"{file} holds {done.games} games: expected {games} or fewer")
         job = Job(block, range(done.games, games, BLOCK))
@@ -218,17 +189,33 @@ def simulate(
     return done
 
 
-@contextlib.contextmanager
-def _kept(
-    file: str | os.PathLike[str] | None, run: dict[str, Any], none: I64
-) -> Iterator[tuple[Endings, Callable[[Endings], None]]]:
-    """The games of a run in its file, and a function that saves more; locks the file."""
-    if file is None:
-        yield Endings(none, none), lambda done: None
-        return
-    path = output_file(file)
-    with locked(path):
-        yield _load(path, run, none), partial(_save, path, run)
+def player_of(
+    strategy: Strategy, depth: int | None, seed: int, rules: Rules
+) -> Callable[[int, int], Endings]:
+    """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
+    search, foresight = strategy.search(depth), strategy.foresight
+    evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
+
+    def play(first: int, last: int) -> Endings:
+        from tablebase.games.thegame.playing import play_many
+
+        if not hasattr(memory, "spaces"):
+            memory.spaces = space_for(rules, search), space_for(rules, foresight.ahead)
+        counts = np.zeros((2, rules.cards + 1), np.int64)
+        play_many(
+            np.uint64(seed),
+            first,
+            last,
+            search,
+            foresight,
+            shape,
+            evaluation,
+            *memory.spaces,
+            *counts,
+        )
+        return Endings(*counts)
+
+    return play
 
 
 def _digest(evaluation: Evaluation) -> str:
@@ -239,28 +226,13 @@ def _digest(evaluation: Evaluation) -> str:
     return digest.hexdigest()[:16]
 
 
-def _load(path: Path, run: dict[str, Any], none: I64) -> Endings:
-    """The games of a run in a file; none if there is no file."""
-    if not path.exists():
-        return Endings(none, none)
-    try:
-        data = json.loads(read_small(path, MOST_BYTES))
-        remaining, tricks = (np.array(data[name], np.int64) for name in ("remaining", "tricks"))
-        if not remaining.shape == tricks.shape == none.shape:
-            raise ValueError(f"counts of shape {remaining.shape}, expected {none.shape}")
-        found = {name: data[name] for name in run}
-    except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
-        raise FileFormatError(f"{path} is not a saved run: {error}") from None
-    for name, value in run.items():
-        if found[name] != value:
-            raise FileFormatError(
-                f"{path} belongs to another run: {name} {quote(found[name])}, expected {value}"
-            )
+def _load(data: dict[str, Any], cards: int) -> Endings:
+    remaining, tricks = (np.array(data[name], np.int64) for name in ("remaining", "tricks"))
+    if not remaining.shape == tricks.shape == (cards + 1,):
+        raise ValueError(f"counts of shape {remaining.shape}, expected {(cards + 1,)}")
     return Endings(remaining, tricks)
 
 
-def _save(path: Path, run: dict[str, Any], done: Endings) -> None:
-    """Save the finished games."""
+def _dump(done: Endings) -> dict[str, Any]:
     counts = {"remaining": done.remaining.tolist(), "tricks": done.tricks.tolist()}
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps({**run, "games": done.games, **counts}) + "\n")
+    return {"games": done.games, **counts}
