@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import os
 
 import pytest
@@ -92,10 +93,12 @@ def home(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def run(capsys, home):
-    """Run a command; returns exit code, stdout and stderr."""
+def run(capsys, home, monkeypatch):
+    """Run a command, with lines to type; returns exit code, stdout and stderr."""
 
-    def run(*args):
+    def run(*args, typed=""):
+        lines = io.TextIOWrapper(io.BytesIO(typed.encode()))
+        monkeypatch.setattr("sys.stdin", lines)
         with pytest.raises(SystemExit) as exit_:
             tablebase_cli.main([str(arg) for arg in args])
         captured = capsys.readouterr()
@@ -108,8 +111,8 @@ def run(capsys, home):
 def answer(run):
     """Run a command that has to succeed; returns its stdout."""
 
-    def answer(*args):
-        code, out, err = run(*args)
+    def answer(*args, typed=""):
+        code, out, err = run(*args, typed=typed)
         assert (code, err) == (0, "")
         return out
 
@@ -120,8 +123,8 @@ def answer(run):
 def fails(run):
     """Run a command that has to fail with a code, in one line; returns the line."""
 
-    def fails(code, *args):
-        found, out, err = run(*args)
+    def fails(code, *args, typed=""):
+        found, out, err = run(*args, typed=typed)
         assert found == code, err
         assert one_line(err), err
         assert "Traceback" not in out + err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import random
 
@@ -37,66 +36,49 @@ def rows(positions):
     ]
 
 
-@pytest.fixture
-def typed(monkeypatch):
-    """A function that makes a text the standard input."""
-
-    def typed(text):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-
-    return typed
-
-
-def test_csv_and_json_lines(positions, rows, typed, answer, monkeypatch):
+def test_csv_and_json_lines(positions, rows, answer, monkeypatch):
     monkeypatch.setattr(many, "AT_ONCE", 7)
     text = "# a comment\n\n" + "".join(f"{position}  # here\n" for position in positions)
-    typed(text)
-    assert list(csv.reader(answer("probe", "-").splitlines())) == [COLUMNS, *rows]
-    typed(text)
-    lines = [json.loads(line) for line in answer("probe", "--json", "-").splitlines()]
+    assert list(csv.reader(answer("probe", "-", typed=text).splitlines())) == [COLUMNS, *rows]
+    lines = [json.loads(line) for line in answer("probe", "--json", "-", typed=text).splitlines()]
     assert [list(line) for line in lines] == [COLUMNS] * len(rows)
     assert [[str(value) for value in line.values()] for line in lines] == rows
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_a_file(ending, positions, rows, typed, answer, fails, tmp_path):
+def test_a_file(ending, positions, rows, answer, fails, tmp_path):
     path, text = tmp_path / f"out.{ending}", "".join(f"{position}\n" for position in positions)
-    typed(text)
-    assert answer("probe", "-", "-o", path) == f"wrote {len(rows)} positions to {path}\n"
+    wrote = f"wrote {len(rows)} positions to {path}\n"
+    assert answer("probe", "-", "-o", path, typed=text) == wrote
     if ending == "csv":
         found = list(csv.reader(path.read_text().splitlines()))
     else:
         table = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
         found = [list(table[0]), *([str(value) for value in row.values()] for row in table)]
     assert found == [COLUMNS, *rows]
-    typed(text)
-    assert "exists; --force replaces it" in fails(2, "probe", "-", "-o", path)
-    typed("")
+    assert "exists; --force replaces it" in fails(2, "probe", "-", "-o", path, typed=text)
     assert "no positions" in fails(2, "probe", "-", "--force", "-o", path)
-    typed(f"{text}\nAAAA\n")
-    assert f"line {len(rows) + 2}: 'AAAA'" in fails(2, "probe", "-", "--force", "-o", path)
-    typed(text)
-    assert "unknown extension" in fails(2, "probe", "-", "-o", tmp_path / "out.txt")
+    wrong = fails(2, "probe", "-", "--force", "-o", path, typed=f"{text}\nAAAA\n")
+    assert f"line {len(rows) + 2}: 'AAAA'" in wrong
+    assert "unknown extension" in fails(2, "probe", "-", "-o", tmp_path / "out.txt", typed=text)
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     if ending == "csv":
         assert list(csv.reader(path.read_text().splitlines())) == found
 
 
-def test_other_games_and_rules(typed, answer):
-    typed("1110/1000\n1/0\n")
-    out = answer("nim", "probe", "-").splitlines()
+def test_other_games_and_rules(answer):
+    out = answer("nim", "probe", "-", typed="1110/1000\n1/0\n").splitlines()
     assert out[1:] == ["1110/1000,first,win,2", "1/0,first,loss,1"]
     (deal,) = tablebase.random_deals(1, 1, load_rules("3x3"))
-    typed(f"{deal}\n")
     start = tablebase.build(deal).probe(deal.start())
     expected = [str(start.position), "red", start.result.value, str(start.dte)]
-    assert answer("probe", "--rules", "3x3", "-").splitlines()[1].split(",") == expected
+    out = answer("probe", "--rules", "3x3", "-", typed=f"{deal}\n").splitlines()
+    assert out[1].split(",") == expected
 
 
-def test_options_that_do_not_go_together(typed, fails, tmp_path):
+def test_options_that_do_not_go_together(fails, tmp_path):
     for words in (["--moves"], ["--method", "search"], ["--nodes", "5", "--method", "search"]):
-        typed(f"{DEAL}\n")
-        assert "- looks positions up" in fails(2, "probe", "-", *words)
+        assert "- looks positions up" in fails(2, "probe", "-", *words, typed=f"{DEAL}\n")
     assert "--output goes with -" in fails(2, "probe", DEAL, "-o", tmp_path / "out.csv")
 
 

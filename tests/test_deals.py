@@ -11,23 +11,15 @@ import numpy as np
 import pytest
 
 import tablebase
-import tablebase_cli
 from tablebase import COLLAPSI, Deal, find
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.studies.finder import FoundDeals
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command; returns exit code, stdout and stderr."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["deals", *map(str, args)])
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return run
+def deals(run):
+    """Run `tablebase deals`; returns exit code, stdout and stderr."""
+    return partial(run, "deals")
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])
@@ -95,8 +87,8 @@ def test_every_place_is_drawn_equally_often():
 # The command
 
 
-def test_command(run):
-    code, out, err = run("--plies", 9, "--limit", 3)
+def test_command(deals):
+    code, out, err = deals("--plies", 9, "--limit", 3)
     assert code == 0
     deals = out.split()
     assert len(deals) == 3
@@ -105,8 +97,8 @@ def test_command(run):
         assert book().opening(Deal.parse(text), "wild").value.dte == 9
 
 
-def test_colours_are_marked(run):
-    code, out, _ = run("--edition", "single", "--plies", 7, "--limit", 0)
+def test_colours_are_marked(deals):
+    code, out, _ = deals("--edition", "single", "--plies", 7, "--limit", 0)
     assert code == 0
     deals = out.split()
     assert len(deals) == 25
@@ -116,8 +108,8 @@ def test_colours_are_marked(run):
         assert tablebase.build(deal).value(deal.start("single")).dte == 7
 
 
-def test_json(run):
-    code, out, _ = run("--json", "--winner", "red", "--winning-moves", 7)
+def test_json(deals):
+    code, out, _ = deals("--json", "--winner", "red", "--winning-moves", 7)
     assert code == 0
     data = json.loads(out)
     assert (data["edition"], data["matching"], data["seed"]) == ("wild", 3, None)
@@ -125,33 +117,29 @@ def test_json(run):
     assert all((row["winner"], row["winning_moves"]) == ("red", 7) for row in data["deals"])
 
 
-def test_random_prints_its_seed(run):
-    code, out, err = run("--random", "--plies", 10)
+def test_random_prints_its_seed(deals):
+    code, out, err = deals("--random", "--plies", 10)
     assert code == 0
     seed = int(err.split("seed ")[1])
-    assert run("--random", "--plies", 10, "--seed", seed)[1] == out
+    assert deals("--random", "--plies", 10, "--seed", seed)[1] == out
 
 
-def test_boards(run):
-    code, out, _ = run("--plies", 7, "--boards")
+def test_boards(deals):
+    code, out, _ = deals("--plies", 7, "--boards")
     assert code == 0
     assert "J R" in out
     assert "red wins in 7, 1 winning first move\n" in out
 
 
-def test_pipe_into_build(run, tmp_path, capsys):
-    _, out, _ = run("--edition", "single", "--plies", 14, "--limit", 4, "--random", "--seed", 2)
+def test_pipe_into_build(deals, answer, tmp_path):
+    _, out, _ = deals("--edition", "single", "--plies", 14, "--limit", 4, "--random", "--seed", 2)
     (tmp_path / "deals.txt").write_text(out)
-    with pytest.raises(SystemExit) as exit_:
-        tablebase_cli.main(
-            ["build", "--from", str(tmp_path / "deals.txt"), "-o", str(tmp_path / "x.h5"), "--json"]
-        )
-    assert exit_.value.code == 0
-    assert json.loads(capsys.readouterr().out)["built"] == 4
+    built = answer("build", "--from", tmp_path / "deals.txt", "-o", tmp_path / "x.h5", "--json")
+    assert json.loads(built)["built"] == 4
 
 
-def test_nothing_found(run):
-    assert run("--plies", 3) == (0, "", "0 of 0 deals\n")
+def test_nothing_found(deals):
+    assert deals("--plies", 3) == (0, "", "0 of 0 deals\n")
 
 
 @pytest.mark.parametrize(
@@ -165,8 +153,8 @@ def test_nothing_found(run):
         (["--edition", "tame"], "tame"),
     ],
 )
-def test_bad_usage(run, args, message):
-    code, out, err = run(*args)
+def test_bad_usage(deals, args, message):
+    code, out, err = deals(*args)
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1

@@ -11,7 +11,6 @@ from functools import cache
 import pytest
 
 import tablebase
-import tablebase_cli
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.players import load_player
@@ -179,41 +178,28 @@ def test_matches_of_players_are_from_their_games():
     assert better.cards.figure == pytest.approx(16 - better.plies.mean())
 
 
-@pytest.fixture
-def run(capsys):
-    """Run a command; returns what it prints."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main([str(arg) for arg in args])
-        assert not exit_.value.code
-        return capsys.readouterr().out
-
-    return run
-
-
-def test_the_command_for_players(run):
+def test_the_command_for_players(answer):
     options = "--deals", "10", "--between", "casual", "beginner", "--edition", "wild"
-    assert "casual - beginner" in run("match", *options)
-    (data,) = json.loads(run("match", *options, "--json"))
+    assert "casual - beginner" in answer("match", *options)
+    (data,) = json.loads(answer("match", *options, "--json"))
     low, high = data["start"]["interval_95"]
     assert 0 <= low <= data["start"]["figure"] <= high <= 1
 
 
-def test_the_command(run, tmp_path):
-    printed = run("match")
+def test_the_command(answer, tmp_path):
+    printed = answer("match")
     assert "collapsi wild            47.78" in printed
     assert "collapsi single            56.30" in printed
-    assert "losing a round narrowly is better" in run("match", "--starts", "winner")
-    assert "3x4 wild" in run("match", "--rules", "3x4", "--target", "5")
-    (data,) = json.loads(run("match", "--edition", "wild", "--json"))
+    assert "losing a round narrowly is better" in answer("match", "--starts", "winner")
+    assert "3x4 wild" in answer("match", "--rules", "3x4", "--target", "5")
+    (data,) = json.loads(answer("match", "--edition", "wild", "--json"))
     assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance
-    rows = list(csv.DictReader(run("match", "--table", "--format", "csv").splitlines()))
+    rows = list(csv.DictReader(answer("match", "--table", "--format", "csv").splitlines()))
     assert len(rows) == 2 * 16 * 16 * 2
     assert float(rows[1]["chance"]) == pytest.approx(1 - data["starter_wins"])
-    assert run("match", "--edition", "single", "--table").count("your chance in %") == 2
+    assert answer("match", "--edition", "single", "--table").count("your chance in %") == 2
     picture = tmp_path / "equity.svg"
-    run("match", "--plot", picture)
+    answer("match", "--plot", picture)
     assert "collapsi single: they start" in picture.read_text()
 
 
@@ -229,8 +215,5 @@ def test_the_command(run, tmp_path):
         (["--between", "casual", "nobody"], "no player 'nobody'"),
     ],
 )
-def test_bad_input(options, message, capsys):
-    with pytest.raises(SystemExit) as exit_:
-        tablebase_cli.main(["match", *options])
-    assert exit_.value.code == 2
-    assert message in capsys.readouterr().err
+def test_bad_input(options, message, fails):
+    assert message in fails(2, "match", *options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,6 @@ import pytest
 from oracles import nim_parts as oracle
 from support import environment, python
 
-import tablebase_cli
 from tablebase.engine.tables.table import build_table
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.parts import parts_of
@@ -163,16 +163,9 @@ print(parts_of(Rules(3, 3)).as_dict())
 
 
 @pytest.fixture
-def nim(capsys, monkeypatch, tmp_path):
+def nim(run):
     """Run `tablebase nim`; returns exit code, stdout and stderr."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
-
-    def nim(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["nim", *map(str, args)])
-        return exit_.value.code, *capsys.readouterr()
-
-    return nim
+    return partial(run, "nim")
 
 
 def test_commands(nim, monkeypatch):

@@ -7,7 +7,6 @@ import json
 import pytest
 from test_nim_winloss import brute_force
 
-import tablebase_cli
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.winners import branching, winners
 
@@ -41,23 +40,11 @@ def test_branching(size, take):
         assert max(moves) == found.most
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args, code=0):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["nim", *map(str, args)])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code
-        return captured.err if code else captured.out
-
-    return run
-
-
-def test_commands(run):
-    assert "moves of the full board: 56, 56 counted" in run("branching", "4x4")
-    assert json.loads(run("branching", "4x4", "--json"))["article"] == 96
-    rows = [line.split() for line in run("table", "2x2", "1x1", "--most", 2).splitlines()]
+def test_commands(answer, fails):
+    assert "moves of the full board: 56, 56 counted" in answer("nim", "branching", "4x4")
+    assert json.loads(answer("nim", "branching", "4x4", "--json"))["article"] == 96
+    rows = [line.split() for line in answer("nim", "table", "2x2", "1x1", "--most", 2).splitlines()]
     assert rows[1] == ["2x2", "1", "2", "2", "2", rows[1][-1]]
     assert rows[2] == ["1x1", "2", "2", "1", "1", rows[2][-1]]
-    assert len(json.loads(run("table", "2x2", "--most", 2, "--json"))) == 4
-    assert "expected the size of a board" in run("table", "4", code=2)
+    assert len(json.loads(answer("nim", "table", "2x2", "--most", 2, "--json"))) == 4
+    assert "expected the size of a board" in fails(2, "nim", "table", "4")

@@ -10,7 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import ALL_RULES, random_deal, random_position
 
-import tablebase_cli
 from tablebase import (
     COLLAPSI,
     SINGLE,
@@ -151,11 +150,8 @@ def test_what_the_numeric_notation_cannot_write(text, edition, rules):
         position.numeric()
 
 
-def test_show_prints_the_numeric_notation(capsys):
-    with pytest.raises(SystemExit) as exit_:
-        tablebase_cli.main(["show", "--numeric", "A223/4A2rx/3A23/Jb3A4 b"])
-    assert not exit_.value.code
-    assert capsys.readouterr().out == "1223/412r0/3123/0b314/1\n"
+def test_show_prints_the_numeric_notation(answer):
+    assert answer("show", "--numeric", "A223/4A2rx/3A23/Jb3A4 b") == "1223/412r0/3123/0b314/1\n"
 
 
 def test_an_ace_under_a_pawn_that_has_moved_stays_an_ace():

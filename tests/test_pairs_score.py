@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import random
 
-import pytest
-
-import tablebase_cli
 from tablebase.games.pairs import generators, score
 from tablebase.games.pairs.goals import compare_goals
 from tablebase.games.pairs.position import Position
@@ -72,22 +69,11 @@ def test_goals():
     assert len(found["differ"]) == 20 - found["agree"]
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["pairs", *map(str, args)])
-        assert exit_.value.code == 0
-        return capsys.readouterr().out
-
-    return run
-
-
-def test_commands(run):
+def test_commands(answer):
     stack = "2H 9C 2S KD 2C 2D"
-    assert "score 104: the highest, proven" in run("solve", stack, "--goal", "score")
-    data = json.loads(run("solve", stack, "--goal", "score", "--json"))
+    assert "score 104: the highest, proven" in answer("pairs", "solve", stack, "--goal", "score")
+    data = json.loads(answer("pairs", "solve", stack, "--goal", "score", "--json"))
     assert (data["score"], data["proven"], data["left"]) == (104, True, 2)
-    out = run("goals", "--random", 5, "--cards", 6)
-    assert "of 5 stacks of 6 cards" in out
-    assert json.loads(run("goals", "--random", 5, "--cards", 6, "--json"))["stacks"] == 5
+    goals = "pairs", "goals", "--random", 5, "--cards", 6
+    assert "of 5 stacks of 6 cards" in answer(*goals)
+    assert json.loads(answer(*goals, "--json"))["stacks"] == 5

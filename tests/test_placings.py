@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 from itertools import combinations
@@ -11,7 +10,6 @@ import pytest
 from oracles import players as oracle
 from oracles.placings import Oracle
 
-import tablebase_cli
 from tablebase import Board, Result, Rules
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.placings.opponents import concept
@@ -216,51 +214,36 @@ def test_kingmakers_are_counted_one_by_one():
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command, with lines to type; returns what it prints."""
-
-    def run(*args, typed="", code=0):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main([str(arg) for arg in args])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code
-        return captured.err if code else captured.out
-
-    return run
-
-
-@pytest.fixture
 def small(tmp_path):
     path = tmp_path / "small.toml"
     path.write_text('board = "2x4"\ndeck = "JJJ AA 22 3"\nplayers = 3\nout = "removed"\n')
     return path
 
 
-def test_the_command(run, small):
-    text = run("placings", "JA2J/A3J2", "--rules", small)
+def test_the_command(answer, fails, small):
+    text = answer("placings", "JA2J/A3J2", "--rules", small)
     assert "red's moves, and their own points after each" in text
-    data = json.loads(run("placings", "JA2J/A3J2", "--rules", small, "--json"))
+    data = json.loads(answer("placings", "JA2J/A3J2", "--rules", small, "--json"))
     assert set(data["alone"]) == {"red", "blue", "green"}
     assert len(data["moves"]) == len(data["moves"][0]["maxn"]) + 2
-    assert "kingmakers" in run("placings", "--deals", 3, "--rules", small)
-    counted = json.loads(run("placings", "--deals", 3, "--rules", small, "--json"))
+    assert "kingmakers" in answer("placings", "--deals", 3, "--rules", small)
+    counted = json.loads(answer("placings", "--deals", 3, "--rules", small, "--json"))
     assert sum(row["deals"] for row in counted["editions"]["wild"]["alone"]) == 9
-    assert "expected either a POSITION" in run("placings", code=2)
-    assert "expected three or four" in run("placings", "--deals", 1, "--rules", "3x3", code=2)
+    assert "expected either a POSITION" in fails(2, "placings")
+    assert "expected three or four" in fails(2, "placings", "--deals", 1, "--rules", "3x3")
 
 
-def test_play(run, small):
+def test_play(answer, fails, small):
     game = "play", "JA2J/A3J2", "--rules", small, "--seed", 1
-    out = run(*game, "--red", "maxn", "--blue", "alone")
+    out = answer(*game, "--red", "maxn", "--blue", "alone")
     assert out.startswith("red: maxn, blue: alone, green: alone, seed 1")
     assert "points that each player could force at the start: red " in out
-    typed = run(*game, typed="values\nhint\n1\nq\n")
+    typed = answer(*game, typed="values\nhint\n1\nq\n")
     assert "your points" in typed
     assert "alone 0, max^n" in typed
     assert "hint: " in typed
-    assert "--yellow: rules small are for three players" in run(*game, "--yellow", "alone", code=2)
-    assert "expected human, alone, maxn" in run(*game, "--red", "pair", code=2)
-    assert "expected human, alone, maxn" in run(*game, "--red", "casual", code=2)
-    assert "expected rules for three or four" in run("play", "--blue", "alone", code=2)
-    assert "expected rules for three or four" in run("play", "--green", "alone", code=2)
+    assert "--yellow: rules small are for three players" in fails(2, *game, "--yellow", "alone")
+    assert "expected human, alone, maxn" in fails(2, *game, "--red", "pair")
+    assert "expected human, alone, maxn" in fails(2, *game, "--red", "casual")
+    assert "expected rules for three or four" in fails(2, "play", "--blue", "alone")
+    assert "expected rules for three or four" in fails(2, "play", "--green", "alone")

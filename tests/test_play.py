@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 from support import DEAL, one_line, python
 
 import tablebase
-import tablebase_cli
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
 
 @pytest.fixture
-def play(capsys, monkeypatch, tmp_path):
+def play(answer):
     """Play a game from lines of input; returns the output."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
-
-    def play(typed, *args):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["play", *map(str, args)])
-        captured = capsys.readouterr()
-        assert (exit_.value.code, captured.err) == (0, "")
-        return captured.out
-
-    return play
+    return lambda typed, *args: answer("play", *args, typed=typed)
 
 
 def perfect_game():

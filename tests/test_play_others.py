@@ -6,7 +6,6 @@ import io
 import random
 
 import pytest
-from support import one_line
 from test_pairs import random_stacks
 
 import tablebase
@@ -21,25 +20,13 @@ from tablebase.games.pairs.solver import solve
 from tablebase.games.thegame.advice import Player, game, opinion
 from tablebase.games.thegame.referee import Round
 from tablebase.games.thegame.strategies import STRATEGIES
-from tablebase.home import own_file
 from tablebase.library import build_large
 
 
 @pytest.fixture
-def play(capsys, monkeypatch, tmp_path):
-    """Play a game from lines of input; gives the output."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
-
-    def play(typed, name, *args, code=0):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main([name, "play", *map(str, args)])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code, captured.err
-        assert one_line(captured.err) if code else captured.err == ""
-        return captured.err if code else captured.out
-
-    return play
+def play(answer):
+    """Play a game from lines of input; returns the output."""
+    return lambda typed, name, *args: answer(name, "play", *args, typed=typed)
 
 
 def last_moves(out):
@@ -121,19 +108,19 @@ def test_nim_of_two_computers(play):
     assert games[0] == games[1] != games[2]
 
 
-def test_nim_by_search_on_a_board_too_large_for_a_table(play):
+def test_nim_by_search_on_a_board_too_large_for_a_table(play, fails):
     few = "/".join(["1000000"] + ["0000000"] * 5 + ["0000011"])
     out = play("hint\nvalues\n1\nq", "nim", few, "--second", "human")
     assert "hint: f7-g7, first wins in 2" in out
     assert "with perfect play" not in out
-    error = play("", "nim", few, "--second", "casual", code=2)
+    error = fails(2, "nim", "play", few, "--second", "casual")
     assert "casual play from a table" in error
     assert "expected human or search" in error
 
 
-def test_nim_by_a_file_of_who_wins(play, tmp_path):
+def test_nim_by_a_file_of_who_wins(play, tmp_path, fails):
     rules = Rules(4, 6)
-    path = own_file("nim-4x6-take3-misere")
+    path = tmp_path / "nim.h5"
     build_large(path, rules)
     board = "111111/000000/000000/000011"
     with tablebase.open(path) as tables:
@@ -154,7 +141,7 @@ def test_nim_by_a_file_of_who_wins(play, tmp_path):
     with tablebase.open(path) as tables:
         replies = tables.outcome(Stones.parse(board).play(mistake)).winning
     assert reply in map(str, replies)
-    error = play("", "nim", board, "--in", path, "--second", "casual", code=2)
+    error = fails(2, "nim", "play", board, "--in", path, "--second", "casual")
     assert "casual play from distances" in error
 
 
@@ -239,7 +226,7 @@ def test_the_referee():
     assert (drawn.turn, drawn.laid) == (2, 0)
 
 
-def test_a_turn_of_the_game(play):
+def test_a_turn_of_the_game(play, fails):
     out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
     assert "'2' is not legal here: expected 24d1" in out  # on which of two piles?
     assert "turn 1, 90 cards in the deck: lay 2 or more" in out
@@ -248,5 +235,5 @@ def test_a_turn_of_the_game(play):
     assert "turn 2, 88 cards in the deck: lay 2 or more" in out
     assert "nothing to take back: you have drawn" in out
     assert last_moves(out) == ["2u1", "95d1", "draw"]
-    assert "unknown strategy" in play("", "thegame", "--adviser", "nobody", code=2)
-    assert "expected one" in play("", "thegame", "--json", code=2)
+    assert "unknown strategy" in fails(2, "thegame", "play", "--adviser", "nobody")
+    assert "expected one" in fails(2, "thegame", "play", "--json")

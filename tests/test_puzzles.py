@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,6 @@ from oracles import strategies as oracle
 from test_strategy import game_of, state_of, text_of
 
 import tablebase
-import tablebase_cli
 from tablebase import COLLAPSI, Position, Result
 from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
 from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
@@ -433,17 +433,9 @@ def test_solving():
 
 
 @pytest.fixture
-def puzzles(capsys, monkeypatch):
+def puzzles(run):
     """Run `tablebase puzzles`; returns exit code, stdout and stderr."""
-
-    def puzzles(*args, lines=()):
-        answers = iter(lines)
-        monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["puzzles", *map(str, args)])
-        return exit_.value.code, *capsys.readouterr()
-
-    return puzzles
+    return partial(run, "puzzles")
 
 
 def test_list(puzzles):
@@ -463,15 +455,15 @@ def test_play(puzzles):
     puzzle = collection()[9]
     wrong = next(m for m in map(str, puzzle.position.legal_moves()) if m != puzzle.move)
     right = [puzzle.moves[at] for at in puzzle.choices]
-    code, out, err = puzzles("play", 10, lines=["help", "z9", f"{wrong}", " ".join(right)])
+    code, out, err = puzzles("play", 10, typed=f"help\nz9\n{wrong}\n{' '.join(right)}\n")
     assert (code, err) == (0, "")
     assert f"{puzzle.position.side_to_move} to move and win" in out
     assert f"{wrong} gives the win away" in out
     assert "no legal move" in out or "z9" in out
     assert f"solved: {' '.join(puzzle.moves)}" in out
-    out = puzzles("play", "--grade", 3, "--seed", 1, lines=["s"])[1]
+    out = puzzles("play", "--grade", 3, "--seed", 1, typed="s\n")[1]
     assert f"solution: {' '.join(next(iter(choose(3, 1, 1).values())).moves)}" in out
-    assert f"puzzle of {date.today()}" in puzzles("play", lines=["quit"])[1]
+    assert f"puzzle of {date.today()}" in puzzles("play", typed="quit\n")[1]
 
 
 def test_export(puzzles, tmp_path):

@@ -6,11 +6,11 @@ import json
 import shlex
 import shutil
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-import tablebase_cli
 from tablebase.reproduce import CLAIMS, Claim, CommandError, Runner
 from tablebase.reproduce.running import PROGRAMS, sharing
 from tablebase.reproduce.sums import published, sums
@@ -163,58 +163,51 @@ def test_digests_of_the_published_files():
 
 
 @pytest.fixture
-def run(capsys):
-    """Run `tablebase reproduce`; returns the exit code and the output."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["reproduce", *map(str, args)])
-        printed = capsys.readouterr()
-        return exit_.value.code, printed.out, printed.err
-
-    return run
+def reproduce(run):
+    """Run `tablebase reproduce`; returns exit code, stdout and stderr."""
+    return partial(run, "reproduce")
 
 
-def test_the_command(run, tmp_path):
+def test_the_command(reproduce, tmp_path):
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("img"))
     page, kept = tmp_path / "docs/results.md", tmp_path / "kept"
-    code, out, _ = run("joker-distance", "--repository", tmp_path, "-o", kept)
+    code, out, _ = reproduce("joker-distance", "--repository", tmp_path, "-o", kept)
     assert code == 0
     assert "24 figures; lines that differ: none" in out
     page.write_text(page.read_text().replace("7,196,184", "7,196,185"))
-    code, out, err = run("joker-distance", "who-wins", "--repository", tmp_path, "-o", kept)
+    code, out, err = reproduce("joker-distance", "who-wins", "--repository", tmp_path, "-o", kept)
     assert (code, err.splitlines()[-1]) == (1, "tablebase: 1 claim of 2 not reproduced")
     assert "lines that differ: 1\n" in out
     assert "published: | 2 | 18,918,900 | 7,196,185 | 38.0 |" in out
     assert "computed:  | 2 | 18,918,900 | 7,196,184 | 38.0 |" in out
-    code, out, _ = run("joker-distance", "--repository", tmp_path, "-o", kept, "--json")
+    code, out, _ = reproduce("joker-distance", "--repository", tmp_path, "-o", kept, "--json")
     (found,) = json.loads(out)["claims"]
     assert (code, found["same"], found["figures"], len(found["lines"])) == (1, False, 24, 4)
 
 
-def test_an_interrupted_run_says_where_its_results_are(run, tmp_path, monkeypatch):
+def test_an_interrupted_run_says_where_its_results_are(reproduce, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Runner, "compare_all", interrupt)
-    code, _, err = run("match", "--repository", ROOT, "-o", tmp_path)
+    code, _, err = reproduce("match", "--repository", ROOT, "-o", tmp_path)
     assert code == 1
     assert f"interrupted; results are in {tmp_path}: run the same command again" in err
-    assert run("match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
+    assert reproduce("match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
 
 
-def test_the_quick_claims(run):
-    code, out, _ = run("--quick", "--list", "--json")
+def test_the_quick_claims(reproduce):
+    code, out, _ = reproduce("--quick", "--list", "--json")
     quick = {claim["name"]: claim for claim in json.loads(out)}
     assert code == 0
     assert {"files", "who-wins", "match"} <= set(quick) < {claim.name for claim in CLAIMS}
     assert max(claim["seconds"] for claim in quick.values()) <= 10
-    assert "match  docs/match.md  3 s\n    tablebase match --json" in run("--list")[1]
+    assert "match  docs/match.md  3 s\n    tablebase match --json" in reproduce("--list")[1]
 
 
-def test_usage(run, tmp_path):
-    code, _, err = run("who-won")
+def test_usage(reproduce, tmp_path):
+    code, _, err = reproduce("who-won")
     assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
-    code, _, err = run("who-wins", "--repository", tmp_path)
+    code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
     assert "run it in a clone of the repository, or name one with --repository" in err

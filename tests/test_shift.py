@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 import re
@@ -552,7 +551,7 @@ def test_commands_that_need_a_deals_table_say_so(command, message, tmp_path, mon
         assert one_line(stderr)
 
 
-def test_play_in_a_terminal(tmp_path, monkeypatch, run):
+def test_play_in_a_terminal(tmp_path, answer):
     (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"\nshift = "must"')
     rules = load_rules(tmp_path / "tiny.toml")
     start = position = Position.parse("AJ2/3AJ", "single", rules)
@@ -561,16 +560,13 @@ def test_play_in_a_terminal(tmp_path, monkeypatch, run):
         move = random.Random(str(position)).choice(position.legal_moves())
         position, names = position.play(move), [*names, str(move)]
     typed = f"hint\n{names[0].lower()} {' '.join(names[1:])}\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     options = ("AJ2/3AJ", "--edition", "single", "--rules", tmp_path / "tiny.toml")
-    code, out, _ = run("play", *options, "--blue", "human")
-    assert code == 0
+    out = answer("play", *options, "--blue", "human", typed=typed)
     assert f"moves: {' '.join(map(str, start.legal_moves()))}" in out
     assert "hint: " in out
     assert out.rstrip().splitlines()[-1] == f"moves: {' '.join(names)}"
     assert f"{position.winner} wins" in out
-    code, out, _ = run("play", *options, "--red", "search")
-    assert code == 0
+    out = answer("play", *options, "--red", "search", typed=typed)
     assert f"{search(start).winner} wins" in out
 
 

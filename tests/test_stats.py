@@ -7,13 +7,13 @@ import io
 import json
 import random
 from collections import Counter
+from functools import partial
 from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
 from test_whole import minimax
 
-import tablebase_cli
 from tablebase import Board, CorruptFileError, Rules
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.studies import counts, statistics
@@ -36,17 +36,9 @@ PAPER = {
 
 
 @pytest.fixture
-def stats(capsys):
-    """Run the command; returns its stdout."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["stats", *map(str, args)])
-        captured = capsys.readouterr()
-        assert (exit_.value.code, captured.err) == (0, "")
-        return captured.out
-
-    return run
+def stats(answer):
+    """Run `tablebase stats`; returns its stdout."""
+    return partial(answer, "stats")
 
 
 def test_the_papers_table():
@@ -293,12 +285,9 @@ def test_plot(stats, tmp_path, args, ending):
         (["--plot", "x.docx"], "unknown extension '.docx'"),
     ],
 )
-def test_bad_usage(capsys, args, message, tmp_path, monkeypatch):
+def test_bad_usage(fails, args, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as exit_:
-        tablebase_cli.main(["stats", *args])
-    assert exit_.value.code == 2
-    assert message in capsys.readouterr().err
+    assert message in fails(2, "stats", *args)
     assert list(tmp_path.iterdir()) == []
 
 

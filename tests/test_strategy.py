@@ -6,6 +6,7 @@ import json
 import random
 import re
 from fractions import Fraction
+from functools import partial
 from importlib import resources
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +18,6 @@ from oracles import strategies as oracle
 from support import DEAL, environment, python
 
 import tablebase
-import tablebase_cli
 from tablebase.errors import StrategyError
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -381,16 +381,9 @@ def test_every_strategy_file_is_installed():
 
 
 @pytest.fixture
-def learn(capsys, monkeypatch, tmp_path):
+def learn(run):
     """Run `tablebase learn`; returns exit code, stdout and stderr."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
-
-    def learn(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["learn", *map(str, args)])
-        return exit_.value.code, *capsys.readouterr()
-
-    return learn
+    return partial(run, "learn")
 
 
 def test_list(learn):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from functools import partial
 from itertools import pairwise, product
 
 import numpy as np
@@ -14,7 +15,6 @@ from oracles import strategies
 from support import MINI, environment, python
 from test_strategy import MANY_FEATURES, game_of, state_of, text_of
 
-import tablebase_cli
 from tablebase import Board, Rules, Tablebase
 from tablebase.engine.intervals import mean_of, share_of_groups, wilson
 from tablebase.engine.play.opponents import STRENGTHS
@@ -213,18 +213,11 @@ print(play([Game(*players, players[1]), Game(*players[::-1])], 3, 2, rules=MINI)
 
 
 @pytest.fixture
-def learn(capsys, monkeypatch, tmp_path):
+def learn(run, monkeypatch, tmp_path):
     """Run `tablebase learn` with the rules of a small board in tiny.toml."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tiny.toml").write_text('board = "3x3"\ndeck = "AAA2223JJ"')
-
-    def learn(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["learn", *map(str, args)])
-        return exit_.value.code, *capsys.readouterr()
-
-    return learn
+    return partial(run, "learn")
 
 
 def test_games(learn, tmp_path):

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from oracles import thegame as oracle
-from support import environment, one_line, python
+from support import environment, python
 
-import tablebase_cli
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import Search
@@ -417,48 +416,38 @@ print(numba.config.DISABLE_JIT, [(advice.plays, advice.value) for _, advice in t
 # Commands
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args, code=0):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["thegame", *map(str, args)])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code, captured.err
-        assert one_line(captured.err) if code else captured.err == ""
-        return captured.err if code else captured.out
-
-    return run
-
-
-def test_commands(run, tmp_path):
-    assert "builder" in run("strategies")
-    data = json.loads(run("simulate", "real", "--games", 100, "--workers", 1, "--json"))
+def test_commands(answer, tmp_path):
+    assert "builder" in answer("thegame", "strategies")
+    simulated = "thegame", "simulate", "real", "--games", 100
+    data = json.loads(answer(*simulated, "--workers", 1, "--json"))
     assert data["games"] == 100
     assert data["remaining"] == simulate(strategy("real"), 100, workers=1).remaining.tolist()
-    assert "100 games of seed 1" in run("simulate", "real", "--games", 100)
-    rows = json.loads(run("study", "--games", 5, "--folder", tmp_path, "--json"))
+    assert "100 games of seed 1" in answer(*simulated)
+    study = "thegame", "study", "--games", 5, "--folder", tmp_path
+    rows = json.loads(answer(*study, "--json"))
     assert len(rows) == len(TALK) == len(list(tmp_path.iterdir()))
-    assert "Recovery with Fallback" in run("study", "--games", 5, "--folder", tmp_path)
+    assert "Recovery with Fallback" in answer(*study)
     small = ("--highest", 9, "--hand", 2, "--ups", 1, "--downs", 1, "--trick", 2)
-    data = json.loads(run("optimum", "real", *small, "--json"))
+    data = json.loads(answer("thegame", "optimum", "real", *small, "--json"))
     assert data["best"] == best_win_probability(TINY)
-    assert "95.0397" in run("optimum", "real", *small)
-    assert "remaining" in run("play", "real") or "won" in run("play", "real")
-    assert json.loads(run("play", "real", "--json"))["turns"]
+    assert "95.0397" in answer("thegame", "optimum", "real", *small)
+    played = answer("thegame", "play", "real")
+    assert "remaining" in played or "won" in played
+    assert json.loads(answer("thegame", "play", "real", "--json"))["turns"]
 
 
-def test_advise(run):
+def test_advise(answer):
     text = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
-    data = json.loads(run("advise", text, "--json"))
+    data = json.loads(answer("thegame", "advise", text, "--json"))
     assert [one["strategy"] for one in data["strategies"]] == list(STRATEGIES)
     assert all(len(one["plays"]) == 2 for one in data["strategies"])
-    assert "builder" in run("advise", text)
-    over = json.loads(run("advise", "50 : 99 / 98 / 2 / 3", "--json"))
+    assert "builder" in answer("thegame", "advise", text)
+    over = json.loads(answer("thegame", "advise", "50 : 99 / 98 / 2 / 3", "--json"))
     assert [one["value"] for one in over["strategies"]] == [None] * len(STRATEGIES)
 
 
-def test_errors_are_one_line(run):
-    assert "unknown strategy 'nonsense'" in run("simulate", "nonsense", code=2)
-    assert "expected HAND" in run("advise", "nonsense", code=2)
-    assert "98 cards" in run("optimum", code=2)
-    assert "hand of 20 cards" in run("simulate", "real", "--hand", 20, code=2)
+def test_errors_are_one_line(fails):
+    assert "unknown strategy 'nonsense'" in fails(2, "thegame", "simulate", "nonsense")
+    assert "expected HAND" in fails(2, "thegame", "advise", "nonsense")
+    assert "98 cards" in fails(2, "thegame", "optimum")
+    assert "hand of 20 cards" in fails(2, "thegame", "simulate", "real", "--hand", 20)

@@ -7,9 +7,8 @@ import random
 
 import pytest
 from oracles import thegame_clairvoyant as oracle
-from support import environment, one_line, python
+from support import environment, python
 
-import tablebase_cli
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame import ceiling as study
 from tablebase.games.thegame.ceiling import Ceiling, Solved, ceiling
@@ -163,30 +162,17 @@ def test_workers_interruption_and_width_change_nothing(tmp_path, monkeypatch):
 # Command
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args, code=0):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["thegame", "ceiling", *map(str, args)])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code, captured.err
-        assert one_line(captured.err) if code else captured.err == ""
-        return captured.err if code else captured.out
-
-    return run
-
-
-def test_command(run, tmp_path):
+def test_command(answer, fails, tmp_path):
     small = ("--highest", 20, "--hand", 3, "--ups", 1, "--downs", 1, "--trick", 3)
-    given = ("--games", 50, "--seed", 5, *small)
-    data = json.loads(run(*given, "--json"))
+    given = ("thegame", "ceiling", "--games", 50, "--seed", 5, *small)
+    data = json.loads(answer(*given, "--json"))
     alone = ceiling(50, seed=5, rules=SMALL[0])
     assert data["won"] == alone.won
     assert data["lost"] == alone.lost == 50 - alone.won
-    more = json.loads(run(*given, "--at-least", "--file", tmp_path / "run.json", "--json"))
+    more = json.loads(answer(*given, "--at-least", "--file", tmp_path / "run.json", "--json"))
     assert more["at_least"]
     assert more["won"] >= data["won"]
     share = f"{alone.won / 50:.2%}, 95% interval"
-    assert share in run(*given)
-    assert " to " in run(*given, "--width", 1).partition("share")[2].partition(",")[0]
-    assert "expected 98 cards or fewer" in run("--highest", 103, code=2)
+    assert share in answer(*given)
+    assert " to " in answer(*given, "--width", 1).partition("share")[2].partition(",")[0]
+    assert "expected 98 cards or fewer" in fails(2, "thegame", "ceiling", "--highest", 103)

@@ -7,9 +7,7 @@ import json
 import numpy as np
 import pytest
 from oracles import thegame as oracle
-from support import one_line
 
-import tablebase_cli
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.courses import courses
 from tablebase.games.thegame.listing import count
@@ -98,41 +96,30 @@ def test_positions_of_a_turn():
     assert full.listed == sum(map(sum, counts[: full.turns])) / full.turns
 
 
-@pytest.fixture
-def run(capsys):
-    def run(*args, code=0):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(["thegame", *map(str, args)])
-        captured = capsys.readouterr()
-        assert exit_.value.code == code, captured.err
-        assert one_line(captured.err) if code else captured.err == ""
-        return captured.err if code else captured.out
-
-    return run
-
-
-def test_command(run, tmp_path):
+def test_command(answer, fails, tmp_path):
     small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "--games", 60)
     names = "perceived", "weighted-real"
-    data = json.loads(run("courses", *names, *small, "--plot", tmp_path / "courses.png", "--json"))
+    courses = "thegame", "courses", *names, *small
+    data = json.loads(answer(*courses, "--plot", tmp_path / "courses.png", "--json"))
     assert (tmp_path / "courses.png").stat().st_size > 10_000
     assert [each["strategy"] for each in data] == list(names)
     assert [each["by_number"] for each in data] == [False, True]
     found = courses(strategy("perceived"), 60, seed=4, rules=SMALL)
     assert data[0]["means"] == found.means.tolist()
-    printed = run("courses", *names, *small).splitlines()
+    printed = answer(*courses).splitlines()
     assert len(printed) == 1 + 2 * 13
     assert printed[13].split() == [
         "perceived", f"{found.wins}", "12", *(f"{top:.1f}" for top in found.means[-1])
     ]  # fmt: skip
-    assert "won none of 1 games" in run("courses", "real", "--games", 1, code=2)
+    assert "won none of 1 games" in fails(2, "thegame", "courses", "real", "--games", 1)
 
 
-def test_positions_command(run):
-    data = json.loads(run("positions", "perceived", "--games", 1, "--seed", 6, "--json"))
+def test_positions_command(answer):
+    positions = "thegame", "positions", "perceived", "--games", 1, "--seed", 6
+    data = json.loads(answer(*positions, "--json"))
     every, full = count(strategy("perceived"), 1, 1, seed=6)
     assert data[1] == {"depth": 1, "all": every.as_dict(), "full_hand": full.as_dict()}
-    printed = run("positions", "perceived", "--games", 1, "--seed", 6).splitlines()
+    printed = answer(*positions).splitlines()
     assert printed[3].split()[1:] == [
         "1",
         f"{every.turns}",

@@ -730,23 +730,13 @@ def test_a_missing_table_is_damage(mini_whole, tmp_path):
 # --- The command -----------------------------------------------------------------------------
 
 
-def test_commands(tmp_path, monkeypatch, capsys):
-    import tablebase_cli
-
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path))
+def test_commands(home, tmp_path, monkeypatch, run):
     monkeypatch.setattr(tablebase.build_large, "__defaults__", (MINI, None))
-
-    def run(*args):
-        with pytest.raises(SystemExit) as exit_:
-            tablebase_cli.main(list(args))
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
     code, out, err = run("build", "--all")
     assert (code, err) == (0, "")
     assert "holds 13,080 positions" in out
     assert "already built" in run("build", "--all")[1]
-    whole = str(tmp_path / "whole.h5")
+    whole = str(home / "whole.h5")
     assert "whole game of collapsi, 2 to 7 face-up cards, 47 tables" in run("info", whole)[1]
     code, out, err = run("build", "--all", "--small")
     assert (code, out) == (2, "")
