@@ -74,11 +74,12 @@ def proof(stack: str, regions: bool) -> dict[str, float]:
         before, wall, processor = peak(), time.perf_counter(), time.process_time()
         if regions:
             found = explore(position, matches, memory, deadline)
-            layers = [layer for region in found for layer in region.layers]
+            sizes = [size for region in found for size in region.sizes]
         else:
             layers, _ = one_round(position.mask, matches, WIDTH, memory, deadline)
+            sizes = [len(layer) for layer in layers]
     return {
-        "positions": sum(map(len, layers)),
+        "positions": sum(sizes),
         "seconds": time.perf_counter() - wall,
         "processor seconds": time.process_time() - processor,
         "MB": peak() - before,

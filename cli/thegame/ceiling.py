@@ -11,7 +11,7 @@ from tablebase.engine.compiling import clock
 from ..common import examples, progress_share
 from ..numbers import MANY
 from ..output import json_option, print_json
-from .common import make_rules, rules_options, seed_option, workers_option
+from .common import file_option, make_rules, rules_options, seed_option, workers_option
 
 
 @click.command(
@@ -39,12 +39,7 @@ from .common import make_rules, rules_options, seed_option, workers_option
     help="Keep up to N positions after each card. More decides more games.",
 )
 @workers_option
-@click.option(
-    "--file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep solved games in this file, and continue from there.",
-)
+@file_option
 @rules_options
 @json_option
 def ceiling(

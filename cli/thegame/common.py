@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -25,6 +26,13 @@ seed_option = click.option(
 )
 workers_option = click.option(
     "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
+)
+
+file_option = click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Keep finished games in this file, and continue from there.",
 )
 
 _RULES = {

@@ -11,7 +11,15 @@ from tablebase.engine.compiling import clock
 from ..common import examples, progress_share
 from ..numbers import MORE
 from ..output import json_option, print_json
-from .common import depth_option, figure, make_rules, rules_options, seed_option, workers_option
+from .common import (
+    depth_option,
+    figure,
+    file_option,
+    make_rules,
+    rules_options,
+    seed_option,
+    workers_option,
+)
 
 
 @click.command(
@@ -27,12 +35,7 @@ from .common import depth_option, figure, make_rules, rules_options, seed_option
 @depth_option
 @seed_option
 @workers_option
-@click.option(
-    "--file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep finished games in this file, and continue from there.",
-)
+@file_option
 @rules_options
 @json_option
 def simulate(

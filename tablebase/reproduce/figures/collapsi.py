@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from tablebase.reproduce.figures.writing import claim, percent, row
+from tablebase.reproduce.figures.writing import claim, percent, row, same_bytes
 
 EDITIONS = "wild", "single"
 
@@ -17,28 +17,12 @@ def files(printed: str) -> Iterator[str]:
     yield from printed.splitlines()
 
 
-@claim(
-    "data/SHA256SUMS",
-    "",
-    "python -m tablebase.games.collapsi.studies.book .",
-    "python -m tablebase.reproduce.sums . positions.csv",
-    seconds=30,
+positions_file = same_bytes(
+    "positions.csv", "python -m tablebase.games.collapsi.studies.book .", seconds=30
 )
-def positions_file(_: str, printed: str) -> Iterator[str]:
-    """Solving the whole game again gives the published counts."""
-    yield printed
-
-
-@claim(
-    "data/SHA256SUMS",
-    "",
-    "tablebase puzzles make -o puzzles.csv --seed 1 --force",
-    "python -m tablebase.reproduce.sums . puzzles.csv",
-    seconds=100,
+puzzles_file = same_bytes(
+    "puzzles.csv", "tablebase puzzles make -o puzzles.csv --seed 1 --force", seconds=100
 )
-def puzzles_file(_: str, printed: str) -> Iterator[str]:
-    """Making the puzzles again gives the same bytes."""
-    yield printed
 
 
 @claim("README.md", "Neither published edition is fair", "tablebase stats --json", seconds=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from tablebase.reproduce.claims import Claim
 
@@ -17,6 +18,13 @@ def claim(page: str, after: str, *commands: str, seconds: int) -> Callable[[Line
         return Claim(name, page, after, commands, seconds, lines)
 
     return made
+
+
+def same_bytes(name: str, command: str, seconds: int) -> Claim:
+    """The claim that a command makes a published file again, byte for byte."""
+    commands = command, f"python -m tablebase.reproduce.sums . {name}"
+    claimed = f"{Path(name).stem}-file"
+    return Claim(claimed, "data/SHA256SUMS", "", commands, seconds, lambda _, digest: [digest])
 
 
 def row(*cells: object) -> str:
