@@ -124,7 +124,14 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: boo
     """Compute the claims, and print each when it is done, and then the differences."""
     from tablebase.reproduce import CommandError, Comparison
 
-    click.echo(_row("claim", "page", "figures", "differ", "seconds"), err=as_json)
+    names = max(len(claim.name) for claim in claims)
+    pages = max(len(claim.page) for claim in claims)
+
+    def show(name: str, page: str, *figures: object) -> None:
+        cells = "".join(f"{figure!s:>9}" for figure in figures)
+        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=as_json)
+
+    show("claim", "page", "figures", "differ", "seconds")
     found: list[Comparison] = []
     failed: list[str] = []
     with progress_bar(len(claims), "claims") as bar:
@@ -139,7 +146,7 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: boo
                 cells = "", "failed", ""
             else:
                 raise result
-            click.echo(_row(claim.name, claim.page, *cells), err=as_json)
+            show(claim.name, claim.page, *cells)
             bar()
     if as_json:
         print_json({"claims": [_data(one) for one in found], "failed": failed})
@@ -148,14 +155,6 @@ def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: boo
     wrong = len(failed) + sum(1 for one in found if one.differences)
     if wrong:
         raise click.ClickException(f"{plural(wrong, 'claim')} of {len(claims)} not reproduced")
-
-
-def _row(*cells: object) -> str:
-    widths = (-20, -22, 8, 7, 8)
-    return "".join(
-        f"{cell!s:{'<' if width < 0 else '>'}{abs(width)}}"
-        for cell, width in zip(cells, widths, strict=True)
-    )
 
 
 def _print_differences(found: Sequence[Comparison], failed: Sequence[str]) -> None:
