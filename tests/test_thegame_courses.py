@@ -99,14 +99,14 @@ def test_positions_of_a_turn():
 def test_command(answer, fails, tmp_path):
     small = ("--highest", 25, "--hand", 5, "--trick", 5, "--seed", 4, "--games", 60)
     names = "perceived", "weighted-real"
-    courses = "thegame", "courses", *names, *small
-    data = json.loads(answer(*courses, "--plot", tmp_path / "courses.png", "--json"))
+    command = "thegame", "courses", *names, *small
+    data = json.loads(answer(*command, "--plot", tmp_path / "courses.png", "--json"))
     assert (tmp_path / "courses.png").stat().st_size > 10_000
     assert [each["strategy"] for each in data] == list(names)
     assert [each["by_number"] for each in data] == [False, True]
     found = courses(strategy("perceived"), 60, seed=4, rules=SMALL)
     assert data[0]["means"] == found.means.tolist()
-    printed = answer(*courses).splitlines()
+    printed = answer(*command).splitlines()
     assert len(printed) == 1 + 2 * 13
     assert printed[13].split() == [
         "perceived", f"{found.wins}", "12", *(f"{top:.1f}" for top in found.means[-1])
