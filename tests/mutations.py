@@ -1,4 +1,4 @@
-"""A hundred small errors, each of which some fast test must notice.
+"""A hundred small errors, each of which some test that is not slow must notice.
 
 Each error replaces a piece of a source file, which occurs there once, in a copy of the tree. Then
 the tests named beside it run, and must fail. Before that, they run without an error and must pass.
@@ -344,7 +344,8 @@ def verdict(tests: str, tree: Path, cache: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # two changes in a second would look alike
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *tests.split()],
+        [sys.executable, "-m", "pytest", "-qx", "-m", "not slow", "-p", "no:cacheprovider",
+         *tests.split()],
         cwd=tree, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode == -signal.SIGXCPU:

@@ -286,6 +286,7 @@ tablebase.append(path, mini_deals(count), workers=1, progress=lambda: print(".",
 """
 
 
+@pytest.mark.thorough
 def test_sigkill_at_random_moments(path):
     deals = mini_deals(40)
     rng = random.Random(32)
@@ -386,6 +387,7 @@ print(kills)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("old", [0, 1])
 def test_sigkill_before_every_change(tmp_path, old):
     folder = tmp_path / "folder"
@@ -547,6 +549,7 @@ tablebase_cli.main(["build", "-o", sys.argv[2], *sys.argv[3:]])
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", [1, 60_000, "old", "nearly"])
 def test_full_disk(path, real_image, deals, limit):
     other = next(tablebase.random_deals(1, seed=77))

@@ -132,6 +132,7 @@ assert image(COLLAPSI, columns) == expected
 """
 
 
+@pytest.mark.thorough
 def test_the_image_is_the_same_to_the_byte():
     """In a process of its own: where a filter is registered, HDF5 writes its name too."""
     done = python(SAME_IMAGE)

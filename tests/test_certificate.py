@@ -205,6 +205,7 @@ def test_other_damage_is_found(message, small, checked, tmp_path):
     assert message in printed
 
 
+@pytest.mark.thorough
 def test_the_codes_of_a_thousand_deals(scripts):
     *_, golden = GOLDEN.read_text().splitlines()
     digest = hashlib.sha256()

@@ -30,6 +30,8 @@ from tablebase.games.collapsi.studies.lab.lab import Lab
 from tablebase.games.collapsi.studies.sweep import shards_folder
 from tablebase.library import sweep
 
+pytestmark = pytest.mark.thorough
+
 WHAT = {"job": "squares"}
 
 

@@ -164,6 +164,7 @@ def test_a_damaged_file_is_replaced(run, house, tmp_path):
         assert run(house, cache) == ((120, 9), True, "")
 
 
+@pytest.mark.thorough
 def test_several_processes_can_compile_at_once(run, house, tmp_path):
     cache = tmp_path / "cache"
     processes = [start(house, cache) for _ in range(3)]

@@ -85,6 +85,7 @@ def test_every_deal_by_the_oracle(rules):
     assert count_every_deal(rules, threads=1) == tuple(expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
 def test_every_deal_by_tables_of_deals(rules):
     expected = [Counter() for _ in rules.editions]

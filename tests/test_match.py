@@ -165,6 +165,7 @@ def test_a_contest_played_out(starts):
     assert rounds / number == pytest.approx(contest.rounds(starting=True), abs=0.1)
 
 
+@pytest.mark.thorough
 def test_matches_of_players_are_from_their_games():
     casual, beginner = load_player("casual"), load_player("beginner")
     pairs = [(casual, beginner), (beginner, casual), (casual, casual)]

@@ -1,4 +1,4 @@
-"""Small errors in the source: some fast test notices each of them."""
+"""Small errors in the source: a test that is not slow notices each of them."""
 
 from __future__ import annotations
 

@@ -160,6 +160,7 @@ def test_tables_of_small_boards(rules):
     assert rules.game.first_error(table.codes()) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("take", "misere"), list(product((1, 2, 3, 4), (True, False))))
 def test_every_position_of_the_real_board(take, misere):
     rules = Rules(4, 4, take, misere)

@@ -31,6 +31,7 @@ def mask_of(stones, rules):
     return sum(rules.bit(*cell) for cell in stones)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("take", [1, 2, 3])
 @pytest.mark.parametrize("misere", [True, False], ids=["misere", "normal"])
 def test_every_position_of_3x3_agrees_with_the_oracle(take, misere):

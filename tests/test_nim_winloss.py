@@ -364,6 +364,7 @@ class StopError(Exception):
     pass
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.95])
 def test_interrupted_and_taken_up(five, tmp_path, monkeypatch, share):
     monkeypatch.setattr(append, "BATCH_SECONDS", 0)
@@ -392,6 +393,7 @@ def same_tables(path, other):
         )
 
 
+@pytest.mark.thorough
 def test_killed_and_taken_up(five, tmp_path):
     path = tmp_path / "five.h5"
     code = """if True:

@@ -234,6 +234,7 @@ def test_too_little_memory_is_reported_before_the_work(fails, home, monkeypatch)
     assert not list(home.iterdir())
 
 
+@pytest.mark.thorough
 def test_interrupted_and_taken_up(answer, tmp_path):
     """Ctrl-C ends the command with one line, and the next run resumes."""
     path = tmp_path / "five.h5"

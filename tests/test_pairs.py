@@ -241,6 +241,7 @@ def reachable_by(stack, name):
     return seen
 
 
+@pytest.mark.thorough
 def test_variants_against_brute_force():
     check_variants(60, seed=13, most=10)
 
@@ -250,6 +251,7 @@ def test_variants_against_brute_force_on_thousands_of_stacks():
     check_variants(2000, seed=14, most=12)
 
 
+@pytest.mark.thorough
 def test_regions_of_variants_against_brute_force(monkeypatch):
     monkeypatch.setattr(solver, "NARROW", 0)
     check_variants(100, seed=15, most=11)
@@ -380,6 +382,7 @@ def test_too_little_memory():
         solve(Position.of(DECK), memory=100)
 
 
+@pytest.mark.thorough
 def test_kernels_without_compilation_do_the_same():
     code = """
 import random, numba
@@ -481,6 +484,7 @@ def test_difficulty():
             assert found.random_left == found.greedy_left == 2
 
 
+@pytest.mark.thorough
 def test_grades_are_noticed_by_other_games_than_those_that_decide_them():
     rng = random.Random(3)
     stacks = (generators.filtered(rng) for _ in repeat(None))

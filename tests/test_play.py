@@ -155,6 +155,7 @@ def test_rules_of_a_file(play, tmp_path):
 LARGE = "JA33J/5464A/24A23/65642/3A255"
 
 
+@pytest.mark.thorough
 def test_a_board_too_large_for_a_table(play):
     out = play("values\nhint\n1\nq", LARGE, "--rules", "5x5", "--blue", "human")
     assert "hint: " in out

@@ -47,7 +47,14 @@ SMALL = {
     ),
     "three end on 2x3": rules_of(Board(2, 3), 3, out="ends"),
 }
-BY_RULES = pytest.mark.parametrize("rules", SMALL.values(), ids=SMALL)
+LARGER = "three on 2x4", "three on 3x3 without wrap", "four on 2x4"
+BY_RULES = pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, id=name, marks=[pytest.mark.thorough] if name in LARGER else [])
+        for name, rules in SMALL.items()
+    ],
+)
 THREE = Rules("3-players", Board(4, 4), usual_deck(16, 3), players=3)
 FOUR = Rules("4-players", Board(4, 4), usual_deck(16, 4), players=4)
 
@@ -80,6 +87,7 @@ def test_every_entry_by_the_oracle(rules):
         assert heros(duel, codes[rank]) == by_oracle(duel, memos[duel.position.edition.name]), duel
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", [THREE, FOUR], ids=["three", "four"])
 def test_late_positions_of_the_real_board(rules, tables):
     game = next(random_deals(1, 6, rules)).game
@@ -124,6 +132,7 @@ def test_two_players_on_the_real_board():
         assert ours.value(Duel.of(position, position.order[0])) == usual.value(position)
 
 
+@pytest.mark.thorough
 @BY_RULES
 def test_rules_and_kernels_agree(rules):
     """All entries again, by the engine's own induction over legal moves."""

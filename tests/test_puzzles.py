@@ -218,6 +218,7 @@ def test_wrong_puzzles_are_noticed():
 # --- Grades --------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("text", "move"), HARDEST)
 def test_known_hard_positions_have_the_highest_grade(text, move):
     position = Position.parse(text)
@@ -262,6 +263,7 @@ def test_the_oracle_agrees_with_grades(number):
     assert [position.rules.board.cell_name(4 * r + c) for r, c in winning] == [puzzle.move]
 
 
+@pytest.mark.thorough
 def test_choices_are_those_of_advice():
     strategies = [load_strategy(name) for name in (RULE, "random", "worst-case", "look-ahead-3")]
     rng = random.Random(2)

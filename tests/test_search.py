@@ -270,6 +270,7 @@ def test_a_large_board_has_no_table():
     assert tablebase.Tablebase().get(deal.start(), None) is None
 
 
+@pytest.mark.thorough
 def test_kernels_without_the_compiler():
     code = """
 import random

@@ -15,6 +15,7 @@ from tablebase.engine.values import Coding, Result, TeamCoding
 from tablebase.games import GAMES, sample_of
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_our_games_are_consistent(name):
     checks = list(run(sample_of(name)))

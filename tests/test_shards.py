@@ -371,6 +371,7 @@ print(done.recovered)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_sweep_can_be_resumed(tmp_path, sign):
     path = tmp_path / "deals.csv"

@@ -156,6 +156,7 @@ def test_symmetries_turn_lines_into_lines(board, number):
     assert len(expected) == number
 
 
+@pytest.mark.thorough
 def test_symmetries_keep_values():
     rng, rules = random.Random(3), SMALL[2]
     whole = Whole(rules)

@@ -151,6 +151,7 @@ DECKS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "deck", [*DECKS[:2], *(pytest.param(deck, marks=pytest.mark.slow) for deck in DECKS[2:])],
     ids=lambda deck: deck.name,

@@ -53,6 +53,7 @@ def test_3x4_positions(rules):
         assert table.value(position) == oracle_value(position)
 
 
+@pytest.mark.thorough
 def test_random_positions_of_real_deals(built):
     rng = random.Random(3)
     for table in built:
@@ -111,6 +112,7 @@ def first_bad_rank(table):
     return max(found)
 
 
+@pytest.mark.thorough
 def test_every_entry_of_a_hundred_deals():
     """One sweep too few over low pairs of slots left 16 of 300 deals wrong, and no test noticed."""
     deals = [tablebase.Deal.parse("2A3J/J33A/A2A2/2434"), *tablebase.random_deals(110, seed=2026)]
@@ -198,6 +200,7 @@ def test_steps_of_a_solver_can_be_watched_and_stopped():
     assert np.array_equal(tablebase.build(deal).packed(), tablebase.build(deal).packed())
 
 
+@pytest.mark.thorough
 def test_kernels_without_the_compiler():
     # The same kernels as plain Python, on a deal of a 3x3 board, against the compiled ones.
     code = """

@@ -299,6 +299,7 @@ def test_undamaged_file_is_read_right(mini_image, mini, tmp_path):
     assert outcomes(mini_image, mini, [[]], tmp_path) == {"same": 1}
 
 
+@pytest.mark.thorough
 def test_flips_in_a_small_file(mini, tmp_path):
     # One table: most of the file is what HDF5 needs to find it.
     image = file_image([encode_table(mini[0])], "tests 1")
@@ -333,6 +334,7 @@ def test_several_flips_at_once(mini_image, mini, tmp_path):
     outcomes(mini_image, mini, flips, tmp_path)
 
 
+@pytest.mark.thorough
 def test_flips_in_a_real_file(real_image, built, tmp_path):
     rng = random.Random(14)
     flips = [[(rng.randrange(len(real_image)), 1 << rng.randrange(8))] for _ in range(300)]

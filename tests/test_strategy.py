@@ -109,6 +109,7 @@ def critical_probes(deal, seed, most):
                 yield probe
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: str(rules.board))
 def test_scores_of_a_whole_game_agree_with_the_oracle_as_fractions(rules):
     texts = [text_of("random"), text_of("worst-case"), MANY_FEATURES]
@@ -139,6 +140,7 @@ def test_all_sets_of_four_cards_on_the_published_board_agree_with_the_oracle():
     assert expected[0] > 0
 
 
+@pytest.mark.thorough
 def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
     rules = SMALL[0]
     game, text = game_of(rules, rules.editions[0]), text_of("worst-case")
@@ -157,6 +159,7 @@ def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
     assert expected
 
 
+@pytest.mark.thorough
 def test_features_agree_with_the_oracle_on_the_published_board():
     rng = random.Random(3)
     for deal in random_deals(6, 3):
@@ -191,6 +194,7 @@ def test_features_agree_with_the_oracle_on_a_larger_flat_board():
     check_features(tablebase.Tablebase().probe(position), [*NUMBER])
 
 
+@pytest.mark.thorough
 def test_only_far_features_depend_on_cards_farther_than_a_move():
     reach, rng, differ = reach_of(COLLAPSI), random.Random(8), set()
     for _ in range(300):

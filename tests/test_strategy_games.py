@@ -92,6 +92,7 @@ def test_games_of_strategies_on_the_published_board_agree_with_the_oracle():
             assert played.plies[number, at] == plies
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules",
     [MINI, Rules("flat", Board(3, 6, wrap=False), usual_deck(18))],

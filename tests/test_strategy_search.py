@@ -130,6 +130,7 @@ def test_decisions_are_the_critical_positions_and_their_features():
                 assert found.values[number, NUMBER[name]] == value
 
 
+@pytest.mark.thorough
 def test_a_sample_is_weighted_as_all_positions():
     """Scores of many positions are close to the exact ones, and both weightings differ."""
     rules = Rules("test", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 3, 3))
@@ -216,6 +217,7 @@ def test_strategies_are_written_as_they_are_read():
     )
 
 
+@pytest.mark.thorough
 def test_first_moves_agree_with_the_oracle_over_all_deals():
     text = text_of("worst-case")
     counted = {"moves": {}, "kept": []}

@@ -338,6 +338,7 @@ sys.exit(f"child ended with {status}" if status else 0)
 """
 
 
+@pytest.mark.thorough
 def test_fork_while_threads_are_reading(real_file):
     done = python(FORK_WHILE_READING, real_file)
     assert done.returncode == 0, done.stderr

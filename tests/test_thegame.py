@@ -85,7 +85,19 @@ def counted(ends, rules):
     return remaining.tolist(), tricks.tolist()
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+SEVERAL_KINDS = "real", "playability", "fallback", "foresight"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *SEVERAL_KINDS,
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in sorted({*STRATEGIES} - {*SEVERAL_KINDS})
+        ),
+    ],
+)
 def test_identical_games_on_a_small_deck(name):
     # Foresight takes the oracle long.
     for depth, games in ((0, 2), (1, 1)) if name == "foresight" else ((0, 12), (1, 3), (2, 1)):
@@ -93,6 +105,7 @@ def test_identical_games_on_a_small_deck(name):
         assert counted(ends, SMALL) == (endings.remaining.tolist(), endings.tricks.tolist())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sure", [False, True])
 @pytest.mark.parametrize("doubles", [False, True])
 def test_identical_games_of_other_value_functions(sure, doubles):
@@ -121,6 +134,7 @@ def test_options_of_the_value_function_matter():
     assert len({tuple(found) for found in counts.values()}) == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["perceived", "fallback"])
 def test_identical_games_of_the_published_rules(name):
     ends, endings = played(name, THE_GAME, 1, 0)
@@ -244,6 +258,7 @@ def test_builder_wins_a_third():
     assert share - 2 * error > 0.33
 
 
+@pytest.mark.thorough
 def test_tuning(tmp_path):
     rounds = list(tune(9, 10, seed=5, workers=1, folder=tmp_path))
     assert [[one.endings.games for one in found] for found in rounds] == [[10] * 9, [40] * 3]
@@ -263,6 +278,7 @@ def test_tuning(tmp_path):
         next(tune(1))
 
 
+@pytest.mark.thorough
 def test_fit_of_the_chance_of_winning():
     """The chance falls with the penalty, and is right on average."""
     one = replace(strategy("fallback"), depth=0)
@@ -307,6 +323,7 @@ def test_optimum_by_brute_force(rules):
     assert math.isclose(best_win_probability(rules), oracle.optimum(rules))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["real", "fallback", "builder"])
 def test_exact_value_of_a_strategy(name):
     exact = win_probability(strategy(name), TINY)
@@ -391,6 +408,7 @@ def test_a_value_with_foresight_is_a_chance():
         assert turns[-1].value == (turns[-1].position.remaining == 0)
 
 
+@pytest.mark.thorough
 def test_uncompiled_kernels_play_the_same():
     code = """
 import numba

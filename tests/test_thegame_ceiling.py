@@ -40,6 +40,7 @@ def found_by(rules, games, *, at_least, width, seed=1):
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", SMALL)
 def test_small_decks_by_brute_force(rules):
     exactly = found_by(rules, 40, at_least=False, width=8192)
@@ -66,6 +67,7 @@ def test_all_98_cards_in_two_words():
     assert found_by(Rules(hand=2), 3, at_least=False, width=8192) == [False] * 3
 
 
+@pytest.mark.thorough
 def test_kernels_uncompiled():
     code = """if True:
         import numba

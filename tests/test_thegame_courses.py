@@ -33,6 +33,7 @@ def replayed(rules, cards, value, symmetric):
     return course
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "weight"), [("perceived", 1), ("weighted-perceived", 0.675)])
 def test_courses_of_replayed_games(name, weight):
     value, games = oracle.perceived(weight), 60

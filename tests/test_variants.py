@@ -400,6 +400,7 @@ def test_variants_of_one_name_are_not_compared(tmp_path, fails):
     assert "variants mine, mine: expected different names" in fails(2, "lab", *paths)
 
 
+@pytest.mark.thorough
 def test_long_positions_are_whole_in_a_pipe(answer):
     deal = next(tablebase.random_deals(1, 3, load_rules("4x5")))
     lines = answer("line", deal, "--rules", "4x5").splitlines()

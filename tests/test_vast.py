@@ -29,6 +29,7 @@ def small_boards(monkeypatch):
     monkeypatch.setattr(kernels, "SMALL_CELLS", 0)
 
 
+@pytest.mark.thorough
 def test_a_thousand_positions_against_the_oracle(small_boards):
     rng = random.Random(1)
     results = set()

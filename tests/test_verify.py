@@ -72,6 +72,7 @@ def test_first_error_of_a_good_table_is_none(mini, built):
         assert table.game.first_error(table.codes()) is None
 
 
+@pytest.mark.thorough
 def test_first_error_is_the_first_by_definition(mini):
     rng = random.Random(21)
     for table in mini:

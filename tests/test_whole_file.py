@@ -70,6 +70,7 @@ def deals_of(rules, count):
     return list(tablebase.random_deals(count, 11, rules))
 
 
+@pytest.mark.thorough
 def test_every_position_of_deals(small):
     rules, kinds = small
     for deal in deals_of(rules, 8):
@@ -102,6 +103,7 @@ def boards(rules, count, seed):
     return rows, positions
 
 
+@pytest.mark.thorough
 def test_arrays_of_any_deals(small):
     rules, kinds = small
     rows, positions = boards(rules, 120, 3)
@@ -295,6 +297,7 @@ def layouts(length, caps):
     return series[length]
 
 
+@pytest.mark.thorough
 def test_a_file_of_version_1_is_read(tmp_path, mini_whole):
     """It holds every word: the same values are found, and its check finds a changed entry."""
     path, table, whole = tmp_path / "old.h5", WholeTable(MINI, version=1), Whole(MINI)
@@ -448,6 +451,7 @@ KILLED = """if True:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("times", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_killed_at_any_instant(tmp_path, mini_whole, times):
     rng = random.Random(8)
@@ -621,6 +625,7 @@ def test_what_follows_from_a_damaged_table_of_a_small_file(mini_half, tmp_path):
     assert any("that it follows from is damaged" in error for error in errors[1:])
 
 
+@pytest.mark.thorough
 def test_samples_differ_and_are_counted(mini_whole, monkeypatch):
     """One wrong entry, and a sample of a few: whether a check finds it depends on its seed."""
     monkeypatch.setattr(whole_check, "SAMPLE", 40)
@@ -756,6 +761,7 @@ def test_commands(home, tmp_path, monkeypatch, run):
 # --- The real board --------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_layers_up_to_nine_agree_with_deals():
     whole = Whole()
     whole.solve(top=9)

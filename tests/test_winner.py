@@ -109,6 +109,7 @@ def proves(certificate):
     return proven == {(side, wins, certificate.plies) for side, wins in sides.items()}
 
 
+@pytest.mark.thorough
 def test_certificates_of_small_boards_are_accepted_and_right(small_boards, checked):
     rng = random.Random(1)
     seen = Counter()
@@ -174,6 +175,7 @@ def forgeries(certificate, rng):
     yield "deal", {"position": dataclasses.replace(position, cards=tuple(cards))}
 
 
+@pytest.mark.thorough
 def test_forgeries_are_accepted_only_if_they_prove_their_claim(small_boards, checked):
     rng = random.Random(3)
     refused = Counter()
@@ -255,6 +257,7 @@ def test_a_full_table_of_positions_and_small_batches_change_no_result(
         monkeypatch.setattr(kernels, "SPREAD", 1 << 20)
 
 
+@pytest.mark.thorough
 def test_uncompiled_kernels_find_the_same():
     code = """
 import random, warnings

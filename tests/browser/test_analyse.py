@@ -12,8 +12,6 @@ import tablebase
 from browser.test_page import START, accessible
 from tablebase import Deal, Position
 
-pytestmark = pytest.mark.browser
-
 GAME = ("a3", "a1", "d1", "b1")
 PHONE = {"width": 390, "height": 844}
 

@@ -17,8 +17,6 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import Advice, advise
 from tablebase.games.collapsi.strategy.strategy import load_strategy
 
-pytestmark = pytest.mark.browser
-
 RULE = load_strategy("safe-moves")
 LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
 PHONE = {"width": 390, "height": 844}

@@ -20,8 +20,6 @@ from tablebase.games.collapsi.studies.atlas.ranking import games_of
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def designer(visit):

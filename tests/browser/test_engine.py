@@ -58,8 +58,6 @@ from tablebase.web.site_data import (
     thegame_json,
 )
 
-pytestmark = pytest.mark.browser
-
 ASK_ALL = """async (questions) => {
   const { ask } = await import("./engine/client.js");
   const found = [];

@@ -13,8 +13,6 @@ from tablebase import Deal
 from tablebase.web.site import book
 from tablebase.web.site_data import BOOK, DATA, STRATEGIES, data_json
 
-pytestmark = pytest.mark.browser
-
 LIMIT = 350 * 1024
 """Bytes, compressed, of all that the first view needs."""
 

@@ -17,8 +17,6 @@ from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS
 from tablebase.games.collapsi.rules_file import load_rules
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory):

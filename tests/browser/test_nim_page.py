@@ -11,8 +11,6 @@ import tablebase
 from browser.test_page import accessible
 from tablebase.games import nim
 
-pytestmark = pytest.mark.browser
-
 WON = "1110/1000/0000/0000"
 """Whoever moves wins, but only by taking all of a row of three."""
 

@@ -12,8 +12,6 @@ from browser.hosts import hosting
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
-pytestmark = pytest.mark.browser
-
 CONTROLLED = """new Promise((resolve) => {
     const workers = navigator.serviceWorker;
     if (workers.controller) resolve();

@@ -12,8 +12,6 @@ from support import DEAL, image
 import tablebase
 from tablebase import Deal, Position
 
-pytestmark = pytest.mark.browser
-
 START = f"?p={DEAL}"
 """Red wins in 13, but only by a3, whatever the edition."""
 

@@ -11,8 +11,6 @@ from browser.test_page import accessible
 from tablebase.games import pairs
 from tablebase.games.pairs.solver import solve
 
-pytestmark = pytest.mark.browser
-
 EASY = "2H 9C 2S KD 2C 2D"
 THREE = "4D 10H 5D AH 5C 5S JD 2H 3S JH 8H QC"
 """A stack where every game leaves at least three cards."""

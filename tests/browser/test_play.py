@@ -12,8 +12,6 @@ import tablebase
 from browser.test_page import accessible
 from tablebase import Deal, Position
 
-pytestmark = pytest.mark.browser
-
 GAME = f"?mode=play&p={DEAL}&level=perfect&as="
 PHONE = {"width": 390, "height": 844}
 

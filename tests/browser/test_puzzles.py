@@ -12,8 +12,6 @@ from browser.test_page import accessible
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
 from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES
 
-pytestmark = pytest.mark.browser
-
 PHONE = {"width": 390, "height": 844}
 TUESDAY = "2026-11-17T12:00:00"
 """Day 2, with two moves to find."""

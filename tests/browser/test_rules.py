@@ -13,8 +13,6 @@ from browser.test_page import accessible, shown
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 
-pytestmark = pytest.mark.browser
-
 FILES = {
     "ring": 'board = "#### #__# #__# ####"\nwrap = false\ndeck = "AAA222333JJ4"\n'
     "[editions]\nnear = [1, 2]\nfar = [3]\n",

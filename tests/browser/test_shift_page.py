@@ -13,8 +13,6 @@ from browser.test_page import accessible
 from browser.test_play import begin
 from tablebase import Position
 
-pytestmark = pytest.mark.browser
-
 PHONE = {"width": 390, "height": 844}
 START = "A223/4A2J/3A23/J3A4"
 LATE = "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r"

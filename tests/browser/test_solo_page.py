@@ -14,8 +14,6 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.rules import SOLO
 
-pytestmark = pytest.mark.browser
-
 CLEARS = "A3Jr4/2AA2/234J/332A"
 """A board that can be cleared."""
 

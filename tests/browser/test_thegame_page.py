@@ -14,8 +14,6 @@ from tablebase.games.thegame.referee import DRAW, Round, name_of
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
 
-pytestmark = pytest.mark.browser
-
 TRICK = "4 9 15 33 50 62 71 88 : 2 25 / - / 99 98 / -"
 """A position in which 15 brings a pile back."""
 
