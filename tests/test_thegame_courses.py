@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from oracles import thegame as oracle
 
+from tablebase.errors import FileFormatError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.courses import courses
 from tablebase.games.thegame.listing import count
@@ -61,6 +62,31 @@ def test_games_are_those_that_are_simulated():
     assert len(found.means) == 50
 
 
+def test_interruption_changes_nothing(tmp_path):
+    one, file = strategy("weighted-perceived"), tmp_path / "run.json"
+    whole = courses(one, 450, seed=4, rules=SMALL)
+
+    def interrupt(share):
+        if share > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        courses(one, 450, seed=4, rules=SMALL, workers=2, file=file, progress=interrupt)
+    assert 0 < json.loads(file.read_text())["games"] < 450
+    resumed = courses(one, 450, seed=4, rules=SMALL, workers=1, file=file)
+    assert resumed.as_dict() == whole.as_dict()
+    assert (resumed.games, resumed.wins) == (450, whole.wins)
+    with pytest.raises(FileFormatError, match="another run: seed 4, expected 5"):
+        courses(one, 450, seed=5, rules=SMALL, file=file)
+    with pytest.raises(ValueError, match="holds 450 games"):
+        courses(one, 20, seed=4, rules=SMALL, file=file)
+    kept = json.loads(file.read_text())
+    for wrong in ({"sums": [[0]]}, {"wins": 451}, {"wins": "1"}):
+        file.write_text(json.dumps(kept | wrong))
+        with pytest.raises(FileFormatError, match="not saved courses"):
+            courses(one, 450, seed=4, rules=SMALL, file=file)
+
+
 def test_no_game_won():
     found = courses(strategy("real"), 3, rules=THE_GAME)
     assert found.wins == 0
@@ -107,11 +133,13 @@ def test_command(answer, fails, tmp_path):
     assert [each["by_number"] for each in data] == [False, True]
     found = courses(strategy("perceived"), 60, seed=4, rules=SMALL)
     assert data[0]["means"] == found.means.tolist()
-    printed = answer(*command).splitlines()
+    printed = answer(*command, "--folder", tmp_path).splitlines()
     assert len(printed) == 1 + 2 * 13
     assert printed[13].split() == [
         "perceived", f"{found.wins}", "12", *(f"{top:.1f}" for top in found.means[-1])
     ]  # fmt: skip
+    for name in names:
+        assert json.loads((tmp_path / f"courses-{name}-0-4.json").read_text())["games"] == 60
     assert "won none of 1 games" in fails(2, "thegame", "courses", "real", "--games", 1)
 
 

@@ -11,7 +11,7 @@ from tablebase.engine.compiling import clock
 from ..common import examples, progress_share
 from ..numbers import MANY
 from ..output import json_option, print_json
-from .common import file_option, make_rules, rules_options, seed_option, workers_option
+from .common import file_option, kept_in, make_rules, rules_options, seed_option, workers_option
 
 
 @click.command(
@@ -62,21 +62,17 @@ def ceiling(
 
     played = make_rules(rules)
     started = clock()
-    try:
-        with progress_share("solving") as advance:
-            found = study.ceiling(
-                games,
-                seed=seed,
-                rules=played,
-                at_least=at_least,
-                width=width,
-                workers=workers,
-                file=file,
-                progress=advance,
-            )
-    except KeyboardInterrupt:
-        kept = f"; solved games are in {file}: run the same command again to continue"
-        raise click.ClickException(f"interrupted{kept if file else ''}") from None
+    with kept_in(file), progress_share("solving") as advance:
+        found = study.ceiling(
+            games,
+            seed=seed,
+            rules=played,
+            at_least=at_least,
+            width=width,
+            workers=workers,
+            file=file,
+            progress=advance,
+        )
     report = {
         "seed": seed,
         "at_least": at_least,

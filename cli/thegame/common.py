@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,6 +35,12 @@ file_option = click.option(
     metavar="FILE",
     help="Keep finished games in this file, and continue from there.",
 )
+folder_option = click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Keep finished games in this folder, and continue from there.",
+)
 
 _RULES = {
     "highest": "Highest card of the deck, which starts at 2.  [default: 99]",
@@ -43,6 +50,16 @@ _RULES = {
     "trick": "How far a card may go back.  [default: 10]",
     "minimum": "Fewest cards to lay in a turn.  [default: 2]",
 }
+
+
+@contextlib.contextmanager
+def kept_in(place: Path | None) -> Iterator[None]:
+    """If a command is interrupted, say where its finished games are."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; finished games are in {place}: run the same command again to continue"
+        raise click.ClickException(f"interrupted{kept if place else ''}") from None
 
 
 def rules_options(function: F) -> F:

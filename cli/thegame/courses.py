@@ -9,7 +9,15 @@ import click
 from ..common import examples, plot_option, progress_share
 from ..numbers import MORE
 from ..output import format_option, json_option, print_json, print_rows
-from .common import depth_option, make_rules, rules_options, seed_option, workers_option
+from .common import (
+    depth_option,
+    folder_option,
+    kept_in,
+    make_rules,
+    rules_options,
+    seed_option,
+    workers_option,
+)
 
 
 @click.command(
@@ -25,6 +33,7 @@ from .common import depth_option, make_rules, rules_options, seed_option, worker
 @depth_option
 @seed_option
 @workers_option
+@folder_option
 @rules_options
 @json_option
 @format_option
@@ -35,6 +44,7 @@ def courses(
     depth: int | None,
     seed: int,
     workers: int | None,
+    folder: Path | None,
     as_json: bool,
     plot: Path | None,
     **rules: int | None,
@@ -50,7 +60,7 @@ def courses(
 
     chosen, played = [named(name) for name in strategies], make_rules(rules)
     found = []
-    with progress_share("playing") as advance:
+    with kept_in(folder), progress_share("playing") as advance:
         for number, one in enumerate(chosen):
 
             def progress(share: float, done: int = number) -> None:
@@ -64,6 +74,9 @@ def courses(
                     seed=seed,
                     rules=played,
                     workers=workers,
+                    file=folder / f"courses-{one.name}-{one.search(depth).depth}-{seed}.json"
+                    if folder
+                    else None,
                     progress=progress,
                 )
             )

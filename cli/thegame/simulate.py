@@ -15,6 +15,7 @@ from .common import (
     depth_option,
     figure,
     file_option,
+    kept_in,
     make_rules,
     rules_options,
     seed_option,
@@ -58,21 +59,17 @@ def simulate(
 
     found, played = named(strategy), make_rules(rules)
     started = clock()
-    try:
-        with progress_share("playing") as advance:
-            endings = simulator.simulate(
-                found,
-                games,
-                depth=depth,
-                seed=seed,
-                rules=played,
-                workers=workers,
-                file=file,
-                progress=advance,
-            )
-    except KeyboardInterrupt:
-        kept = f"; finished games are in {file}: run the same command again to continue"
-        raise click.ClickException(f"interrupted{kept if file else ''}") from None
+    with kept_in(file), progress_share("playing") as advance:
+        endings = simulator.simulate(
+            found,
+            games,
+            depth=depth,
+            seed=seed,
+            rules=played,
+            workers=workers,
+            file=file,
+            progress=advance,
+        )
     seconds = clock() - started
     used = found.search(depth).depth
     if as_json:

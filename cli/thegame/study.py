@@ -9,7 +9,7 @@ import click
 from ..common import examples, progress_share
 from ..numbers import MORE
 from ..output import format_option, json_option, print_json, print_rows
-from .common import figure, seed_option, workers_option
+from .common import figure, folder_option, kept_in, seed_option, workers_option
 
 
 @click.command(
@@ -25,12 +25,7 @@ from .common import figure, seed_option, workers_option
 )
 @seed_option
 @workers_option
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="FOLDER",
-    help="Keep finished rows in this folder, one file each, and continue from there.",
-)
+@folder_option
 @json_option
 @format_option
 def study(
@@ -45,16 +40,12 @@ def study(
     """
     from tablebase.games.thegame import study as comparison
 
-    try:
-        with progress_share("playing") as advance:
-            rows = list(
-                comparison.study(
-                    games=games, seed=seed, workers=workers, folder=folder, progress=advance
-                )
+    with kept_in(folder), progress_share("playing") as advance:
+        rows = list(
+            comparison.study(
+                games=games, seed=seed, workers=workers, folder=folder, progress=advance
             )
-    except KeyboardInterrupt:
-        kept = f"; finished rows are in {folder}: run the same command again to continue"
-        raise click.ClickException(f"interrupted{kept if folder else ''}") from None
+        )
     if as_json:
         print_json([row.as_dict() for row in rows])
         return

@@ -9,7 +9,7 @@ import click
 from ..common import examples, progress_share
 from ..numbers import MORE, SEED
 from ..output import json_option, print_json, print_rows
-from .common import figure, seed_option, workers_option
+from .common import figure, folder_option, kept_in, seed_option, workers_option
 
 
 @click.command(
@@ -48,12 +48,7 @@ from .common import figure, seed_option, workers_option
     help="Random seed of those games.",
 )
 @workers_option
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="FOLDER",
-    help="Keep finished games in this folder, and continue from there.",
-)
+@folder_option
 @json_option
 def tune(
     number: int,
@@ -74,29 +69,23 @@ def tune(
     from tablebase.games.thegame.simulator import simulate
     from tablebase.games.thegame.strategies import BUILDER
 
-    try:
-        with progress_share("tuning") as advance:
-            rounds = list(
-                tuning.tune(
-                    number, games, seed=seed, workers=workers, folder=folder, progress=advance
-                )
+    with kept_in(folder), progress_share("tuning") as advance:
+        rounds = list(
+            tuning.tune(number, games, seed=seed, workers=workers, folder=folder, progress=advance)
+        )
+    best = rounds[-1][0]
+    with kept_in(folder), progress_share("held-out games") as advance:
+        compared = {
+            one.name: simulate(
+                one,
+                held_out,
+                seed=held_out_seed,
+                workers=workers,
+                file=folder / f"{one.name}-{best.number}.json" if folder else None,
+                progress=advance,
             )
-        best = rounds[-1][0]
-        with progress_share("held-out games") as advance:
-            compared = {
-                one.name: simulate(
-                    one,
-                    held_out,
-                    seed=held_out_seed,
-                    workers=workers,
-                    file=folder / f"{one.name}-{best.number}.json" if folder else None,
-                    progress=advance,
-                )
-                for one in (best.parameters.strategy(), BUILDER)
-            }
-    except KeyboardInterrupt:
-        kept = f"; finished games are in {folder}: run the same command again to continue"
-        raise click.ClickException(f"interrupted{kept if folder else ''}") from None
+            for one in (best.parameters.strategy(), BUILDER)
+        }
     if as_json:
         print_json(
             {

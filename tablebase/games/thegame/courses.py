@@ -7,24 +7,26 @@ the last. So the top of a pile after a turn has an average over the games won. T
 
 from __future__ import annotations
 
-import contextlib
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from threading import local
 from typing import Any
 
 import numpy as np
 
-from tablebase.engine.jobs.shards import Job, Workers, results
+from tablebase.engine.runs import Kind, continued
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import F64, I64
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
-from tablebase.games.thegame.simulator import player_of
+from tablebase.games.thegame.simulator import conditions, play_on, player_of
 from tablebase.games.thegame.strategies import Strategy
 
-BLOCK = 100
-"""Games that a worker plays at a time."""
+SAVED_COURSES = Kind("saved courses", "run", most=1 << 20)
+
+FORMAT = "tablebase thegame courses 1"
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,15 @@ class Courses:
     wins: int
     sums: I64
     squares: I64
+
+    def __add__(self, other: Courses) -> Courses:
+        return replace(
+            self,
+            games=self.games + other.games,
+            wins=self.wins + other.wins,
+            sums=self.sums + other.sums,
+            squares=self.squares + other.squares,
+        )
 
     @property
     def by_number(self) -> bool:
@@ -111,47 +122,57 @@ def courses(
     seed: int = 1,
     rules: Rules = THE_GAME,
     workers: int | None = None,
+    file: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Courses:
     """Play games by one strategy, and add up the tops of the piles in those won.
 
     Parameters
     ----------
-    strategy, games, depth, seed, rules, workers, progress
+    strategy, games, depth, seed, rules, workers, file, progress
         As for `simulator.simulate`; the games are the same.
 
     Raises
     ------
     ValueError
-        If a number is out of range.
+        If a number is out of range, or the file holds more games.
+    FileFormatError
+        If the file is not of this run.
+    FileBusyError
+        If another process writes to the file.
     """
     check_games(games, seed, workers)
-    play, memory = player_of(strategy, depth, seed, rules), local()
+    winners, memory = player_of(strategy, depth, seed, rules), local()
     symmetric = strategy.evaluation(rules).symmetric
+    turns = -(-rules.cards // rules.minimum)
+    none = Courses(
+        strategy,
+        strategy.search(depth).depth,
+        rules,
+        0,
+        0,
+        *np.zeros((2, turns + 1, rules.piles), np.int64),
+    )
 
-    def block(first: int) -> list[I64]:
+    def play(first: int, last: int) -> Courses:
         if not hasattr(memory, "player"):
             memory.player = Player(strategy, depth, rules)
-        numbers = range(first, min(first + BLOCK, games))
-        return [
-            course(memory.player, seed, number, symmetric)
-            for number in numbers
-            if play(number, number + 1).wins
-        ]
+        tops = np.array(
+            [
+                course(memory.player, seed, number, symmetric)
+                for number in range(first, last)
+                if winners(number, number + 1).wins
+            ],
+            np.int64,
+        ).reshape(-1, *none.sums.shape)
+        return replace(
+            none, games=last - first, wins=len(tops), sums=tops.sum(0), squares=(tops**2).sum(0)
+        )
 
-    turns = -(-rules.cards // rules.minimum)
-    sums, squares = np.zeros((2, turns + 1, rules.piles), np.int64)
-    wins = 0
-    job = Job(block, range(0, games, BLOCK))
-    with contextlib.closing(results(job, Workers(workers))) as parts:
-        for done, part in enumerate(parts, 1):
-            for tops in part.payload:
-                sums += tops
-                squares += tops**2
-                wins += 1
-            if progress is not None:
-                progress(min(done * BLOCK / games, 1.0))
-    return Courses(strategy, strategy.search(depth).depth, rules, games, wins, sums, squares)
+    run = {"format": FORMAT, **conditions(strategy, depth, seed, rules)}
+    load = partial(_load, none)
+    with continued(file, SAVED_COURSES, run, none, load, _dump) as (done, keep):
+        return play_on(done, games, play, keep, workers=workers, file=file, progress=progress)
 
 
 def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:
@@ -175,3 +196,22 @@ def course(player: Player, seed: int, number: int, symmetric: bool) -> I64:
         found[:, : rules.ups] = -np.sort(-found[:, : rules.ups], axis=1)
         found[:, rules.ups :] = np.sort(found[:, rules.ups :], axis=1)
     return found
+
+
+def _load(none: Courses, data: dict[str, Any]) -> Courses:
+    games, wins = data["games"], data["wins"]
+    sums, squares = (np.array(data[name], np.int64) for name in ("sums", "squares"))
+    if not (type(games) is type(wins) is int and 0 <= wins <= games):
+        raise ValueError(f"{wins} wins of {games} games")
+    if not sums.shape == squares.shape == none.sums.shape:
+        raise ValueError(f"sums of shape {sums.shape}, expected {none.sums.shape}")
+    return replace(none, games=games, wins=wins, sums=sums, squares=squares)
+
+
+def _dump(done: Courses) -> dict[str, Any]:
+    return {
+        "games": done.games,
+        "wins": done.wins,
+        "sums": done.sums.tolist(),
+        "squares": done.squares.tolist(),
+    }

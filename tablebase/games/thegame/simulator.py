@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from threading import local
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -155,8 +155,17 @@ def simulate(
         If another process writes to the file.
     """
     check_games(games, seed, workers)
+    run = {"format": FORMAT, **conditions(strategy, depth, seed, rules)}
+    play = player_of(strategy, depth, seed, rules)
+    none = Endings(*np.zeros((2, rules.cards + 1), np.int64))
+    load = partial(_load, cards=rules.cards)
+    with continued(file, SAVED_RUN, run, none, load, _dump) as (done, keep):
+        return play_on(done, games, play, keep, workers=workers, file=file, progress=progress)
+
+
+def conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -> dict[str, Any]:
+    """What the games of a run depend on, as its file has it."""
     run = {
-        "format": FORMAT,
         "strategy": strategy.name,
         "search": strategy.search(depth)._asdict(),
         "rules": rules.as_dict(),
@@ -165,27 +174,63 @@ def simulate(
     }
     if strategy.foresight.samples:
         run["foresight"] = json.loads(json.dumps(strategy.foresight))
-    play = player_of(strategy, depth, seed, rules)
+    return run
 
-    def block(first: int) -> Endings:
-        return play(first, min(first + BLOCK, games))
 
-    none = Endings(*np.zeros((2, rules.cards + 1), np.int64))
-    load = partial(_load, cards=rules.cards)
-    with continued(file, SAVED_RUN, run, none, load, _dump) as (done, keep):
-        if done.games > games:
-            raise ValueError(f"{file} holds {done.games} games: expected {games} or fewer")
-        job = Job(block, range(done.games, games, BLOCK))
-        try:
-            with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:
-                for part in parts:
-                    done += part.payload
-                    if progress is not None:
-                        progress(done.games / games)
-                    if (part.number + 1) % SAVE_EVERY == 0:
-                        keep(done)
-        finally:
-            keep(done)
+class Played(Protocol):
+    """What is known of the first games of a run; that of the next ones can be added."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+
+    def __add__(self, other: Self) -> Self: ...
+
+
+P = TypeVar("P", bound=Played)
+
+
+def play_on(
+    done: P,
+    games: int,
+    play: Callable[[int, int], P],
+    keep: Callable[[P], None],
+    *,
+    workers: int | None,
+    file: str | os.PathLike[str] | None,
+    progress: Callable[[float], None] | None,
+) -> P:
+    """Play the games of a run that are not done yet, and keep them from time to time.
+
+    Parameters
+    ----------
+    done
+        What is known of the run's first games.
+    games, workers, file, progress
+        As for `simulate`.
+    play : callable
+        Plays games `first` to ``last - 1``, in any thread.
+    keep : callable
+        Keeps what is done; called also if the run is interrupted.
+
+    Raises
+    ------
+    ValueError
+        If more games are done than wanted.
+    """
+    if done.games > games:
+        raise ValueError(f"{file} holds {done.games} games: expected {games} or fewer")
+    job = Job(lambda first: play(first, min(first + BLOCK, games)), range(done.games, games, BLOCK))
+    try:
+        with contextlib.closing(results(job, Workers(workers), ordered=True)) as parts:
+            for part in parts:
+                done += part.payload
+                if progress is not None:
+                    progress(done.games / games)
+                if (part.number + 1) % SAVE_EVERY == 0:
+                    keep(done)
+    finally:
+        keep(done)
     return done
 
 
