@@ -32,7 +32,7 @@ from tablebase.web.app import create_app
 from tablebase.web.endpoints import ENDPOINTS
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
-from tablebase.web.server import CLIENT_SECONDS, configuration, listen
+from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
 from tablebase.web.site import BOOK_PATH, POLICY, book, site
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
@@ -565,6 +565,22 @@ def test_serve_until_interrupted():
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
         assert process.stderr.read() == ""
+
+
+def test_no_interrupt_is_lost_after_the_address_is_known():
+    """From then on a signal is only noted, so it cannot end in a destructor that ignores it."""
+    handlers = []
+
+    def report(url):
+        handlers.append(signal.getsignal(signal.SIGINT))
+        assert url == f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        signal.raise_signal(signal.SIGINT)
+
+    server = Server(configuration(create_app(tablebase.Tablebase())), report)
+    with listen("127.0.0.1", 0) as listener, pytest.raises(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    assert handlers == [server.handle_exit]
+    assert server.started
 
 
 def test_serve_without_the_extra():

@@ -61,9 +61,25 @@ def serve(
     app = create_app(tables, rules=rules)
     with listen(host, port) as listener:
         warm_up(tables)
-        if started is not None:
-            started(url(listener))
-        uvicorn.Server(configuration(app)).run(sockets=[listener])
+        Server(configuration(app), started).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """A server that reports its URL, once it has taken over the handling of signals.
+
+    Before that an interrupt raises KeyboardInterrupt anywhere, and is lost if that is in a
+    destructor.
+    """
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[str], None] | None) -> None:
+        super().__init__(config)
+        self._report = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to answer, and say where."""
+        await super().startup(sockets)
+        if self._report is not None and sockets:
+            self._report(url(sockets[0]))
 
 
 def configuration(app: Starlette, client_seconds: int = CLIENT_SECONDS) -> uvicorn.Config:
