@@ -26,6 +26,7 @@ import tablebase
 from tablebase import Deal
 from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.shards import Job, Workers, results
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies import sweep as sweeping
@@ -57,7 +58,7 @@ def main() -> None:
 def costs(deals: list[Deal]) -> None:
     """Processor time of a shard of each kind, in this process."""
     rules = deals[0].rules
-    shard = next(sweeping.shards_of([str(deal) for deal in deals], deals[0].game.size))
+    shard = next(sweeping.shards_of([str(deal) for deal in deals], game_of(deals[0]).size))
     sweeping.solve_shard((rules.as_dict(), shard[:1]))
     started = time.process_time()
     payload = sweeping.solve_shard((rules.as_dict(), shard))

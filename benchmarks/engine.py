@@ -22,6 +22,7 @@ from browser.explorer import chromium
 from browser.site import engine_site
 
 from tablebase.engine.induction import solve
+from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.web.site_data import DATA, data_json
 from tablebase.web.wasm.module import FIRST, committed
@@ -58,7 +59,7 @@ def main() -> None:
         with engine_site(Path(folder), {DATA: data_json()}) as url:
             page = browser.new_page()
             page.goto(url)
-            solve(deals[0].game)  # compiles the kernels
+            solve(game_of(deals[0]))  # compiles the kernels
             found = page.evaluate(RUN, list(map(str, deals)))
         library = [_milliseconds(deal) for deal in deals]
     print(f"module of {len(committed()[FIRST]):,} bytes loaded in {found['loaded']:.1f} ms")
@@ -71,9 +72,9 @@ def main() -> None:
 
 
 def _milliseconds(deal: Deal) -> float:
-    deal.game.layout.free_cells  # noqa: B018  # finds the canonical deal
+    game_of(deal).layout.free_cells  # noqa: B018  # finds the canonical deal
     started = time.perf_counter()
-    solve(deal.game)
+    solve(game_of(deal))
     return 1000 * (time.perf_counter() - started)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from tablebase import Deal, Table, random_deals
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
 from tablebase.games.collapsi.rules_file import load_rules
@@ -26,10 +27,10 @@ FOLDER = Path(__file__).parent.parent / "data"
 
 def solved(deal: Deal, workspace: Workspace) -> Table:
     """The table of a deal."""
-    solver = ByteSolver(deal.game.layout, workspace)
+    solver = ByteSolver(game_of(deal).layout, workspace)
     for number in range(solver.steps):
         solver.step(number)
-    return Table(deal.game, MemoryCodes(solver.codes(), deal.game.coding.bits))
+    return Table(game_of(deal), MemoryCodes(solver.codes(), game_of(deal).coding.bits))
 
 
 def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
@@ -40,10 +41,10 @@ def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
         value = table.value(start)
         winner = start.sides[0 if value.result.value == "win" else 1]
         row |= {f"{edition.name}_winner": winner, f"{edition.name}_plies": value.dte}
-    counts, coding = table.counts(), deal.game.coding
+    counts, coding = table.counts(), game_of(deal).coding
     longest = int(abs(coding.signed_dte_of(np.flatnonzero(counts))).max())
     wins = int(counts[coding.first_win :].sum())
-    return row | {"longest": longest, "positions": deal.game.size, "wins": wins}
+    return row | {"longest": longest, "positions": game_of(deal).size, "wins": wins}
 
 
 def main() -> None:

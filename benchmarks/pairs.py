@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import Position, generators
 from tablebase.games.pairs.regions import explore
@@ -56,7 +57,7 @@ def solver(stacks: int, seed: int) -> dict[str, float]:
 
 def table(cards: int, seed: int) -> dict[str, float]:
     """Seconds to build the table of a random stack."""
-    game = generators.shuffled(random.Random(seed), cards).game
+    game = game_of(generators.shuffled(random.Random(seed), cards))
     wall, processor = time.perf_counter(), time.process_time()
     build_table(game)
     return {

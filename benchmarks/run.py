@@ -27,12 +27,13 @@ import numpy as np
 
 import tablebase
 from tablebase.compare import BUILD, SEARCHES, by_stage, compare
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.games import nim
+from tablebase.games.collapsi.commands import GAME
 from tablebase.games.collapsi.deals.batch import unrank_many
 from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase_cli.collapsi import GAME
 
 LEVELS = (1, 3, 6, 9, 12, 13, 14, 15, 16, 19)
 
@@ -95,12 +96,12 @@ def lookup(deals: list[tablebase.Deal], file: Path) -> dict[str, float]:
     rng = np.random.default_rng(1)
     cold, warm = [], []
     for deal in deals:
-        game = deal.game
+        game = game_of(deal)
         position = game.unrank(int(rng.integers(game.index.openings)))
         with tablebase.open(file, build_missing=False) as tables:
             cold.append(seconds(lambda t=tables, p=position: t.probe(p)))
             warm.append(seconds(lambda t=tables, p=position: t.probe(p)))
-    game, table = deals[0].game, tablebase.build(deals[0])
+    game, table = game_of(deals[0]), tablebase.build(deals[0])
     ranks = rng.integers(game.index.openings, size=4_000_000).astype(np.uint32)
     positions = unrank_many(game.layout, ranks)
     batch = median(lambda: table.probe_many(positions), 5)
@@ -159,8 +160,8 @@ def look_ups(file: Path, name: str) -> dict[str, float]:
         tables.probe(next(tablebase.random_deals(1, seed=1)).start())  # makes index and kernels
         for deal in deals:
             one, other = (
-                deal.game.unrank(int(rank))
-                for rank in rng.integers(deal.game.index.openings, size=2)
+                game_of(deal).unrank(int(rank))
+                for rank in rng.integers(game_of(deal).index.openings, size=2)
             )
             cold.append(seconds(lambda p=one: tables.table(p).value(p)))
             first.append(seconds(lambda p=other: tables.probe(p)))

@@ -18,10 +18,10 @@ The public names below are imported when first used, so ``import tablebase`` is 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablebase._version import __version__
+from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
@@ -103,20 +103,8 @@ _MODULES = {
         "verify",
     ),
 }
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'tablebase' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"tablebase.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULE_OF])
-
+__getattr__, __dir__ = exports(__name__, _MODULES)
 
 __all__ = [
     "BOARD_DTYPE",

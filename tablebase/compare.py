@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 
 from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of
 from tablebase.engine.search.search import search
 from tablebase.engine.search.searched import GOALS, METHODS, Searched
 from tablebase.engine.tables.table import build_table
@@ -197,7 +198,7 @@ def _ask(
     limit: float | None,
 ) -> dict[str, _Answer]:
     lookups = len(position.legal_moves())
-    table, seconds = _timed(lambda: build_table(position.game))
+    table, seconds = _timed(lambda: build_table(game_of(position)))
     memory = table.packed().nbytes
     answers = {BUILD: _Answer(table.value(position), seconds, table.game.size, memory)}
     value, seconds = _timed(lambda: table.value(position))

@@ -82,3 +82,11 @@ class FileBusyError(OSError):
 
 class ClusterError(OSError):
     """A cluster that cannot be reached, or whose workers cannot do the work."""
+
+
+class UnknownGameError(FileFormatError):
+    """A file of a game that is not installed."""
+
+
+class StaleInstallError(ImportError):
+    """Metadata of another version than the package's files: it has to be installed again."""

@@ -9,27 +9,26 @@ from pathlib import Path
 from typing import Any
 
 from tablebase import export
-from tablebase._version import __version__
-from tablebase.engine.game import HasGame
+from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.jobs.shards import Workers
-from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of
 from tablebase.engine.seeds import any_seed
 from tablebase.engine.tables import large_file
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import Built
+from tablebase.engine.tables.opened import open_store
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games import HasLargeTable, from_attributes, large_solver, open_store
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.sweep import Swept, shards_folder, swept
 
-GENERATED_BY = f"collapsi-tablebase {__version__}"
+GENERATED_BY = f"{DISTRIBUTION} {__version__}"
 
 
-def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) -> Table[P]:
+def build(item: Any, progress: Callable[[int, int], None] | None = None) -> Table[Any]:
     """Solve every position of a deal, or of a position's deal; return the table, in memory.
 
     `progress` is called after each step with the number of steps done and the total.
@@ -40,7 +39,7 @@ def build(item: HasGame[P], progress: Callable[[int, int], None] | None = None) 
     >>> build(Deal.parse("A223/4A2J/3A23/J3A4")).summary().longest_dte
     13
     """
-    return build_table(item.game, progress)
+    return build_table(game_of(item), progress)
 
 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001
@@ -87,7 +86,7 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
 
 def build_large(
     path: str | os.PathLike[str],
-    rules: HasLargeTable = COLLAPSI,
+    rules: Any = COLLAPSI,
     progress: Callable[[float], None] | None = None,
     *,
     small: bool = False,
@@ -115,7 +114,7 @@ def build_large(
     **options
         ``level``, ``replace`` and ``threads``.
     """
-    solver = large_solver(rules, small=small)
+    solver = large_file.solver_of(rules, small=small)
     return large_file.build(path, solver, GENERATED_BY, progress=progress, **options)
 
 
@@ -143,7 +142,7 @@ class Appended:
 
 def append(
     path: str | os.PathLike[str],
-    items: Iterable[HasGame[Any]],
+    items: Iterable[Any],
     *,
     level: int | None = None,
     workers: int | None = None,
@@ -200,7 +199,7 @@ def append(
     with Appender(path, GENERATED_BY, replace=replace) as out:
         before = len(out)
         building = Building(out, items, level, progress)
-        building.run(crew, from_attributes, share)
+        building.run(crew, share)
         built = len(out) - before
         return Appended(built, building.asked - built, out.recovered, len(out))
 
@@ -244,7 +243,7 @@ def verify(
     if seed is None:
         seed = any_seed()
     try:
-        yield from store.verify(from_attributes, workers=workers, full=full, seed=seed)
+        yield from store.verify(workers=workers, full=full, seed=seed)
     finally:
         store.close()
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
+from tablebase.engine.rooms import game_of
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
 """A 3x3 torus: 1,376 positions a deal, solved in an instant."""
@@ -21,7 +22,7 @@ def mini_deals(count: int, seed: int = 1) -> list[Deal]:
     rng, found = random.Random(seed), {}
     while len(found) < count:
         deal = Deal.random(rng, MINI)
-        found.setdefault(deal.game.key, deal)
+        found.setdefault(game_of(deal).key, deal)
     return list(found.values())
 
 

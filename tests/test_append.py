@@ -15,6 +15,7 @@ from support import mini_deals, one_line, python, start
 
 import tablebase
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import Appender, parts_folder
 from tablebase.engine.tables.store import TableFile, encode_table, file_image, table_path
@@ -25,7 +26,7 @@ def holds(path, deals):
     """Whether the file holds exactly the tables of some deals, each entry right."""
     checks = list(tablebase.verify(path))
     return [check.error for check in checks] == [""] * len(checks) and (
-        [check.path for check in checks] == sorted({table_path(deal.game) for deal in deals})
+        [check.path for check in checks] == sorted({table_path(game_of(deal)) for deal in deals})
     )
 
 
@@ -75,7 +76,7 @@ def test_duplicates_and_images_are_built_once(path, monkeypatch):
     assert (done.built, done.present, done.tables) == (2, 1 + len(images), 2)
     done = tablebase.append(path, [*images, other.start()])
     assert (done.built, done.present, done.tables) == (0, 1 + len(images), 2)
-    assert sorted(solved) == sorted([deal.game.key, other.game.key])
+    assert sorted(solved) == sorted([game_of(deal).key, game_of(other).key])
     assert holds(path, [deal, other])
 
 
@@ -249,7 +250,7 @@ def test_interrupted_progress(path):
         tablebase.append(path, deals, workers=1, progress=progress)
     with TableFile(path) as file:
         kept = file.paths()
-    assert {table_path(deal.game) for deal in deals[:3]} <= set(kept)
+    assert {table_path(game_of(deal)) for deal in deals[:3]} <= set(kept)
     assert left_over(path) == []
     done = tablebase.append(path, deals)
     assert (done.present, done.recovered, done.tables) == (len(kept), 0, 8)
@@ -567,7 +568,7 @@ def test_full_disk(path, real_image, deals, limit):
     assert done.recovered + done.built == 1
     with TableFile(path) as file:
         assert len(file.paths()) == 4
-        file.read(table_path(other.game))
+        file.read(table_path(game_of(other)))
     assert left_over(path) == []
 
 

@@ -9,6 +9,7 @@ import pytest
 from samples import SMALL_RULES, random_deal
 
 import tablebase
+from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.deals.batch import POSITION_DTYPE, rank_many, unrank_many
 
 DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
@@ -16,14 +17,14 @@ DEAL = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
 
 @pytest.mark.parametrize("deal", [DEAL, random_deal(random.Random(1), SMALL_RULES[0])], ids=str)
 def test_every_rank_of_a_deal(deal):
-    ranks = np.arange(deal.game.size, dtype=np.uint32)
-    positions = unrank_many(deal.game.layout, ranks)
-    assert len(np.unique(positions)) == deal.game.size
-    assert np.array_equal(rank_many(deal.game.layout, positions), ranks)
+    ranks = np.arange(game_of(deal).size, dtype=np.uint32)
+    positions = unrank_many(game_of(deal).layout, ranks)
+    assert len(np.unique(positions)) == game_of(deal).size
+    assert np.array_equal(rank_many(game_of(deal).layout, positions), ranks)
 
 
 def test_arrays_agree_with_single_positions():
-    game, rng = DEAL.game, random.Random(2)
+    game, rng = game_of(DEAL), random.Random(2)
     ranks = [*rng.sample(range(game.size), 500), *range(game.index.openings, game.size)]
     rows = unrank_many(game.layout, np.array(ranks, dtype=np.uint32))
     for rank, row in zip(ranks, rows, strict=True):
@@ -57,7 +58,7 @@ def test_codes_of_arrays_of_any_shape():
 )
 @pytest.mark.parametrize("with_openings", [False, True])
 def test_the_first_bad_row_is_named(column, value, with_openings):
-    game = DEAL.game
+    game = game_of(DEAL)
     rows = np.zeros(9, dtype=POSITION_DTYPE)
     rows["face_up"], rows["mover"], rows["opponent"] = 0b1000_0000_0000_0001, 0, 15
     if with_openings:
@@ -70,6 +71,6 @@ def test_the_first_bad_row_is_named(column, value, with_openings):
 
 def test_other_arrays_and_ranks_are_refused():
     with pytest.raises(TypeError, match="expected"):
-        rank_many(DEAL.game.layout, np.zeros(3, dtype=np.uint32))
-    with pytest.raises(IndexError, match=f"expected 0 to {DEAL.game.size - 1}"):
-        unrank_many(DEAL.game.layout, np.array([DEAL.game.size], dtype=np.uint32))
+        rank_many(game_of(DEAL).layout, np.zeros(3, dtype=np.uint32))
+    with pytest.raises(IndexError, match=f"expected 0 to {game_of(DEAL).size - 1}"):
+        unrank_many(game_of(DEAL).layout, np.array([game_of(DEAL).size], dtype=np.uint32))

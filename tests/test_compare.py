@@ -24,7 +24,7 @@ from tablebase.compare import (
 )
 from tablebase.engine.search.search import search
 from tablebase.engine.values import Result, Value
-from tablebase_cli.collapsi import GAME
+from tablebase.games.collapsi.commands import GAME
 
 stage = GAME.stage
 

@@ -19,6 +19,7 @@ from samples import (
 from support import deal_with
 
 from tablebase import COLLAPSI, SINGLE, WILD, Deal
+from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.deals.index import DealIndex, spread, squeeze
 from tablebase.games.collapsi.symmetry import automorphisms
 
@@ -80,7 +81,7 @@ def test_order_of_ranks():
 
 
 def test_sizes_of_a_real_deal():
-    index = random_deal(random.Random(0)).game.index
+    index = game_of(random_deal(random.Random(0))).index
     assert (index.openings, index.size) == (745_472, 745_532)
 
 
@@ -109,7 +110,7 @@ def test_squeeze_and_spread(mask, bits):
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
 def test_plies_of_ranks(rules):
     rng = random.Random(5)
-    game = random_deal(rng, rules).game
+    game = game_of(random_deal(rng, rules))
     plies = game.index.plies()
     assert plies.shape == (game.size,)
     samples = [rng.randrange(game.size) for _ in range(300)]
@@ -123,7 +124,7 @@ def test_plies_of_ranks(rules):
 def test_all_ranks_of_small_deals():
     rng = random.Random(6)
     for rules in SMALL_RULES:
-        game = random_deal(rng, rules).game
+        game = game_of(random_deal(rng, rules))
         for rank in range(min(game.size, 2000)):
             assert game.rank(game.unrank(rank)) == rank
 
@@ -131,7 +132,7 @@ def test_all_ranks_of_small_deals():
 def test_random_ranks_of_real_deals():
     rng = random.Random(7)
     for _ in range(20):
-        game = random_deal(rng).game
+        game = game_of(random_deal(rng))
         for rank in (rng.randrange(game.size) for _ in range(50)):
             position = game.unrank(rank)
             assert position.cards == game.cards
@@ -143,7 +144,7 @@ def test_random_positions(rules):
     rng = random.Random(8)
     for _ in range(200):
         position = random_position(rng, rules)
-        again = position.game.unrank(position.game.rank(position))
+        again = game_of(position).unrank(game_of(position).rank(position))
         # Later than ply 1 all editions share one entry; it comes back as the first edition's.
         assert again.edition == (position.edition if position.ply < 2 else rules.editions[0])
         assert str(again) == str(position)
@@ -156,7 +157,7 @@ def test_openings(edition, red_first):
     deal = deal_with(deal.cards, deal.jokers[0 if red_first else 1])
     start = deal.start(edition)
     for position in (start, *(start.play(move) for move in start.legal_moves())):
-        assert deal.game.unrank(deal.game.rank(position)) == position
+        assert game_of(deal).unrank(game_of(deal).rank(position)) == position
 
 
 def test_openings_have_ranks_of_their_own():
@@ -164,15 +165,15 @@ def test_openings_have_ranks_of_their_own():
     deals = [deal_with(first.cards, red) for red in first.jokers]
     starts = [deal.start(edition) for deal in deals for edition in (WILD, SINGLE)]
     reached = starts + [start.play(move) for start in starts for move in start.legal_moves()]
-    assert len({first.game.rank(position) for position in reached}) == len(reached)
+    assert len({game_of(first).rank(position) for position in reached}) == len(reached)
 
 
 @pytest.mark.parametrize("ply", [0, 1, 2, 3, 8, 14])
 def test_images_of_a_position_share_its_rank(ply):
     position = random_position(random.Random(ply), ply=ply)
     images = [mapped(position, g) for g in automorphisms(COLLAPSI.board)]
-    assert len({image.game.key for image in images}) == 1
-    assert len({image.game.rank(image) for image in images}) == 1
+    assert len({game_of(image).key for image in images}) == 1
+    assert len({game_of(image).rank(image) for image in images}) == 1
 
 
 @pytest.mark.parametrize("rules", SMALL_RULES, ids=lambda rules: rules.name)
@@ -184,20 +185,21 @@ def test_images_on_small_boards(rules):
         group = automorphisms(rules.board)
         kept = sum(mapped(position, g).cards == position.cards for g in group)
         images = [mapped(position, g) for g in group]
-        assert len({image.game.key for image in images}) == 1
-        assert len({image.game.rank(image) for image in images}) <= kept
+        assert len({game_of(image).key for image in images}) == 1
+        assert len({game_of(image).rank(image) for image in images}) <= kept
 
 
 def test_images_in_a_symmetric_deal():
     position = Deal.parse(SYMMETRIC_DEAL).start()
     ranks = {
-        mapped(position, g).game.rank(mapped(position, g)) for g in automorphisms(COLLAPSI.board)
+        game_of(mapped(position, g)).rank(mapped(position, g))
+        for g in automorphisms(COLLAPSI.board)
     }
     assert 1 <= len(ranks) <= 2
 
 
 @pytest.mark.parametrize("rank", [-1, 745_532, 10**9])
 def test_no_such_rank(rank):
-    game = random_deal(random.Random(12)).game
+    game = game_of(random_deal(random.Random(12)))
     with pytest.raises(IndexError, match=rf"^rank {rank}: expected 0 to 745531$"):
         game.unrank(rank)

@@ -26,6 +26,7 @@ import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
 from tablebase.engine import induction
 from tablebase.engine.jobs import resources
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import store
 from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
@@ -115,7 +116,7 @@ def test_cards_up_to_9():
 def test_the_same_as_the_kernels_of_4_bits(rules):
     for seed in range(2):
         deal = random_deal(random.Random(seed), rules)
-        expected, found = tablebase.build(deal).codes(), byte_codes(deal.game)
+        expected, found = tablebase.build(deal).codes(), byte_codes(game_of(deal))
         to_bytes = [BYTE_CODING.encode(CODING.decode(code)) for code in range(CODING.no_entry)]
         assert np.array_equal(found, np.array(to_bytes, np.uint8)[expected[: found.size]])
 
@@ -190,7 +191,7 @@ def test_lines_with_landing_end_where_they_say():
 
 @by_name
 def test_ranks_with_landing(rules):
-    game = random_deal(random.Random(13), rules).game
+    game = game_of(random_deal(random.Random(13), rules))
     ranks = np.arange(game.size, dtype=np.uint32)
     positions = [game.unrank(rank) for rank in range(game.size)]
     assert [game.rank(position) for position in positions] == ranks.tolist()
@@ -205,7 +206,7 @@ def test_ranks_with_landing(rules):
 @by_name
 def test_moves_with_landing_stay_in_the_table(rules):
     # No rank shows who is to move, so that does not matter to the rank.
-    game = random_deal(random.Random(14), rules).game
+    game = game_of(random_deal(random.Random(14), rules))
     kept = 0
     for rank in range(game.size):
         position = game.unrank(rank)
@@ -236,7 +237,7 @@ def test_arrays_of_the_wrong_type_or_place(table_4x5):
     small = np.zeros(3, tablebase.POSITION_DTYPE)
     with pytest.raises(TypeError, match="expected"):
         table_4x5.probe_many(small)
-    game = random_deal(random.Random(16), FEW[1]).game
+    game = game_of(random_deal(random.Random(16), FEW[1]))
     row = unrank_many(game.layout, np.array([game.index.shared + 5], np.uint32))
     row["face_up"] &= ~(1 << row["mover"])
     with pytest.raises(PositionError, match="row 0"):
@@ -403,7 +404,7 @@ def test_landing_on_the_command_line(answer, tmp_path):
     rules.write_text('board = "2x3"\nlanding = true\n')
     deal = tablebase.Deal.parse("AJA/AJA", load_rules(rules))
     answer("build", str(deal), "--rules", rules, "-o", file)
-    game, table = deal.game, tablebase.build(deal)
+    game, table = game_of(deal), tablebase.build(deal)
     for rank in (game.index.shared, game.index.openings - 1, game.size - 1):
         position = game.unrank(rank)
         edition = position.edition.name
@@ -445,8 +446,8 @@ def test_published_5x5_deals(name, board):
     rows, deals = five_rows(name), list(tablebase.random_deals(20, 1, load_rules(board)))
     assert [row["deal"] for row in rows] == [str(deal) for deal in deals]
     for row, deal in zip(rows, deals, strict=True):
-        assert int(row["positions"]) == deal.game.size
-        assert 0 < int(row["wins"]) < deal.game.size
+        assert int(row["positions"]) == game_of(deal).size
+        assert 0 < int(row["wins"]) < game_of(deal).size
         for edition in ("wild", "single"):
             plies = int(row[f"{edition}_plies"])
             assert plies <= int(row["longest"]) <= 23

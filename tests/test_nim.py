@@ -16,6 +16,7 @@ from oracles.nim import read, solve
 import tablebase
 from tablebase import Result, Value
 from tablebase.engine.induction import RuleSolver
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.nim import Position, Rules
@@ -35,7 +36,7 @@ by_rules = pytest.mark.parametrize("rules", RULES, ids=str)
 def expected_codes(rules):
     """The codes of all positions by the oracle."""
     values = solve(rules.rows, rules.columns, rules.take, rules.misere)
-    codes = np.empty(rules.game.size, np.uint8)
+    codes = np.empty(game_of(rules).size, np.uint8)
     for rank, (wins, plies) in enumerate(values):
         value = Value(Result.WIN if wins else Result.LOSS, plies)
         codes[rank] = rules.coding.encode(value)
@@ -54,8 +55,8 @@ def test_takes_of_the_article():
 @by_rules
 def test_moves_are_the_oracles(rules):
     rng = random.Random(str(rules))
-    for rank in rng.choices(range(rules.game.size), k=100):
-        position = rules.game.unrank(rank)
+    for rank in rng.choices(range(game_of(rules).size), k=100):
+        position = game_of(rules).unrank(rank)
         board = read(str(position).replace("/", ""), rules.columns)
         expected = oracle_moves(board, rules.take)
         after = [position.play(move) for move in position.legal_moves()]
@@ -89,8 +90,8 @@ def test_the_articles_game():
 
 def test_rank_is_the_articles_number():
     position = Position.parse("1111/0000/1111/1111")
-    assert position.game.rank(position) == 61695
-    assert str(position.game.unrank(61695)) == "1111/0000/1111/1111"
+    assert game_of(position).rank(position) == 61695
+    assert str(game_of(position).unrank(61695)) == "1111/0000/1111/1111"
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.data())
@@ -125,7 +126,7 @@ def test_invalid_boards_and_positions_are_refused():
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))
     with pytest.raises(PositionError, match="is not a position of 2x2, take 1 to 2"):
-        Rules(2, 2, 2).game.rank(Position.full(Rules(2, 2, 3)))
+        game_of(Rules(2, 2, 2)).rank(Position.full(Rules(2, 2, 3)))
     with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
         tablebase.build(Rules(6, 6))
 
@@ -153,11 +154,11 @@ def test_memory_is_checked_first(monkeypatch):
 def test_tables_of_small_boards(rules):
     table = tablebase.build(rules)
     assert np.array_equal(table.codes(), expected_codes(rules))
-    solver = RuleSolver(rules.game)
+    solver = RuleSolver(game_of(rules))
     for number in range(solver.steps):
         solver.step(number)
     assert np.array_equal(solver.codes(), table.packed())
-    assert rules.game.first_error(table.codes()) is None
+    assert game_of(rules).first_error(table.codes()) is None
 
 
 @pytest.mark.thorough
@@ -166,7 +167,7 @@ def test_every_position_of_the_real_board(take, misere):
     rules = Rules(4, 4, take, misere)
     table = tablebase.build(rules)
     assert np.array_equal(table.codes(), expected_codes(rules))
-    assert rules.game.first_error(table.codes()) is None
+    assert game_of(rules).first_error(table.codes()) is None
 
 
 def test_the_articles_claims():
@@ -204,7 +205,7 @@ def test_a_board_of_many_steps():
     done = []
     table = tablebase.build(rules, lambda *progress: done.append(progress))
     assert done[-1] == (64, 64)
-    assert rules.game.first_error(table.codes()) is None
+    assert game_of(rules).first_error(table.codes()) is None
     assert table.codes().shape == table.packed().shape == (1 << 20,)
 
 
@@ -212,18 +213,18 @@ def test_a_board_of_many_steps():
 def test_verification_notices_any_wrong_code(rules):
     codes = tablebase.build(rules).codes()
     rng = random.Random(1)
-    for rank in rng.choices(range(rules.game.size), k=20):
+    for rank in rng.choices(range(game_of(rules).size), k=20):
         wrong = codes.copy()
         wrong[rank] = (wrong[rank] + 1) % rules.coding.no_entry
-        found = rules.game.first_error(wrong)
+        found = game_of(rules).first_error(wrong)
         assert found is not None
-        assert found == rank or rules.game.unrank(found).stones & rank == rank
+        assert found == rank or game_of(rules).unrank(found).stones & rank == rank
 
 
 @by_rules
 def test_summary_and_columns(rules):
     table = tablebase.build(rules)
-    summary, game = table.summary(), rules.game
+    summary, game = table.summary(), game_of(rules)
     layers = [game.unrank(rank).layer for rank in range(game.size)]
     assert game.layer_of_ranks().tolist() == layers == game.columns()["stones"].tolist()
     assert summary.wins + summary.losses == game.size == summary.positions
@@ -263,14 +264,14 @@ def test_one_file_of_many_games(tmp_path, mini):
         for rules in boards:
             built = tablebase.build(rules)
             assert np.array_equal(tables.table(rules).codes(), built.codes())
-            for rank in range(0, rules.game.size, 97):
-                position = rules.game.unrank(rank)
+            for rank in range(0, game_of(rules).size, 97):
+                position = game_of(rules).unrank(rank)
                 assert tables.probe(position).value == built.value(position)
         with pytest.raises(tablebase.MissingTableError, match="no table /tables/nim/2x2-take3"):
             tables.probe(Position.full(Rules(2, 2)))
         positions = [Position.full(Rules(4, 4)), Position.full(Rules(3, 3, 2, misere=False))]
         found = [
-            position.game.coding.decode(int(code))
+            game_of(position).coding.decode(int(code))
             for position, code in zip(positions, tables.probe_many(positions), strict=True)
         ]
         assert found == [tables.probe(position).value for position in positions]

@@ -13,6 +13,7 @@ import pytest
 from oracles import nim_parts as oracle
 from support import environment, python
 
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.parts import parts_of
@@ -37,7 +38,7 @@ def mask_of(stones, rules):
 def test_every_position_of_3x3_agrees_with_the_oracle(take, misere):
     rules = Rules(3, 3, take, misere)
     found = parts_of(rules)
-    wins = build_table(rules.game).codes() >= rules.coding.first_win
+    wins = build_table(game_of(rules)).codes() >= rules.coding.first_win
     assert found.wins.tolist() == wins.tolist()
     paired = {}
     for stones in oracle.positions(3):
@@ -69,7 +70,7 @@ def test_the_4x4_board(misere):
     """Values decide normal play, and tame positions in misère; pairing is right in normal play."""
     rules = Rules(misere=misere)
     found = parts_of(rules)
-    wins = build_table(rules.game).codes() >= rules.coding.first_win
+    wins = build_table(game_of(rules)).codes() >= rules.coding.first_win
     assert found.wins.tolist() == wins.tolist()
     right = found.by_values == wins
     assert right[found.tame].all()

@@ -10,6 +10,7 @@ import pytest
 from oracles import onepawn as oracle
 
 from tablebase import Board, NotationError, PositionError
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -53,7 +54,7 @@ def test_positions_by_the_oracle(board, positions):
     for _ in range(positions):
         rules = Rules(board, rng.choice([(1,), (1, 2, 3, 4), (2, 4)]))
         position = random_start(rng, rules)
-        table = build_table(position.game)
+        table = build_table(game_of(position))
         for _ in range(rng.randint(0, 3)):
             moves = position.legal_moves()
             if moves:

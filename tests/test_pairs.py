@@ -17,9 +17,11 @@ from support import environment, python
 import tablebase
 import tablebase_cli
 from tablebase.engine.intervals import wilson
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
+from tablebase.games.pairs.commands import rule
 from tablebase.games.pairs.difficulty import (
     GRADES,
     UngradedError,
@@ -34,7 +36,6 @@ from tablebase.games.pairs.rules import RULES, rules_of
 from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
-from tablebase_cli.pairs import rule
 
 GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -275,7 +276,7 @@ def test_royal_marriage():
 def test_variants_have_no_tables_and_no_score():
     start = Position.parse(EXAMPLE, RULES["after"])
     with pytest.raises(PositionError, match="the rule after has no tables"):
-        _ = start.game
+        _ = game_of(start)
     with pytest.raises(ValueError, match="the rule after has no score"):
         highest_score(start)
     with pytest.raises(ValueError, match="unknown rule 'x': expected both, after"):
@@ -294,7 +295,7 @@ def test_the_article_programs_rule_beats_fewer_stacks():
 def check_tables(count, seed, most):
     for stack in random_stacks(count, seed, most):
         position = position_of(stack)
-        game = position.game
+        game = game_of(position)
         table = build_table(game)
         for rank in range(game.size):
             found = game.unrank(rank)
@@ -317,8 +318,8 @@ def test_blocks_in_threads_are_the_rule_and_the_solver():
     for stack in random_stacks(3, seed=6, most=18):
         stack = (*stack, *[card for card in oracle.DECK if card not in stack])[:18]
         position = position_of(stack)
-        table = build_table(position.game)
-        assert position.game.first_error(table.codes()) is None
+        table = build_table(game_of(position))
+        assert game_of(position).first_error(table.codes()) is None
         rng = random.Random(7)
         for _ in range(50):
             some = Position(position.stack, rng.getrandbits(18) | 3)
@@ -351,7 +352,7 @@ def tables_value(move):
 
 def test_a_stack_too_large_for_a_table_is_refused():
     with pytest.raises(ValueError, match="33 cards has 8,589,934,592 positions: expected at most"):
-        _ = Position.of(DECK[:33]).game
+        _ = game_of(Position.of(DECK[:33]))
 
 
 # The limits of the solver.
@@ -391,8 +392,9 @@ from tablebase.engine.tables.table import build_table
 from tablebase.games.pairs import generators
 from tablebase.games.pairs.difficulty import difficulty
 from tablebase.games.pairs.solver import solve
+from tablebase.engine.rooms import game_of
 found = [solve(generators.shuffled(random.Random(seed), 16)) for seed in range(4)]
-table = build_table(generators.shuffled(random.Random(1), 7).game)
+table = build_table(game_of(generators.shuffled(random.Random(1), 7)))
 game = found[0].position.replay(found[0].moves)
 print(numba.config.DISABLE_JIT, [s.as_dict() for s in found], table.codes().tolist(),
       difficulty(game, 20))

@@ -65,7 +65,7 @@ def shape_of(rules):
 
 def heros(duel, code):
     """(does the hero win?, plies), from a table's code."""
-    result, dte = duel.game.coding.decode(int(code))
+    result, dte = game_of(duel).coding.decode(int(code))
     return (result is Result.WIN) == duel.hero_moves, dte
 
 
@@ -79,7 +79,7 @@ def by_oracle(duel, memo):
 
 @BY_RULES
 def test_every_entry_by_the_oracle(rules):
-    game = next(random_deals(1, 5, rules)).game
+    game = game_of(next(random_deals(1, 5, rules)))
     codes = build_table(game).codes()
     memos = {edition.name: {} for edition in rules.editions}
     for rank in range(0, game.size, 1 + game.size // 6000):
@@ -90,7 +90,7 @@ def test_every_entry_by_the_oracle(rules):
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", [THREE, FOUR], ids=["three", "four"])
 def test_late_positions_of_the_real_board(rules, tables):
-    game = next(random_deals(1, 6, rules)).game
+    game = game_of(next(random_deals(1, 6, rules)))
     table = tables.table(next(random_deals(1, 6, rules)))
     rng = random.Random(1)
     drawn = (game.unrank(rng.randrange(game.size)) for _ in range(4000))
@@ -138,7 +138,7 @@ def test_rules_and_kernels_agree(rules):
     """All entries again, by the engine's own induction over legal moves."""
     from tablebase.engine.induction import RuleSolver
 
-    game = next(random_deals(1, 8, rules)).game
+    game = game_of(next(random_deals(1, 8, rules)))
     solver = RuleSolver(game)
     for number in range(solver.steps):
         solver.step(number)
@@ -153,19 +153,20 @@ from tablebase import Board, Rules
 from tablebase.engine.probe import forced_by
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.position import Deal
+from tablebase.engine.rooms import game_of
 rules = Rules("test", Board(2, 3), (0, 0, 0, 1, 2, 3), players=3)
-print(build_table(Deal.parse("JA2/J3J", rules).game).codes().tobytes().hex())
+print(build_table(game_of(Deal.parse("JA2/J3J", rules))).codes().tobytes().hex())
 """,
         env={**environment(), "NUMBA_DISABLE_JIT": "1"},
     )
     assert found.stderr == ""
-    game = Deal.parse("JA2/J3J", SMALL["three on 2x3"]).game
+    game = game_of(Deal.parse("JA2/J3J", SMALL["three on 2x3"]))
     assert bytes.fromhex(found.stdout) == build_table(game).codes().tobytes()
 
 
 @BY_RULES
 def test_ranks_are_dense_and_exact(rules):
-    game = next(random_deals(1, 9, rules)).game
+    game = game_of(next(random_deals(1, 9, rules)))
     layers = game.layer_of_ranks()
     for rank in range(0, game.size, 1 + game.size // 3000):
         duel = game.unrank(rank)
@@ -202,7 +203,7 @@ def test_index_lists_every_placement_once():
 
 @BY_RULES
 def test_batches_are_as_single_positions(rules):
-    game = next(random_deals(1, 10, rules)).game
+    game = game_of(next(random_deals(1, 10, rules)))
     columns = game.columns()
     array = np.zeros(game.size, batch.dtype_of(rules.players))
     for name in ("face_up", "in", "hero"):
@@ -225,7 +226,7 @@ def test_batches_are_as_single_positions(rules):
 
 @BY_RULES
 def test_verification_finds_a_wrong_entry(rules):
-    game = next(random_deals(1, 11, rules)).game
+    game = game_of(next(random_deals(1, 11, rules)))
     codes = build_table(game).codes()
     assert game.first_error(codes) is None
     for rank in np.linspace(0, game.size - 1, 5, dtype=int).tolist():
@@ -411,7 +412,7 @@ def test_notation_of_deals():
     assert other.starts == (6, 15, 0)
     assert str(other) == "JgA23/A2Jr3/23A2/3A4Jb"
     assert Deal.parse(str(other), THREE) == other
-    assert other.game is deal.game
+    assert game_of(other) is game_of(deal)
     assert str(deal.start(SINGLE)) == "JrA23/A2Jb3/23A2/3A4Jg r"
     assert Position.parse("JA23/A2J3/23A2/3A4J", SINGLE, THREE) == deal.start(SINGLE)
     with pytest.raises(NotationError, match="a deal's cards only"):
@@ -421,7 +422,7 @@ def test_notation_of_deals():
 def test_unknown_cards_are_filled_in():
     position = Position.parse("x?A23/A2xJ3/23Ar2b/3A4gxJ r", None, THREE)
     assert sorted(position.deal.cards) == list(THREE.deck)
-    assert position.game.rank(Duel.of(position, 0)) < position.game.size
+    assert game_of(position).rank(Duel.of(position, 0)) < game_of(position).size
 
 
 def test_illegal_moves_and_players():
@@ -437,7 +438,7 @@ def test_illegal_moves_and_players():
 def test_boards_too_large_are_refused():
     rules = Rules("5x5", Board(5, 5), usual_deck(25, 3), players=3)
     with pytest.raises(MissingTableError, match=r"for three players would hold 2[\d,]+ positions"):
-        _ = next(random_deals(1, 1, rules)).game.size
+        _ = game_of(next(random_deals(1, 1, rules))).size
     with pytest.raises(ValueError, match="landing with 3 players: expected two where pawns may"):
         Rules("3", Board(4, 4), usual_deck(16, 3), landing=True, players=3)
 
@@ -450,7 +451,7 @@ def test_a_position_is_ranked_as_the_duel_of_its_side_to_move(rules, tables):
             probe, table = tables.probe(position), tables.table(position)
             assert table.value(position) == probe.value
             (code,) = tables.probe_many([position]).tolist()
-            assert position.game.coding.decode(code) == probe.value
+            assert game_of(position).coding.decode(code) == probe.value
             assert tables.outcome(position).winner == probe.winner
             position = position.play(probe.moves[-1].move)
 

@@ -11,6 +11,7 @@ import pytest
 
 import tablebase
 from tablebase import Board, Position, Result, Rules
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.duels.duel import Duel
@@ -37,7 +38,7 @@ def tiny(tmp_path):
 
 def test_forced_positions_are_counted_one_by_one():
     deal = next(random_deals(1, 3, SMALL))
-    game = deal.game
+    game = game_of(deal)
     table = build_table(game)
     expected: Counter = Counter()
     codes = table.codes()
@@ -67,7 +68,7 @@ def test_forced_positions_are_counted_one_by_one():
 def test_positions_reached_are_counted_one_by_one(out):
     rules = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3, out=out)
     deal = next(random_deals(1, 3, rules))
-    table = build_table(deal.game)
+    table = build_table(game_of(deal))
     seen, waiting = set(), [deal.start(edition) for edition in rules.editions]
     while waiting:
         position = waiting.pop()
@@ -104,11 +105,13 @@ def test_all_deals_of_a_board():
         jokers = [cell for cell, card in enumerate(cards) if card == 0]
         for starts in permutations(jokers):
             deal = Deal(cards, starts, TINY)
-            codes = build_table(deal.game).codes()
+            codes = build_table(game_of(deal)).codes()
             for edition in TINY.editions:
                 start = deal.as_dealt(edition)
                 duels = [Duel.of(start, player) for player in start.order]
-                values = [duel.value_for_hero(int(codes[deal.game.rank(duel)])) for duel in duels]
+                values = [
+                    duel.value_for_hero(int(codes[game_of(deal).rank(duel)])) for duel in duels
+                ]
                 expected[edition.name][tuple(values)] += 1
             number += 1
     assert found.deals == number == layouts(TINY) * 6
@@ -155,11 +158,11 @@ def test_presets(name, players):
 
 def test_reading_knows_how_many_play():
     three, two = load_rules("3-players"), load_rules("collapsi")
-    assert type(Deal.parse(DEAL, three).game) is DuelGame
+    assert type(game_of(Deal.parse(DEAL, three))) is DuelGame
     assert Deal.parse(DEAL, "3-players") == Deal.parse(DEAL, three)
     assert str(Position.parse(DEAL, "single", three)).endswith(" r")
     assert Position.parse(DEAL, "single", "3-players") == Position.parse(DEAL, "single", three)
-    assert type(Deal.parse("JA2A/3JA4/2323/34A2", two).game) is DealGame
+    assert type(game_of(Deal.parse("JA2A/3JA4/2323/34A2", two))) is DealGame
 
 
 def test_probe_shows_what_everybody_can_force(answer):

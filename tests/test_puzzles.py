@@ -15,10 +15,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles import strategies as oracle
-from test_strategy import game_of, state_of, text_of
+from test_strategy import game_of as oracle_of
+from test_strategy import state_of, text_of
 
 import tablebase
 from tablebase import COLLAPSI, Position, Result
+from tablebase.engine.rooms import game_of
 from tablebase.errors import IllegalMoveError, PositionError, PuzzleError
 from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
@@ -255,7 +257,7 @@ def test_the_oracle_agrees_with_grades(number):
     own = [puzzle for puzzle in collection() if puzzle.grade == number]
     puzzle = min(own, key=lambda each: each.position.face_up.bit_count())
     position, state = puzzle.position, state_of(puzzle.position)
-    game = game_of(position.rules, position.edition)
+    game = oracle_of(position.rules, position.edition)
     found, winning = oracle.critical(game, state)
     made = [oracle.chosen(game, state, text_of(name), found) for name in (RULE, *LOOK_AHEADS)]
     names = [[position.rules.board.cell_name(4 * r + c) for r, c in cells] for cells in made]
@@ -269,8 +271,8 @@ def test_choices_are_those_of_advice():
     rng = random.Random(2)
     for deal in random_deals(3, 2):
         table = tablebase.build(deal)
-        ranks = rng.sample(range(deal.game.index.openings), 60)
-        probes = [table.probe(deal.game.unrank(rank)) for rank in ranks]
+        ranks = rng.sample(range(game_of(deal).index.openings), 60)
+        probes = [table.probe(game_of(deal).unrank(rank)) for rank in ranks]
         positions = as_array(*(probe.position for probe in probes))
         for strategy in strategies:
             for probe, made in zip(probes, choices(strategy, deal, positions), strict=True):
@@ -282,7 +284,7 @@ def test_choices_need_no_values():
     strategy = parse_strategy('order = ["most moves", "most ahead_3"]', "mine")
     deal = next(random_deals(1, 1))
     with pytest.raises(tablebase.errors.StrategyError, match="looks at ahead_3: expected no"):
-        choices(strategy, deal, as_array(deal.game.unrank(4000)))
+        choices(strategy, deal, as_array(game_of(deal).unrank(4000)))
 
 
 # --- Making --------------------------------------------------------------------------------------
@@ -294,9 +296,9 @@ def test_only_moves_are_those_of_the_table():
     found = only_moves(table, deal, least=5, plies=6)
     at = {rank: place for place, rank in enumerate(found.ranks.tolist())}
     rng = random.Random(4)
-    ranks = rng.sample(range(deal.game.index.openings), 1500) + rng.sample([*at], 100)
+    ranks = rng.sample(range(game_of(deal).index.openings), 1500) + rng.sample([*at], 100)
     for rank in ranks:
-        probe = table.probe(deal.game.unrank(rank))
+        probe = table.probe(game_of(deal).unrank(rank))
         winning = [move for move in probe.moves if move.keeps_win]
         assert (len(winning) == 1 and len(probe.moves) >= 5) == (rank in at)
         if rank in at:
@@ -342,7 +344,7 @@ def test_moves_are_taken_back_by_the_rules():
     found = []
     for deal in random_deals(6, 6):
         for _ in range(20):
-            position = deal.game.unrank(rng.randrange(deal.game.index.openings))
+            position = game_of(deal).unrank(rng.randrange(game_of(deal).index.openings))
             if position.ply <= 5:
                 found.append(is_reachable(position))
                 assert found[-1] == reached(position), str(position)
@@ -486,8 +488,8 @@ def test_export(puzzles, tmp_path):
 
 
 def test_the_sheet_shows_boards_and_then_solutions():
+    from tablebase.games.collapsi.plots.puzzles import pages
     from tablebase.plotting import pyplot
-    from tablebase.plotting.puzzles import pages
 
     chosen = choose(grade=5, limit=7)
     found = [*pages(chosen)]
@@ -505,8 +507,8 @@ def test_the_sheet_shows_boards_and_then_solutions():
 
 def test_solutions_are_found_by_their_numbers():
     """Also on a sheet of random puzzles; only the move of each solution is bold."""
+    from tablebase.games.collapsi.plots.puzzles import pages
     from tablebase.plotting import pyplot
-    from tablebase.plotting.puzzles import pages
 
     chosen = choose(limit=30, seed=5)
     assert list(chosen) != sorted(chosen)

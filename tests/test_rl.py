@@ -26,15 +26,15 @@ from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.strategy import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.games.collapsi.tasks import CollapsiTask
+from tablebase.games.nim.tasks import NimTask
+from tablebase.games.pairs.tasks import PairsTask
 from tablebase.rl import __main__ as command
 from tablebase.rl import network as network_module
 from tablebase.rl.baselines import random_moves, strategy_moves
 from tablebase.rl.batch import Batch
-from tablebase.rl.collapsi import CollapsiTask
 from tablebase.rl.labels import label, stream
 from tablebase.rl.network import Network, train
-from tablebase.rl.nim import NimTask
-from tablebase.rl.pairs import PairsTask
 from tablebase.rl.regret import score_policy, score_values
 from tablebase.rl.splits import split_of
 from tablebase.rl.tasks import task_of

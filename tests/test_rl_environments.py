@@ -20,6 +20,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import IllegalMoveError
@@ -198,7 +199,7 @@ def test_openspiels_search_finds_the_value(name, parameters, plies):
     for _ in range(plies):
         state.apply_action(rng.choice(state.legal_actions()))
     position = state.play.position
-    value = build_table(position.game).value(position)
+    value = build_table(game_of(position)).value(position)
     found, _ = alpha_beta_search(game, state=state, maximizing_player_id=state.current_player())
     assert (found > 0) == (value.result is Result.WIN)
     if name == "collapsi":

@@ -12,6 +12,7 @@ import pytest
 from oracles import solo as oracle
 
 from tablebase import Board, NotationError, PositionError
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -65,7 +66,7 @@ def test_positions_by_the_oracle(board, positions):
         way, left = READINGS[number % 4]
         steps = rng.choice([(1,), (1, 2, 3, 4), (2, 4)])
         position = random_start(rng, Rules(board, way, left, steps))
-        table = build_table(position.game)
+        table = build_table(game_of(position))
         for _ in range(rng.randint(0, 3)):
             moves = position.legal_moves()
             if moves:
@@ -81,7 +82,7 @@ def test_chances_of_random_moves_by_the_oracle():
         for _ in range(6):
             start = random_start(rng, Rules(Board(2, 3), way), 3)
             expected = oracle.clearing_chance(*of_oracle(start))
-            assert clearing_chance(start.game) == pytest.approx(expected)
+            assert clearing_chance(game_of(start)) == pytest.approx(expected)
 
 
 def test_self_test():
@@ -188,7 +189,7 @@ def test_boards_of_the_real_size_by_tables(way):
         rng.shuffle(deck)
         jokers = [cell for cell, card in enumerate(deck) if card == 0]
         start = Position(tuple(deck), jokers[0], jokers[1], (1 << 16) - 1, rules)
-        value = build_table(start.game).value(start)
+        value = build_table(game_of(start)).value(start)
         cells = [cell for cell, card in enumerate(deck) if card]
         geometry = geometry_of(COLLAPSI)
         mask = sum(1 << cell for cell in cells)
@@ -211,7 +212,7 @@ def test_random_boards():
         assert board.tries == pytest.approx(1 / oracle.clearing_chance(*of_oracle(board.start)))
         assert board.tries >= 1
         assert board.grade == 1
-        value = build_table(board.start.game).value(board.start)
+        value = build_table(game_of(board.start)).value(board.start)
         assert (value.result, board.start.score(value)) == (Result.WIN, 0)
     assert {BoardOf(None, tries).grade for tries in (1, 4e4, 6e4, 1e5, 1e6)} == {1, 2, 3, 4, 5}
 

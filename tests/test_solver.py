@@ -14,6 +14,7 @@ import tablebase
 from tablebase import search
 from tablebase.engine import values
 from tablebase.engine.induction import pack
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi import symmetry
 from tablebase.games.collapsi.deals import byte_check
@@ -35,7 +36,7 @@ def oracle_value(position, memo=None):
 
 @pytest.mark.parametrize("rules", SMALL_RULES[:2] + SMALL_RULES[4:], ids=lambda rules: rules.name)
 def test_every_position_of_a_small_deal(rules):
-    game = random_deal(random.Random(5), rules).game
+    game = game_of(random_deal(random.Random(5), rules))
     table = tablebase.build(random_deal(random.Random(5), rules))
     memos = {edition: {} for edition in rules.editions}
     for rank, code in enumerate(table.codes()):
@@ -210,9 +211,10 @@ from samples import SMALL_RULES, random_deal
 from tablebase import search
 from tablebase.games.collapsi.deals.batch import unrank_many
 import numpy as np
+from tablebase.engine.rooms import game_of
 deal = random_deal(random.Random(2), SMALL_RULES[0])
 table = tablebase.build(deal)
-positions = unrank_many(deal.game.layout, np.arange(deal.game.size, dtype=np.uint32))
+positions = unrank_many(game_of(deal).layout, np.arange(game_of(deal).size, dtype=np.uint32))
 assert np.array_equal(table.probe_many(positions), table.codes())
 found = [search(deal.start(edition)).value for edition in ("wild", "single")]
 print(numba.config.DISABLE_JIT, hashlib.sha256(table.packed()).hexdigest(), found)

@@ -22,6 +22,7 @@ from support import environment, mini_deals
 import tablebase
 from tablebase import CorruptFileError, FileFormatError, MissingTableError
 from tablebase.compare import playout
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import (
     FORMAT_VERSION,
     NEWEST_VERSION,
@@ -156,7 +157,7 @@ def test_the_rank_is_as_documented(real_file):
         table = tables.table(canonical)
         codes = table.codes()
         with h5py.File(real_file, locking=False) as file:
-            cells = file[table_path(deal.game)].attrs["free-cells"].tolist()
+            cells = file[table_path(game_of(deal))].attrs["free-cells"].tolist()
         for seed in range(5):
             for position in playout(canonical.start(), random.Random(seed))[2:]:
                 i, j = cells.index(position.mover), cells.index(position.opponent)
@@ -187,14 +188,14 @@ def test_file_can_be_replaced_while_open(mini, mini_file, tmp_path):
     # Writers replace the whole file: readers keep reading what they opened.
     first, second, _ = mini
     with TableFile(mini_file) as file:
-        codes = file.codes(table_path(first.game))
+        codes = file.codes(table_path(game_of(first)))
         other = tmp_path / "other.h5"
         other.write_bytes(file_image([encode_table(second)], "tests 2"))
         other.replace(mini_file)
         assert np.array_equal(codes.packed(), first.packed())
         assert len(file.paths()) == 3
     with TableFile(mini_file) as file:
-        assert file.paths() == [table_path(second.game)]
+        assert file.paths() == [table_path(game_of(second))]
 
 
 # Files that are not tablebase files

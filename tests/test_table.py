@@ -18,6 +18,7 @@ import tablebase
 from tablebase import MissingTableError, Result
 from tablebase.compare import playout
 from tablebase.engine.induction import pack, unpack
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
 from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import MemoryCodes
@@ -94,7 +95,7 @@ def test_probe_as_dict_says_the_same(built, deals):
     assert (data["ply"], data["side_to_move"]) == (0, "red")
     assert (data["result"], data["dte"]) == (probe.result.value, probe.dte)
     assert (data["winner"], data["score"]) == (probe.winner, probe.score)
-    assert data["table"] == deals[0].game.key
+    assert data["table"] == game_of(deals[0]).key
     assert data["origin"] == "built"
     assert [m["move"] for m in data["moves"]] == [str(m.move) for m in probe.moves]
     assert [m["is_best"] for m in data["moves"]] == [m.is_best for m in probe.moves]
@@ -222,7 +223,7 @@ def test_builds_on_the_spot(mini_file, monkeypatch):
             probe = tables.probe(missing.start())
             assert (probe.value, probe.origin) == (expected.value, "built")
             assert tables.get(missing.start(), None) == probe
-    assert keys == [missing.game.key] * 2
+    assert keys == [game_of(missing).key] * 2
 
 
 def test_missing_table(mini_file):
@@ -230,7 +231,7 @@ def test_missing_table(mini_file):
     for path in (None, mini_file):
         with tablebase.open(path, build_missing=False) as tables:
             for ask in (tables.probe, tables.line):
-                with pytest.raises(MissingTableError, match=missing.game.key) as error:
+                with pytest.raises(MissingTableError, match=game_of(missing).key) as error:
                     ask(missing.start())
                 assert isinstance(error.value, KeyError)
                 assert not str(error.value).startswith("'")
@@ -249,7 +250,7 @@ def test_keeps_the_tables_used_last(monkeypatch):
         for deal in (a, b, a, c, a, b):
             tables.probe(deal.start())
     # c displaced b, which had gone unused for longest, and then b displaced c.
-    assert keys == [deal.game.key for deal in (a, b, c, b)]
+    assert keys == [game_of(deal).key for deal in (a, b, c, b)]
 
 
 @pytest.mark.parametrize("cached_tables", [1, 256])
@@ -365,8 +366,8 @@ def test_all_images_of_a_deal_share_its_table(real_file, built, deals):
 
 
 def test_images_of_a_deal_are_filed_together(deals):
-    paths = {table_path(deals[1].image(g).game) for g in automorphisms(deals[1].rules.board)}
-    assert paths == {table_path(deals[1].game)}
+    paths = {table_path(game_of(deals[1].image(g))) for g in automorphisms(deals[1].rules.board)}
+    assert paths == {table_path(game_of(deals[1]))}
 
 
 def test_probe_many(real_file, built, games, deals):

@@ -36,6 +36,7 @@ from tablebase import (
 from tablebase.engine.search.search import search
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.deals.game import DealGame, game_of
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.rules import usual_deck
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules, preset_names
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -338,7 +339,7 @@ def test_a_deal_for_three_players_is_not_one_for_two():
     rules = load_rules("3-players")
     deal = Deal.parse("JA23/A2J3/23A2/3A4J", rules)
     assert deal.start().sides == ("red", "blue", "green")
-    assert not isinstance(deal.game, DealGame)
+    assert not isinstance(of_deal(deal), DealGame)
     with pytest.raises(MissingTableError, match="for 3 players: expected 2"):
         _ = game_of(rules.deck, rules).size
 

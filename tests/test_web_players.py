@@ -13,6 +13,7 @@ from test_web_rules import check_path, schema
 import tablebase
 from tablebase import Board, Rules
 from tablebase.engine.play.opponents import strength
+from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLOURS, usual_deck
 
@@ -63,7 +64,7 @@ def test_the_rules_say_how_many_play(client):
     listed = {rules["name"]: rules for rules in client.get("/api/rules")}
     assert [listed[name]["searched"] for name in ("5x5", "three", "four")] == [True, False, False]
     assert [listed[name]["players"] for name in ("three", "four", "vast")] == [3, 4, 3]
-    assert listed["three"]["positions"] == Deal.random(random.Random(1), THREE).game.size
+    assert listed["three"]["positions"] == game_of(Deal.random(random.Random(1), THREE)).size
     assert [listed[name]["tabled"] for name in ("three", "four", "vast")] == [True, True, False]
     jsonschema.validate(list(listed.values()), schema("/api/rules"))
 

@@ -22,6 +22,7 @@ import tablebase
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.jobs import resources
+from tablebase.engine.rooms import game_of
 from tablebase.engine.search import search
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, file_image, write_table
@@ -75,9 +76,9 @@ def test_every_position_of_deals(small):
     rules, kinds = small
     for deal in deals_of(rules, 8):
         expected = tablebase.build(deal)
-        every = np.arange(deal.game.size, dtype=np.uint32)
+        every = np.arange(game_of(deal).size, dtype=np.uint32)
         for tables in kinds:
-            assert np.array_equal(tables.store.find(deal.game).at(every), expected.codes())
+            assert np.array_equal(tables.store.find(game_of(deal)).at(every), expected.codes())
             assert np.array_equal(tables.table(deal).codes(), expected.codes())
             for edition in ("wild", "single"):
                 probe = tables.probe(deal.start(edition))
@@ -94,7 +95,7 @@ def boards(rules, count, seed):
     positions = []
     for row, deal in zip(rows, deals_of(rules, count), strict=True):
         deal = deal.image(rng.choice(automorphisms(rules.board)))
-        position = deal.game.unrank(rng.randrange(deal.game.size))
+        position = game_of(deal).unrank(rng.randrange(game_of(deal).size))
         row["cards"][: len(deal.cards)] = deal.cards
         row["face_up"], row["mover"] = position.face_up, position.mover
         row["opponent"] = position.opponent
@@ -531,7 +532,9 @@ def test_interrupt_is_one_line(tmp_path, mini_whole):
 def read_all(path, deals):
     with tablebase.open(path, build_missing=False) as tables:
         return [
-            tables.store.find(deal.game).at(np.arange(deal.game.size, dtype=np.uint32)).tobytes()
+            tables.store.find(game_of(deal))
+            .at(np.arange(game_of(deal).size, dtype=np.uint32))
+            .tobytes()
             for deal in deals
         ]
 
@@ -767,7 +770,7 @@ def test_layers_up_to_nine_agree_with_deals():
     whole.solve(top=9)
     rng = random.Random(6)
     for deal in tablebase.random_deals(4, seed=9):
-        game = deal.game
+        game = game_of(deal)
         ranks = np.arange(game.index.openings, dtype=np.uint32)
         rows = batch.unrank_many(game.layout, ranks)
         chosen = np.bitwise_count(rows["face_up"]) <= 9
@@ -798,9 +801,11 @@ def test_the_whole_game(tmp_path):
         whole = tables.store.whole
         assert isinstance(whole, WholeFile)
         for deal in tablebase.random_deals(100, seed=17):
-            ranks = np.random.default_rng(1).integers(deal.game.size, size=300).astype(np.uint32)
+            ranks = (
+                np.random.default_rng(1).integers(game_of(deal).size, size=300).astype(np.uint32)
+            )
             expected = tablebase.build(deal).codes()[ranks]
-            assert np.array_equal(DealCodes(whole, deal.game).at(ranks), expected)
+            assert np.array_equal(DealCodes(whole, game_of(deal)).at(ranks), expected)
     memory = tablebase.solve_game()
     assert isinstance(memory.store, WholeStore)
     for deal in tablebase.random_deals(300, seed=18):

@@ -47,14 +47,6 @@ class Solver(Protocol):
         """The packed codes of all positions, after the last step."""
 
 
-class HasGame(Protocol[P]):
-    """Anything that belongs to a game, such as a deal or a position."""
-
-    @property
-    def game(self) -> Game[P]:
-        """The game."""
-
-
 class Game(Protocol[P]):
     """A closed set of positions with a dense index, and the code that solves it.
 

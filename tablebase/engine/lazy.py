@@ -1,4 +1,4 @@
-"""A cached property without a lock.
+"""What is made when it is first needed: the names of a package, and cached properties.
 
 Before Python 3.12 `functools.cached_property` holds a lock while it computes, shared by all
 instances of a class. A process forked at that moment inherits the held lock, and hangs when it
@@ -8,10 +8,37 @@ if two threads compute one at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+
+
+def exports(
+    package: str, names: Mapping[str, Iterable[str]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` and ``__dir__`` of a package that imports its names when they are used.
+
+    Parameters
+    ----------
+    package : str
+    names : mapping
+        A module, relative to the package -> the public names that it defines.
+    """
+    module_of = {name: module for module, found in names.items() for name in found}
+
+    def get(name: str) -> Any:
+        if name not in module_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+        setattr(import_module(package), name, value)
+        return value
+
+    def listed() -> list[str]:
+        return sorted({*vars(import_module(package)), *module_of})
+
+    return get, listed
 
 
 class cached_property(Generic[T]):  # noqa: N801  # used like the standard library's

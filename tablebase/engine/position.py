@@ -12,15 +12,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 from tablebase.engine.values import Value
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Game
+    pass
 
 
 class Position(Protocol):
     """A position of some game; ``str(position)`` is its notation."""
-
-    @property
-    def game(self) -> Game[Self]:
-        """The game whose table holds this position."""
 
     @property
     def layer(self) -> int:

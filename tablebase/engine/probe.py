@@ -10,6 +10,7 @@ import numpy as np
 
 from tablebase.engine.html import html_table
 from tablebase.engine.position import P, moves_again
+from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Coding, Result, Value
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Probe(Generic[P]):
             **({} if self.score is None else {"score": self.score}),
             **_forced(self.values),
             "moves": [move.as_dict() for move in self.moves],
-            "table": self.position.game.key,
+            "table": game_of(self.position).key,
             "origin": self.origin,
         }
 

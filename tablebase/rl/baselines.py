@@ -11,8 +11,8 @@ import numpy.typing as npt
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.strategy.choices import choices
 from tablebase.games.collapsi.strategy.strategy import Strategy
+from tablebase.games.collapsi.tasks import DealArrays
 from tablebase.rl.batch import Batch
-from tablebase.rl.collapsi import DealArrays
 
 Chances = npt.NDArray[np.float64]
 

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.errors import FileFormatError
+from tablebase.games.collapsi.tasks import CollapsiTask
 from tablebase.rl.batch import Batch
-from tablebase.rl.collapsi import CollapsiTask
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.task import Task
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.lazy import cached_property
+from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Result
 from tablebase.errors import IllegalMoveError, quote
 from tablebase.rl.task import Planes, Task
@@ -61,7 +62,7 @@ class Play:
         """The reward of each player: zeros until the game is over."""
         if not self.is_over:
             return [0.0] * len(self.task.agents)
-        coding, layer = self.position.game.coding, self.position.layer
+        coding, layer = game_of(self.position).coding, self.position.layer
         value = coding.decode(coding.at_end(layer))
         if reward == "points":
             paid = float(self.task.points_of(layer, value))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tablebase.errors import quote
-from tablebase.rl.collapsi import CollapsiTask
-from tablebase.rl.nim import NimTask
-from tablebase.rl.pairs import PairsTask
+from tablebase.games.collapsi.tasks import CollapsiTask
+from tablebase.games.nim.tasks import NimTask
+from tablebase.games.pairs.tasks import PairsTask
 from tablebase.rl.task import Task
 
 TASKS: dict[str, type[Task]] = {task.name: task for task in (CollapsiTask, NimTask, PairsTask)}

@@ -11,10 +11,12 @@ from typing import Any
 from tablebase._version import __version__
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.probe import Probe, brief
+from tablebase.engine.rooms import game_of
 from tablebase.engine.search.moves import SearchedMove, search_moves
 from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, StrategyError, quote
+from tablebase.games.collapsi.game import of_deal, of_position
 from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -70,7 +72,7 @@ def probe_many(service: Service, query: Query) -> Answer:
 
 def _check_tables(positions: Sequence[Position]) -> None:
     """Check that there is only one table, or that all tables fit in memory at once."""
-    games = {position.game.key: position.game for position in positions}
+    games = {game.key: game for game in map(of_position, positions)}
     needed = sum(game.size * game.coding.bits // 8 for game in games.values())
     if needed > CACHED_BYTES and len(games) > 1:
         raise RequestError(
@@ -99,7 +101,7 @@ def _untabled(position: Position, error: MissingTableError) -> Answer:
     RequestError
         If the position can be searched instead.
     """
-    if position.game.is_searched:
+    if of_position(position).is_searched:
         raise _no_table(error, "position", position)
     values = dict.fromkeys(("forced_by", "values"))
     moves = [
@@ -212,7 +214,7 @@ def deal(service: Service, query: Query) -> Answer:
             for value, count in summary.by_value().items()
         ],
         "plies": [
-            {"ply": asked.game.layers - 1 - layer, "wins": wins, "losses": losses}
+            {"ply": of_deal(asked).layers - 1 - layer, "wins": wins, "losses": losses}
             for layer, wins, losses in by_layer
         ],
         "opening": {
@@ -410,7 +412,7 @@ def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
 
 
 def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -> RequestError:
-    instead = "; /api/search needs none" if item.game.is_searched else ""
+    instead = "; /api/search needs none" if game_of(item).is_searched else ""
     return RequestError(422, f"no table: {error}{instead}", parameter)
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Page
 import tablebase
 from browser.site import engine_site
 from tablebase.engine.induction import solve
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import NotationError, PositionError
 from tablebase.games import nim, pairs, solo
@@ -35,7 +36,7 @@ from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve as solve_stack
 from tablebase.games.solo.boards import Board as SoloBoard
 from tablebase.games.solo.boards import random_start
-from tablebase.games.solo.game import game_of
+from tablebase.games.solo.game import of_position as game_of_start
 from tablebase.games.solo.induction import clearing_chance
 from tablebase.games.thegame import advice as thegame
 from tablebase.games.thegame import referee
@@ -170,7 +171,7 @@ def test_every_code_is_the_librarys(page, rules, count):
     deals = list(random_deals(count, 2024, rules))
     codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
     found = page.evaluate(DIGESTS, [as_object(rules), list(map(str, deals)), codes])
-    assert found == [hashlib.sha256(solve(deal.game).tobytes()).hexdigest() for deal in deals]
+    assert found == [hashlib.sha256(solve(game_of(deal)).tobytes()).hexdigest() for deal in deals]
 
 
 def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
@@ -300,7 +301,7 @@ def test_questions_at_the_same_time_share_a_table(page):
         }""",
         [as_object(THREE), texts],
     )
-    index = Deal.parse(texts[0], THREE).game.index
+    index = game_of(Deal.parse(texts[0], THREE)).index
     steps = sum(1 if family.waiting else 8 for family in index.families)
     assert found == [True, steps, "gone", str(Deal.parse(texts[1], THREE).start())]
 
@@ -617,7 +618,7 @@ def test_random_boards_of_solo_can_be_cleared(ask_all):
             answer["position"], solo.Rules(exit=answer["exit"], joker_steps=steps)
         )
         assert start.is_start
-        chance = clearing_chance(game_of(start.cards, start.exit, start.rules))
+        chance = clearing_chance(game_of_start(start))
         assert chance > 0
         assert (
             SoloBoard(start, 1 / chance).grade

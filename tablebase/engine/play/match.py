@@ -8,6 +8,7 @@ from tablebase.engine.play.history import History
 from tablebase.engine.play.review import Turn
 from tablebase.engine.position import P
 from tablebase.engine.probe import MoveValue, Probe
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
 
@@ -40,7 +41,7 @@ class Match(History[P]):
         """Who has won; None while there are moves."""
         if not self.is_over:
             return None
-        coding = self.position.game.coding
+        coding = game_of(self.position).coding
         won = coding.decode(coding.at_end(self.position.layer)).result is Result.WIN
         return self.position.sides[0 if won else -1]
 

@@ -10,15 +10,17 @@ import sys
 from typing import Generic
 
 from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
 
 
 def search_by_rules(position: P, method: str, goal: str, limits: Limits) -> Searched[P]:
     """The search of any position, by its moves alone; `search` has checked the arguments."""
-    if not position.game.coding.alternating:
+    game = game_of(position)
+    if not game.coding.alternating:
         raise ValueError(
-            f"a search is for two sides that take turns, which {position.game.name} does not have: "
+            f"a search is for two sides that take turns, which {game.name} does not have: "
             "expected a look-up in a table"
         )
     return _Search(position, method, goal, limits).run()
@@ -85,7 +87,7 @@ class _Search(Generic[P]):
         self._budget = Budget(limits)
         self._allowed = 0
         self._progress = limits.progress
-        self._scale = _Scale(position.game.coding.end)
+        self._scale = _Scale(game_of(position).coding.end)
         self._lower, self._upper = self._scale.bounds(position.layer)
         self._line: tuple[str, ...] = ()
         self._known: dict[P, tuple[int, int]] = {}

@@ -9,6 +9,7 @@ lower and an upper bound.
 from __future__ import annotations
 
 from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of
 from tablebase.engine.search.searched import GOALS, METHODS, Limits, Progress, Searched
 from tablebase.errors import quote
 
@@ -56,7 +57,7 @@ def search(
     for what, limit in (("nodes", nodes), ("seconds", seconds)):
         if limit is not None and not limit > 0:
             raise ValueError(f"a limit of {limit} {what}: expected more than 0")
-    found: Searched[P] = position.game.search(
+    found: Searched[P] = game_of(position).search(
         position, method, goal, Limits(nodes, seconds, progress)
     )
     return found

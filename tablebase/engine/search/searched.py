@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple
 from tablebase.engine.compiling import clock
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of
 from tablebase.engine.values import Coding, Result, Value
 
 METHODS = ("ordered", "plain")
@@ -73,7 +74,7 @@ class Searched(Generic[P]):
 
     def allows(self, value: Value) -> bool:
         """Whether the proven bounds allow this value."""
-        order = Coding(8, self.position.game.coding.end).encode
+        order = Coding(8, game_of(self.position).coding.end).encode
         return order(self.lower) <= order(value) <= order(self.upper)
 
     @property

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tablebase.engine.game import Game, HasGame
+from tablebase.engine.game import Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
+from tablebase.engine.rooms import from_attributes, game_of
 from tablebase.engine.tables.append import Appender, write_part
 from tablebase.engine.tables.attributes import table_path
-from tablebase.engine.tables.check import GameOf
 from tablebase.engine.tables.store import StoredTable, encode_table, file_image
 from tablebase.engine.tables.table import build_table
 
@@ -30,7 +30,7 @@ class Building:
     def __init__(
         self,
         out: Appender,
-        items: Iterable[HasGame[Any]],
+        items: Iterable[Any],
         level: int | None = None,
         progress: Callable[[], None] | None = None,
     ) -> None:
@@ -40,27 +40,20 @@ class Building:
         self.asked = 0
         """Number of items so far."""
 
-    def run(
-        self,
-        workers: Workers,
-        game_of: GameOf,
-        share: Callable[[float], None] | None = None,
-    ) -> None:
+    def run(self, workers: Workers, share: Callable[[float], None] | None = None) -> None:
         """Build the tables.
 
         Parameters
         ----------
         workers : Workers
             Threads add the tables in the order of the items, and build a large table alone.
-        game_of : callable
-            A module-level function, because a cluster's workers import it.
         share : callable, optional
             Called with the fraction done while this process builds a large table.
         """
         if workers.scheduler is None:
             self._in_threads(workers, share)
         else:
-            self._on_cluster(workers, game_of)
+            self._on_cluster(workers)
 
     def _in_threads(self, workers: Workers, share: Callable[[float], None] | None) -> None:
         def step(done: int, steps: int) -> None:
@@ -77,16 +70,16 @@ class Building:
             workers, self._out.add, ordered=True,
         )  # fmt: skip
 
-    def _on_cluster(self, workers: Workers, game_of: GameOf) -> None:
+    def _on_cluster(self, workers: Workers) -> None:
         """Build parts of the file on the cluster, each of about a second's work."""
         out, self._items = self._out, list(self._items)
         folder = out.parts if workers.shared else None
-        work = partial(build_part, game_of, out.generated_by, self._level, folder)
+        work = partial(build_part, out.generated_by, self._level, folder)
         shards = (
             [game.attributes() for game in games]
             for games in self._shards(by_cost(self._missing(), _seconds))
         )
-        memory = BYTES_PER_POSITION * max((item.game.size for item in self._items), default=0)
+        memory = BYTES_PER_POSITION * max((game_of(item).size for item in self._items), default=0)
 
         def keep(part: bytes) -> None:
             out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
@@ -112,7 +105,7 @@ class Building:
         found: set[str] = set()
         for item in self._items:
             self.asked += 1
-            game = item.game
+            game = game_of(item)
             path = table_path(game)
             if self._out.has(path) or path in found:
                 self._advance()
@@ -131,7 +124,6 @@ class Building:
 
 
 def build_part(
-    game_of: GameOf,
     generated_by: str,
     level: int | None,
     folder: Path | None,
@@ -141,7 +133,7 @@ def build_part(
 
     Returns the bytes of a tablebase file; or, given a folder to write it to, its name there.
     """
-    tables = [encode_table(build_table(game_of(game)), level) for game in games]
+    tables = [encode_table(build_table(from_attributes(game)), level) for game in games]
     image = file_image(tables, generated_by)
     return image if folder is None else write_part(folder, image).encode()
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from tablebase.engine.game import Game
+from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import table_attributes, table_path
 from tablebase.engine.tables.table import CodeSource, Table
 from tablebase.errors import FileFormatError, quote
-
-GameOf = Callable[[Mapping[str, Any]], Game[Any]]
-"""Finds the game of a stored table by its attributes, like `tablebase.games.from_attributes`."""
 
 
 class TableCheck(NamedTuple):
@@ -49,12 +46,12 @@ class Stored(CodeSource, Protocol):
         """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's."""
 
 
-def check_table(path: str, read: Callable[[str], Stored], game_of: GameOf) -> TableCheck:
+def check_table(path: str, read: Callable[[str], Stored]) -> TableCheck:
     """Check the table at a path of a file: checksums, attributes, and every entry derived again."""
     positions = 0
     try:
         codes = read(path)
-        game = game_of(codes.attributes)
+        game = from_attributes(codes.attributes)
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         positions = game.size
         error = _first_error(Table(game, codes), path, codes.attributes)

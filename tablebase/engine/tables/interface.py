@@ -9,7 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Game
-from tablebase.engine.tables.check import GameOf, TableCheck
+from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.table import CodeSource
 
@@ -55,7 +55,6 @@ class Store(ABC):
 
     def verify(
         self,
-        game_of: GameOf,
         *,
         workers: int | None = None,
         full: bool = False,

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import packed_size
 from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
+from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS
 from tablebase.engine.tables.check import TableCheck
@@ -192,6 +194,20 @@ class LargeSolver(Protocol[K]):
 
     def solve_into(self, out: Writer[K], threads: int) -> None:
         """Solve the table, and add each solved piece that `out` lacks."""
+
+
+def solver_of(rules: object, *, small: bool = False) -> LargeSolver[Any]:
+    """The solver of the large table that some rules choose.
+
+    Raises `ValueError` if their game has none, or none of these rules, or no `small` form that
+    leaves out half of the positions.
+    """
+    large = large_of(rules)
+    if large is None:
+        known = dict.fromkeys(one.game for one in large_tables())
+        raise ValueError(f"{rules} have no large table: expected rules of {' or '.join(known)}")
+    solver: LargeSolver[Any] = resolve_name(large.solver)(rules, small=small)
+    return solver
 
 
 class Writer(Generic[K]):

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -19,9 +20,11 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
+from tablebase.engine.rooms import game_of, installed
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
+from tablebase.errors import quote
 
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
@@ -67,6 +70,26 @@ class Check(NamedTuple):
 
     name: str
     error: str
+
+
+def sample_of(name: str) -> Sample[Any]:
+    """The sample of an installed game, by the attribute ``game`` of its tables.
+
+    Raises `ValueError` if no installed game brings one.
+    """
+    samples = {
+        key: value for one in installed().values() for key, value in one.room.samples.items()
+    }
+    if name not in samples:
+        raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
+    sample: Sample[Any] = resolve_name(samples[name])()
+    called = sample.game.attributes().get("game")
+    if called != name:
+        raise ValueError(
+            f"attributes of {name} name the game {called!r}: expected {name!r}, by which files "
+            "find it"
+        )
+    return sample
 
 
 def run(sample: Sample[P]) -> Iterator[Check]:
@@ -136,9 +159,9 @@ def _symmetry_errors(sample: Sample[P]) -> Iterator[str]:
     for rank in range(game.size):
         position = game.unrank(rank)
         for image in sample.images(position):
-            if image.game.key != game.key:
+            if game_of(image).key != game.key:
                 yield f"{position} and its image {image} are in different tables"
-            mine, other = (game.coding.decode(codes[r]) for r in (rank, image.game.rank(image)))
+            mine, other = (game.coding.decode(codes[r]) for r in (rank, game_of(image).rank(image)))
             if mine != other:
                 yield f"{position}: {mine}, but its image {image}: {other}"
 

@@ -44,7 +44,7 @@ from tablebase.engine.tables.attributes import (
     table_path,
     text,
 )
-from tablebase.engine.tables.check import GameOf, TableCheck, check_table
+from tablebase.engine.tables.check import TableCheck, check_table
 from tablebase.engine.tables.hdf5 import (
     WHOLE_CHUNKS,
     ZSTD_FILTER,
@@ -333,7 +333,6 @@ class TableFile(Store):
 
     def verify(
         self,
-        game_of: GameOf,
         *,
         workers: int | None = None,
         full: bool = False,
@@ -341,7 +340,7 @@ class TableFile(Store):
     ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths."""
         with ThreadPoolExecutor(workers or cores()) as pool:
-            yield from pool.map(lambda path: check_table(path, self.codes, game_of), self.paths())
+            yield from pool.map(lambda path: check_table(path, self.codes), self.paths())
 
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.

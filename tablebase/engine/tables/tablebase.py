@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Codes, Game, HasGame
+from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import is_large, solve
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.outcome import Outcome
@@ -86,7 +87,7 @@ class Tablebase:
         if self.store is not None:
             self.store.close()
 
-    def table(self, item: HasGame[P]) -> Table[P]:
+    def table(self, item: Any) -> Table[Any]:
         """The table of a deal's or position's game.
 
         Raises
@@ -96,12 +97,13 @@ class Tablebase:
         CorruptFileError
             If the file is damaged where the table lies.
         """
-        return self._table(item.game)
+        return self._table(game_of(item))
 
-    def cached(self, item: HasGame[P]) -> Table[P] | None:
+    def cached(self, item: Any) -> Table[Any] | None:
         """The table of a deal's or position's game if it is in memory, else None; always fast."""
-        source = self._sources.get(table_path(item.game))
-        return None if source is None else Table(item.game, source)
+        game = game_of(item)
+        source = self._sources.get(table_path(game))
+        return None if source is None else Table(game, source)
 
     @property
     def has_distances(self) -> bool:
@@ -166,7 +168,7 @@ class Tablebase:
         CorruptFileError
             If the file is damaged where the answer lies.
         """
-        return self._table(position.game).probe(position)
+        return self._table(game_of(position)).probe(position)
 
     def get(self, position: P, default: D) -> Probe[P] | D:
         """Like `probe`, but `default` instead of `MissingTableError`."""
@@ -194,12 +196,12 @@ class Tablebase:
 
     def line(self, position: P) -> list[Probe[P]]:
         """The principal variation: probes from `position` to the end; raises as `probe`."""
-        return self._table(position.game).line(position)
+        return self._table(game_of(position)).line(position)
 
     def probe_many(self, positions: Sequence[P] | npt.NDArray[Any]) -> Codes:
         """The codes of many positions of any games, in any order; raises as `probe`.
 
-        ``decode`` of a position's ``game.coding`` turns a code into its value. A whole game also
+        ``decode`` of the coding of a position's game turns a code into its value. A whole game also
         takes arrays (for Collapsi, of `BOARD_DTYPE`), and answers millions of positions a second
         from memory. For millions of positions of one deal use ``table(deal).probe_many(array)``.
 
@@ -216,20 +218,20 @@ class Tablebase:
                     "list of positions, or use `table(deal).probe_many`"
                 )
             return self.store.probe_many(positions)
-        by_game: dict[int, list[int]] = {}
+        by_game: dict[int, tuple[Game[Any], list[int]]] = {}
         for at, position in enumerate(positions):
-            by_game.setdefault(id(position.game), []).append(at)
+            game = game_of(position)
+            by_game.setdefault(id(game), (game, []))[1].append(at)
         codes = np.empty(len(positions), dtype=np.uint8)
-        for places in by_game.values():
-            chosen = [positions[at] for at in places]
-            codes[places] = self._table(chosen[0].game).codes_of(chosen)
+        for game, places in by_game.values():
+            codes[places] = self._table(game).codes_of([positions[at] for at in places])
         return codes
 
     def values(self, positions: Sequence[P]) -> list[Value]:
         """The values of many positions, for the side to move in each; raises as `probe`."""
         codes = self.probe_many(positions).tolist()
         return [
-            position.game.coding.decode(code)
+            game_of(position).coding.decode(code)
             for position, code in zip(positions, codes, strict=True)
         ]
 

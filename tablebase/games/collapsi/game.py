@@ -15,9 +15,19 @@ from tablebase.engine.game import Game
 from tablebase.engine.tables.attributes import text
 from tablebase.games.collapsi.deals import game as deals
 from tablebase.games.collapsi.duels import game as duels
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.shift_game import ShiftGame
+
+
+def of_deal(deal: Deal) -> Game[Any]:
+    """The game, and so the table, that holds every position of a deal."""
+    return game_of(deal.cards, deal.rules)
+
+
+def of_position(position: Position) -> Game[Any]:
+    """The game, and so the table, that holds a position."""
+    return game_of(position.dealt, position.rules)
 
 
 def game_of(cards: tuple[int, ...], rules: Rules) -> Game[Any]:
@@ -40,4 +50,4 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     Raises `ValueError` if they do not describe a deal.
     """
     rules = Rules.from_json(text(attributes, "rules"))
-    return Deal.parse(text(attributes, "deal"), rules).game
+    return of_deal(Deal.parse(text(attributes, "deal"), rules))

@@ -23,8 +23,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
 from tablebase.errors import NotationError, PositionError, quote
@@ -183,11 +181,6 @@ class Deal:
         """The deal after every cell ``c`` has been moved to ``automorphism[c]``."""
         cards = _moved(self.cards, automorphism)
         return Deal(cards, image_of(self.starts, automorphism), self.rules)
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds every position of this deal."""
-        return games.game_of("collapsi", self.cards, self.rules)
 
     def start(self, edition: Edition | str | None = None) -> Position:
         """The starting position under an edition (None: the rules' first), red to move.
@@ -518,7 +511,7 @@ class Position:
         return changed
 
     @property
-    def _dealt(self) -> tuple[int, ...]:
+    def dealt(self) -> tuple[int, ...]:
         """The cards of a deal this position can come from."""
         if UNKNOWN not in self.cards:
             return self.cards
@@ -532,7 +525,7 @@ class Position:
         Cards of unknown value become those missing from the deck, in ascending order. Collapsed
         jokers are given to the players who have left theirs, in reading order.
         """
-        cards = self._dealt
+        cards = self.dealt
         # With landing, whoever has moved may stand on another's joker.
         moved = self.ply if self.rules.landing else 0
         own = {
@@ -544,15 +537,6 @@ class Position:
         left = iter(sorted(jokers, key=lambda cell: (self.face_up >> cell & 1, cell)))
         starts = [own[p] if p in own else next(left) for p in range(len(self.pawns))]
         return Deal(cards, tuple(starts), self.rules)
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position."""
-        return self._game
-
-    @cached_property
-    def _game(self) -> Game[Any]:
-        return games.game_of("collapsi", self._dealt, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
         """What the notation does not show: the edition's name, the ply, and who is in and out."""

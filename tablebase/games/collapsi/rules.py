@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Coding, Result
@@ -132,8 +132,6 @@ class Rules:
     ValueError
         If the parameters are not as above.
     """
-
-    game_name: ClassVar[str] = "collapsi"
 
     name: str
     board: Board

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablebase.engine.tables.selftest import Sample
 from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.game import from_attributes
+from tablebase.games.collapsi.game import from_attributes, of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -20,7 +20,7 @@ AUTOMORPHISMS = automorphisms(RULES.board)[::9]
 
 def sample() -> Sample[Any]:
     """A deal of a 3x3 torus with some of its images."""
-    return Sample(Deal.parse(DEAL, RULES).game, _reread, from_attributes, _images)
+    return Sample(of_deal(Deal.parse(DEAL, RULES)), _reread, from_attributes, _images)
 
 
 def _reread(position: Position) -> Position:

@@ -16,7 +16,14 @@ Examples
 
 from __future__ import annotations
 
-from tablebase.games.nim.position import Position, Take
-from tablebase.games.nim.rules import Rules
+from typing import TYPE_CHECKING
+
+from tablebase.engine.lazy import exports
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.position import Position, Take
+    from tablebase.games.nim.rules import Rules
+
+__getattr__, __dir__ = exports(__name__, {"position": ("Position", "Take"), "rules": ("Rules",)})
 
 __all__ = ["Position", "Rules", "Take"]

@@ -31,6 +31,11 @@ def game_of(rules: Rules) -> NimGame:
     return NimGame(rules)
 
 
+def of_position(position: Position) -> NimGame:
+    """The game, and so the table, that holds a position."""
+    return game_of(position.rules)
+
+
 def from_attributes(attributes: Mapping[str, Any]) -> NimGame:
     """The game of a stored table, from the attributes of `NimGame.attributes`.
 

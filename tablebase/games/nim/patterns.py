@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.tables.table import build_table
+from tablebase.games.nim.game import game_of
 from tablebase.games.nim.parts import left_of, parts_of
 from tablebase.games.nim.parts_kernels import part_of
 from tablebase.games.nim.position import Position
@@ -141,7 +142,7 @@ class Board:
 
     def best_moves(self) -> Moves:
         """The moves that win soonest, or lose latest."""
-        codes = build_table(self.rules.game).codes()
+        codes = build_table(game_of(self.rules)).codes()
         after = np.where(self.legal, codes[self.after], self.rules.coding.no_entry)
         best: Moves = self.legal & (after == after.min(axis=1, keepdims=True))
         return best

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from tablebase.engine.game import Game
 from tablebase.engine.values import Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
 from tablebase.games.nim.rules import Rules
@@ -149,11 +148,6 @@ class Position:
         raise IllegalMoveError(
             f"{quote(text)} is not legal in {self}: expected {legal or 'no move, the game is over'}"
         )
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position."""
-        return self.rules.game
 
     def as_dict(self) -> dict[str, Any]:
         """The rules, which the notation leaves out, and the number of stones left."""

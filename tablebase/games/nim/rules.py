@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import integer
 from tablebase.engine.values import Coding, Result
@@ -46,8 +44,6 @@ class Rules:
     >>> len(Rules().takes), Rules().cell_name(6)
     (56, 'c2')
     """
-
-    game_name: ClassVar[str] = "nim"
 
     rows: int = 4
     columns: int = 4
@@ -127,11 +123,6 @@ class Rules:
         end = Result.WIN if self.misere else Result.LOSS
         narrow = Coding(4, end)
         return narrow if self.cells <= narrow.max_dte else Coding(8, end)
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, of this board."""
-        return games.game_of("nim", self)
 
     def as_dict(self) -> dict[str, int | bool]:
         """The rules that a board's notation leaves out, as plain data."""

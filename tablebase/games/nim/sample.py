@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablebase.engine.tables.selftest import Sample
-from tablebase.games.nim.game import from_attributes
+from tablebase.games.nim.game import from_attributes, game_of
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
@@ -14,7 +14,7 @@ RULES = Rules(3, 4)
 
 def sample() -> Sample[Position]:
     """A board of 3x4 stones with its two mirror images."""
-    return Sample(RULES.game, _reread, from_attributes, _mirrored)
+    return Sample(game_of(RULES), _reread, from_attributes, _mirrored)
 
 
 def _reread(position: Position) -> Position:

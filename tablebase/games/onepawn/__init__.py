@@ -16,7 +16,16 @@ first
 
 from __future__ import annotations
 
-from tablebase.games.onepawn.position import Position
-from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
+from typing import TYPE_CHECKING
+
+from tablebase.engine.lazy import exports
+
+if TYPE_CHECKING:
+    from tablebase.games.onepawn.position import Position
+    from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
+
+__getattr__, __dir__ = exports(
+    __name__, {"position": ("Position",), "rules": ("FIRST_VERSION", "Rules")}
+)
 
 __all__ = ["FIRST_VERSION", "Position", "Rules"]

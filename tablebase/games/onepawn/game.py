@@ -15,9 +15,9 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import Coding, Result
 from tablebase.errors import PositionError
+from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.onepawn.position import Position
 from tablebase.games.onepawn.rules import Rules
-from tablebase.games.solo.slots import put_in, taken_out
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Solver
@@ -29,6 +29,11 @@ CODING = Coding(8, Result.LOSS)
 def game_of(cards: tuple[int, ...], rules: Rules) -> OnePawnGame:
     """The game of a board."""
     return OnePawnGame(cards, rules)
+
+
+def of_position(position: Position) -> OnePawnGame:
+    """The game, and so the table, that holds a position."""
+    return game_of(position.cards, position.rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> OnePawnGame:

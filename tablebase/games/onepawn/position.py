@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.position import Position as EnginePosition
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
+from tablebase.games.collapsi.one_pawn import PAWN
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN
 from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
-from tablebase.games.solo.position import PAWN
 
 
 @dataclass(frozen=True)
@@ -142,11 +140,6 @@ class Position(EnginePosition):
         """
         cell = chosen(move, self.legal_moves(), self).destination
         return Position(self.cards, cell, self.face_up & ~(1 << self.pawn), self.rules)
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position."""
-        return games.game_of("onepawn", self.cards, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
         """The rules, and the number of plies played."""

@@ -14,7 +14,16 @@ Examples
 
 from __future__ import annotations
 
-from tablebase.games.pairs.notation import DECK, Card
-from tablebase.games.pairs.position import PERFECT, Position
+from typing import TYPE_CHECKING
+
+from tablebase.engine.lazy import exports
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs.notation import DECK, Card
+    from tablebase.games.pairs.position import PERFECT, Position
+
+__getattr__, __dir__ = exports(
+    __name__, {"notation": ("DECK", "Card"), "position": ("PERFECT", "Position")}
+)
 
 __all__ = ["DECK", "PERFECT", "Card", "Position"]

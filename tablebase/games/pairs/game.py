@@ -17,6 +17,7 @@ from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
+from tablebase.games.pairs.rules import SOURCE
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Codes, Ranks, Solver
@@ -29,6 +30,16 @@ MAX_TABLE_CARDS = 32
 def game_of(stack: tuple[Card, ...]) -> PairsGame:
     """The game of a stack."""
     return PairsGame(stack)
+
+
+def of_position(position: Position) -> PairsGame:
+    """The game, and so the table, that holds a position.
+
+    Raises `PositionError` for a variant of the rule, which has no tables.
+    """
+    if position.rules != SOURCE:
+        raise PositionError(f"the rule {position.rules.name} has no tables; {SOURCE.name} has")
+    return game_of(position.stack)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> PairsGame:

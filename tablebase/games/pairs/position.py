@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import OnePlayerCoding, Result, Value
 from tablebase.errors import IllegalMoveError, NotationError, PositionError, quote
@@ -184,16 +181,6 @@ class Position:
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"move {number}: {error}") from None
         return game
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position.
-
-        Raises `PositionError` for a variant of the rule, which has no tables.
-        """
-        if self.rules != SOURCE:
-            raise PositionError(f"the rule {self.rules.name} has no tables; {SOURCE.name} has")
-        return games.game_of("pairs", self.stack)
 
     def as_dict(self) -> dict[str, int]:
         """The number of cards left; the fewest that can remain is the probe's score."""

@@ -17,7 +17,14 @@ Examples
 
 from __future__ import annotations
 
-from tablebase.games.solo.position import Position
-from tablebase.games.solo.rules import SOLO, Rules
+from typing import TYPE_CHECKING
+
+from tablebase.engine.lazy import exports
+
+if TYPE_CHECKING:
+    from tablebase.games.solo.position import Position
+    from tablebase.games.solo.rules import SOLO, Rules
+
+__getattr__, __dir__ = exports(__name__, {"position": ("Position",), "rules": ("SOLO", "Rules")})
 
 __all__ = ["SOLO", "Position", "Rules"]

@@ -15,10 +15,10 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.values import OnePlayerCoding
 from tablebase.errors import PositionError
+from tablebase.games.collapsi.one_pawn import put_in, taken_out
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.solo.position import CODING, Position
 from tablebase.games.solo.rules import Rules
-from tablebase.games.solo.slots import put_in, taken_out
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Solver
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 def game_of(cards: tuple[int, ...], exit_: int, rules: Rules) -> SoloGame:
     """The game of a board with an exit."""
     return SoloGame(cards, exit_, rules)
+
+
+def of_position(position: Position) -> SoloGame:
+    """The game, and so the table, that holds a position."""
+    return game_of(position.cards, position.exit, position.rules)
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> SoloGame:

@@ -6,19 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.values import OnePlayerCoding, Result, Value
 from tablebase.errors import NotationError, PositionError, quote
 from tablebase.games.collapsi.moves import Move, chosen, paths
 from tablebase.games.collapsi.notation import Cell, read, write
+from tablebase.games.collapsi.one_pawn import PAWN
 from tablebase.games.collapsi.rules import JOKER, UNKNOWN
 from tablebase.games.solo.rules import SOLO, Rules
 
 CODING = OnePlayerCoding(8, Result.LOSS, goal=0)
 """The codes of values: the most cards that can be collapsed, and whether the player can win."""
-
-PAWN = "r"
 
 
 @dataclass(frozen=True)
@@ -167,11 +164,6 @@ class Position:
         for move in moves:
             played.append(played[-1].play(move))
         return played
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this position."""
-        return games.game_of("solo", self.cards, self.exit, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
         """The readings, and the number of cards face up."""

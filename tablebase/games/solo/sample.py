@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tablebase.engine.tables.selftest import Sample
 from tablebase.games.collapsi.board import Board
-from tablebase.games.solo.game import from_attributes
+from tablebase.games.solo.game import from_attributes, of_position
 from tablebase.games.solo.position import Position
 from tablebase.games.solo.rules import Rules
 
@@ -15,7 +15,7 @@ START = Position.parse("A2Jr/AA3/J2A", Rules(Board(3, 3)))
 
 def sample() -> Sample[Position]:
     """A board of seven cards."""
-    return Sample(START.game, _reread, from_attributes, _images)
+    return Sample(of_position(START), _reread, from_attributes, _images)
 
 
 def _reread(position: Position) -> Position:

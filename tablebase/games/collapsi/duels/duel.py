@@ -13,8 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tablebase import games
-from tablebase.engine.game import Game
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, TeamCoding, Value
 from tablebase.errors import NotationError, quote
@@ -82,16 +80,6 @@ class Duel:
                 "who is still in"
             )
         return cls.of(position, LETTERS.index(letter))
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game, and so the table, that holds this duel."""
-        return self._game
-
-    @cached_property
-    def _game(self) -> Game[Any]:
-        position = self.position
-        return games.game_of("collapsi-players", position.deal.cards, position.rules)
 
     @property
     def layer(self) -> int:

@@ -38,6 +38,11 @@ def game_of(cards: tuple[int, ...], rules: Rules) -> DuelGame:
     return DuelGame(cards, rules)
 
 
+def of_duel(duel: Duel) -> DuelGame:
+    """The game, and so the table, that holds a duel."""
+    return game_of(duel.position.deal.cards, duel.position.rules)
+
+
 def from_attributes(attributes: Mapping[str, Any]) -> DuelGame:
     """The game of a stored table, from the attributes of `DuelGame.attributes`.
 

@@ -8,11 +8,12 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.tables.check import GameOf, TableCheck
+from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import CorruptFileError, MissingTableError, quote
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import CODING, COLLAPSI
 from tablebase.games.collapsi.studies.book import (
@@ -55,7 +56,6 @@ class BookStore(Store):
 
     def verify(
         self,
-        game_of: GameOf,
         *,
         workers: int | None = None,
         full: bool = False,
@@ -108,7 +108,7 @@ def _starts(census: Census, numbers: Numbers) -> dict[str, Column]:
 
 def _bytes_of(deal: Deal) -> dict[str, int]:
     """The byte of each column of starts, solved again."""
-    table, found = build_table(deal.game), {}
+    table, found = build_table(of_deal(deal)), {}
     for red, name in ((0, "first"), (1, "second")):
         jokers = deal.jokers[red], deal.jokers[1 - red]
         for edition in COLLAPSI.editions:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tablebase.engine.play.review import difficulty
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import quote
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 
@@ -55,7 +56,7 @@ def draw(
     deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
         # Not kept: hundreds of tables would push the useful ones out of a cache.
-        line = build_table(found.deal.game).line(found.deal.start(edition))
+        line = build_table(of_deal(found.deal)).line(found.deal.start(edition))
         dealt = Dealt(found, grade(difficulty(line)))
         if wanted in (None, dealt.grade):
             return dealt

@@ -30,6 +30,7 @@ from tablebase.engine.jobs.shards import (
 )
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 
@@ -97,7 +98,7 @@ def swept(
     texts = [str(deal) for deal in deals]
     if not texts:
         raise ValueError("no deals to sweep: expected one or more")
-    game = Deal.parse(texts[0], rules).game
+    game = of_deal(Deal.parse(texts[0], rules))
     shards = [(rules.as_dict(), shard) for shard in shards_of(texts, game.size)]
     large = is_large(game)
     job = Job(solve_shard, shards, BYTES_PER_POSITION * game.size, alone=lambda shard: large)
@@ -132,8 +133,8 @@ def solve_shard(shard: tuple[dict[str, Any], list[str]]) -> bytes:
 
 
 def _rows(deal: Deal) -> list[tuple[str | int, ...]]:
-    table = build_table(deal.game)
-    counts, coding = table.counts(), deal.game.coding
+    table = build_table(of_deal(deal))
+    counts, coding = table.counts(), of_deal(deal).coding
     positions, wins = int(counts.sum()), int(counts[coding.first_win :].sum())
     longest = int(abs(coding.signed_dte_of(np.flatnonzero(counts))).max())
     rows: list[tuple[str | int, ...]] = []

@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Codes
-from tablebase.engine.tables.check import GameOf, TableCheck
+from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.store import TableFile
 from tablebase.engine.tables.table import CodeSource
 from tablebase.errors import MissingTableError, PositionError
 from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE, boards_of
 from tablebase.games.collapsi.deals.game import DealGame
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import JOKER
 from tablebase.games.collapsi.shift_game import ShiftGame
@@ -110,7 +111,7 @@ class WholeStore(Store):
             position = Position(cards, face_up, pawns, edition, rules)
             return int(ShiftedCodes(self.whole).codes_of([position])[0])
         jokers = tuple(cell for cell, card in enumerate(cards) if card == JOKER)
-        game = Deal(cards, jokers, rules).game
+        game = of_deal(Deal(cards, jokers, rules))
         local = np.zeros(1, POSITION_DTYPE)
         for name in POSITION_DTYPE.names or ():
             local[name] = row[name]
@@ -126,7 +127,6 @@ class WholeFileStore(WholeStore):
 
     def verify(
         self,
-        game_of: GameOf,
         *,
         workers: int | None = None,
         full: bool = False,

@@ -45,7 +45,7 @@ def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Positi
         limits.progress,
     )
     further = search_by_rules(found.position, found.method, found.goal, left)
-    order = Coding(8, found.position.game.coding.end).encode
+    order = Coding(8, found.position.rules.coding.end).encode
     return replace(
         further,
         lower=max(found.lower, further.lower, key=order),
@@ -110,7 +110,7 @@ class _Search:
         """
         from tablebase.games.nim.search.kernels import LOST, WON
 
-        end, layer = self._position.game.coding.end, self._position.layer
+        end, layer = self._position.rules.coding.end, self._position.layer
         first = {one: 0 if one is end else 1 for one in Result}
         if layer:
             first[end] = 2

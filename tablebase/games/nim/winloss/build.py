@@ -41,6 +41,8 @@ class WinLossSolver:
         self._memory.close()
 
 
-def solver(rules: Rules) -> WinLossSolver:
-    """What solves the win/loss table of a board."""
+def solver(rules: Rules, *, small: bool = False) -> WinLossSolver:
+    """What solves the win/loss table of a board; `ValueError` if it should be `small`."""
+    if small:
+        raise ValueError(f"{rules} have no small table: expected rules of collapsi")
     return WinLossSolver(rules)

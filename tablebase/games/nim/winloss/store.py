@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
-from tablebase.engine.tables.check import GameOf, TableCheck
+from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.interface import Store
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.tables.store import TableFile
@@ -49,7 +49,6 @@ class WinLossStore(Store):
 
     def verify(
         self,
-        game_of: GameOf,
         *,
         workers: int | None = None,
         full: bool = False,

@@ -17,6 +17,7 @@ from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deals.byte_solver import opening_values
 from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
 from tablebase.games.collapsi.whole.build import MARGIN, solve_whole
@@ -161,7 +162,7 @@ def start_values(deal: Deal) -> list[Value]:
         return [BYTE_CODING.decode(code) for code in codes.tolist()]
     starts = [deal.start(edition) for edition in rules.editions]
     if rules.is_small:
-        table = build_table(deal.game)
+        table = build_table(of_deal(deal))
         return [table.value(start) for start in starts]
     return [_searched(start) for start in starts]
 

@@ -12,6 +12,7 @@ import numpy as np
 from tablebase.engine.search.search import search
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Value
+from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 from tablebase.games.collapsi.studies.puzzles.grading import grade
@@ -143,14 +144,14 @@ class _Collected:
 
 def _puzzle_of(deal: Deal, collected: _Collected, rng: random.Random) -> Puzzle | None:
     """A puzzle from a deal that the collection can use; None if there is none."""
-    table = build_table(deal.game)
+    table = build_table(of_deal(deal))
     found = only_moves(table, deal, least=LEAST_MOVES, plies=PLIES)
     found = found.where(found.lasting >= LASTING)
     graded = grade(deal, found.positions, found.moves)
     for wanted in collected.wanted:
         own = found.where(graded.tempting & (graded.grades == wanted))
         for rank, dte in _rarest_first(own, wanted, collected, rng):
-            position = deal.game.unrank(rank)
+            position = of_deal(deal).unrank(rank)
             if is_reachable(position):
                 puzzle = Puzzle(position, *solution(table, position), wanted, dte)
                 _check(puzzle, table)

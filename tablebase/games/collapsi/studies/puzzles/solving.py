@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
 
@@ -38,7 +39,7 @@ class Solving:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.position: Position = puzzle.position
-        self._table = build_table(puzzle.position.game)
+        self._table = build_table(of_position(puzzle.position))
         self._at = 0
 
     @property

@@ -1,0 +1,208 @@
+"""`tablebase GAME build`: solve every position of a game and store the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.errors import FileFormatError
+
+from .common import (
+    Bar,
+    Decorator,
+    examples,
+    hinting,
+    plural,
+    progress_bar,
+    progress_share,
+)
+from .game import GameCli
+from .group import GameCommand, item_options, items_argument, pass_game
+from .output import json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.large_file import Built
+    from tablebase.library import Appended
+
+
+def _check_output(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Refuse to write where no option helps: a folder, a device, links in a circle."""
+    if value is not None:
+        from tablebase.engine.files import output_file
+
+        output_file(value)
+    return value
+
+
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    callback=_check_output,
+    help="The tablebase file to create or to add to; by default your tables.h5.",
+)
+force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
+
+
+def level_option(default: str) -> Decorator:
+    """The option for the level of compression; `default` is for the help."""
+    return click.option(
+        "--level",
+        type=click.IntRange(1, 22),
+        help=f"Zstandard level, 1 (fast) to 22 (small).  [default: {default}]",
+    )
+
+
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Add a table to your tables.h5",
+        "{game.program} build {game.example}",
+        "# Store it in a file of its own",
+        "{game.program} build {game.example} -o {game.name}.h5",
+    ),
+)
+@items_argument
+@output_option
+@item_options
+@level_option("14")
+@force_option
+@json_option
+@pass_game
+def build(
+    game: GameCli,
+    items: tuple[str, ...],
+    output: Path | None,
+    level: int | None,
+    force: bool,
+    as_json: bool,
+    **rules: Any,
+) -> None:
+    """Solve every position of each {game.item} and store the tables.
+
+    {game.notation}
+
+    Tables that the file already holds are not built again. An interrupted or killed build loses
+    no finished table: run the same command again to continue.
+    """
+    wanted = [game.parse_item(text, **rules) for text in items]
+    build_tables(output, wanted, level, force, as_json)
+
+
+def build_tables(
+    output: Path | None,
+    wanted: Sequence[Any],
+    level: int | None,
+    force: bool,
+    as_json: bool,
+    seed: int | None = None,
+    **cluster: Any,
+) -> None:
+    """Build the tables of some items, add them to a file, and print a report.
+
+    `cluster` holds the options for a cluster, see `tablebase.append`.
+    """
+    from tablebase.home import home_file
+
+    path = output or own(home_file())
+    started = clock()
+    with hinting(*wanted), progress_bar(len(wanted), "building") as advance:
+        done = _append(path, wanted, level, force, advance, **cluster)
+    seconds = clock() - started
+    report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
+    if as_json:
+        print_json({**report, "seconds": round(seconds, 3)})
+    else:
+        _print(report, seconds)
+
+
+def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Built, float]:
+    """Build one large table in a file of its own; return what was done, and the time in seconds.
+
+    `build` receives a function to call with the share that is done.
+    """
+    started = clock()
+    try:
+        with progress_share("building") as advance:
+            return build(advance), clock() - started
+    except FileFormatError as error:
+        raise click.UsageError(f"{error}; --force replaces it") from None
+    except MemoryError as error:
+        raise click.ClickException(str(error)) from None
+    except KeyboardInterrupt:
+        raise click.ClickException(
+            "interrupted; finished work is kept: run the same command again to continue"
+        ) from None
+
+
+def report_large(
+    path: Path, done: Built, what: str, seconds: float, as_json: bool, **about: Any
+) -> None:
+    """Print a report on one large table in a file of its own."""
+    size = path.stat().st_size
+    if as_json:
+        names = ("positions", "losses", "present", "recovered", "tables")
+        report = {name: getattr(done, name) for name in names if getattr(done, name) is not None}
+        file = {"file": str(path), "bytes": size, "seconds": round(seconds, 3)}
+        print_json({**about, **report, **file})
+        return
+    if done.recovered:
+        click.echo(f"recovered {plural(done.recovered, 'table')} from an interrupted build")
+    click.echo("already built" if done.present else f"built {what} in {seconds:.1f} s")
+    lost = "" if done.losses is None else f"{done.losses:,} of them lost, "
+    click.echo(f"{path} holds {plural(done.positions, 'position')}, {lost}{size / 1e6:.2f} MB")
+
+
+def own(path: Path) -> Path:
+    """Make the folder of one of the user's own files; return the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _append(
+    path: Path,
+    items: Sequence[Any],
+    level: int | None,
+    force: bool,
+    advance: Bar,
+    **cluster: Any,
+) -> Appended:
+    from tablebase.library import append
+
+    try:
+        return append(
+            path,
+            items,
+            level=level,
+            replace=force,
+            progress=advance,
+            share=advance.share,
+            **cluster,
+        )
+    except FileFormatError as error:
+        raise click.UsageError(f"{error}; --force replaces it") from None
+    except KeyboardInterrupt:
+        again = "without --force " if force else ""
+        raise click.ClickException(
+            f"interrupted; the finished tables are kept: run the same command {again}to continue"
+        ) from None
+
+
+def _print(report: dict[str, Any], seconds: float) -> None:
+    if report["recovered"]:
+        click.echo(f"recovered {plural(report['recovered'], 'table')} from an interrupted build")
+    if report["present"]:
+        click.echo(f"{plural(report['present'], 'table')} already built")
+    if report["seed"] is not None:
+        click.echo(f"random deals from seed {report['seed']}")
+    click.echo(f"built {plural(report['built'], 'table')} in {seconds:.2f} s")
+    size = report["bytes"] / 1e6
+    click.echo(f"{report['file']} holds {plural(report['tables'], 'table')}, {size:.2f} MB")

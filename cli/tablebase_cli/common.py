@@ -1,0 +1,232 @@
+"""Shared by several commands: parameters, progress."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.errors import MissingTableError
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+    from rich.status import Status
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Adds a parameter to a command: ``click.option(...)``."""
+
+
+def _check_picture(
+    context: click.Context, parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Before the work starts, refuse a picture that cannot be made."""
+    if value is not None:
+        from tablebase.plotting import check
+
+        check(value)
+    return value
+
+
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    callback=_check_picture,
+    help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
+    "the extra [plot].",
+)
+
+in_option = click.option(
+    "--in",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Look up the table in this file; by default in your tables.h5. A missing table is built "
+    "on the spot.",
+)
+
+
+def examples(*lines: str) -> str:
+    """The end of a command's help: lines to type, and comments on them, which begin with #."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def output_to(text: str, *, required: bool = True) -> Decorator:
+    """The option that names the file to write; `text` is its help."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path, dir_okay=False),
+        required=required,
+        metavar="FILE",
+        help=text,
+    )
+
+
+output_option = output_to(
+    "The file to write; the extension selects the format: .csv, .parquet or .npz."
+)
+force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+
+
+def check_new(output: Path, force: bool) -> None:
+    """Refuse to overwrite a file, or a link to one, unless forced to."""
+    if os.path.lexists(output) and not force:
+        raise click.UsageError(f"{output} exists; --force replaces it")
+
+
+def ask(side: str) -> list[str]:
+    """The words of the next line that a player types; "quit" at the end of the input."""
+    people = sys.stdin.isatty()  # a script needs no prompt
+    try:
+        return input(f"{side}> " if people else "").split()
+    except EOFError:
+        if people:
+            click.echo()
+        return ["quit"]
+
+
+class Bar:
+    """Advances a progress bar, by whole items or by a share of the next one.
+
+    `show` is called with how much is done.
+    """
+
+    def __init__(self, show: Callable[[float], None]) -> None:
+        self._show, self._done = show, 0
+
+    def __call__(self, number: int = 1) -> None:
+        """Show that one more item is done, or several."""
+        self._done += number
+        self._show(self._done)
+
+    def share(self, share: float) -> None:
+        """Show that a share of the next item is done."""
+        self._show(self._done + share)
+
+
+COMPILING = "compiling, once (about 4 s)"
+
+
+@contextmanager
+def progress_bar(total: int, description: str) -> Iterator[Bar]:
+    """Show a progress bar on stderr, if that is a terminal; yields what advances it."""
+    from rich.progress import MofNCompleteColumn
+
+    with _progress(description, total, MofNCompleteColumn()) as show:
+        yield Bar(show)
+
+
+@contextmanager
+def progress_share(description: str) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar on stderr, if that is a terminal; yields what sets the share done."""
+    from rich.progress import TaskProgressColumn
+
+    with _progress(description, 1.0, TaskProgressColumn()) as show:
+        yield show
+
+
+@contextmanager
+def _progress(
+    description: str, total: float, column: ProgressColumn
+) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar that does not count the time for compiling kernels."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    from tablebase.engine.compiling import watched
+
+    stderr = Console(stderr=True)
+    if not stderr.is_terminal:
+        yield lambda done: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), column, Remaining())
+    with Progress(*columns, console=stderr, transient=True) as bar:
+        task = bar.add_task(description, total=total)
+
+        def watch(compiling: bool) -> None:
+            if compiling:
+                bar.update(task, description=COMPILING)
+            else:
+                done = bar.tasks[0].completed
+                bar.reset(task, description=description)
+                bar.update(task, completed=done)
+
+        with watched(watch):
+            yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def spinner(description: str) -> Iterator[Callable[[str], None]]:
+    """Show on stderr, if that is a terminal, that work is under way; yields what adds a remark."""
+    from tablebase.engine.compiling import watched
+
+    with _status(description) as status:
+        if status is None:
+            yield lambda remark: None
+            return
+        with watched(lambda compiling: status.update(COMPILING if compiling else description)):
+            yield lambda remark: status.update(f"{description}: {remark}")
+
+
+@contextmanager
+def compiling_shown() -> Iterator[None]:
+    """Show on stderr, if that is a terminal, that kernels are being compiled, unless a bar does."""
+    from tablebase.engine.compiling import watched
+
+    with ExitStack() as shown:
+
+        def watch(compiling: bool) -> None:
+            if compiling:
+                shown.enter_context(_status(COMPILING))
+            else:
+                shown.close()
+
+        with watched(watch):
+            yield
+
+
+def _status(description: str) -> AbstractContextManager[Status | None]:
+    """A spinner on stderr, if that is a terminal."""
+    from rich.console import Console
+
+    stderr = Console(stderr=True)
+    return stderr.status(description) if stderr.is_terminal else nullcontext()
+
+
+@contextmanager
+def hinting(*items: Any) -> Iterator[None]:
+    """If the table of an item is missing, name the commands that help in the error."""
+    try:
+        yield
+    except MissingTableError as error:
+        hints = []
+        if all(map(_can_be_built, items)):
+            hints.append("`build` stores a table")
+        from tablebase.engine.rooms import game_of
+
+        if all(game_of(item).is_searched for item in items):
+            hints.append("`probe --method search` needs none")
+        message = "; ".join(filter(None, [str(error), ", ".join(hints)]))
+        raise click.UsageError(message) from None
+
+
+def _can_be_built(item: Any) -> bool:
+    from tablebase.engine.rooms import game_of
+
+    try:
+        return game_of(item).size > 0
+    except MissingTableError:
+        return False
+
+
+def plural(count: int, word: str) -> str:
+    """'1 table', '3 tables', '1,000 tables'."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,287 @@
+"""A game on the command line: how its positions are read, drawn and put into words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import Decorator, plural
+from .output import table_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from tablebase.engine.probe import Probe
+    from tablebase.engine.tables.outcome import Outcome
+    from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.engine.values import Value
+
+SHARED = ("build", "probe", "line", "show", "stats", "compare", "info", "verify", "export")
+"""The commands that every game of two players has, each in the file of that name."""
+
+
+def shared(*names: str) -> dict[str, str]:
+    """Commands that games share, as `GameCli.commands` lists them."""
+    return {name: f"tablebase_cli.{name}" for name in names}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What `probe` prints: `data` for programs; a headline, details and the source for people.
+
+    `details` are lines of text or rich tables.
+    """
+
+    data: Mapping[str, Any]
+    headline: str
+    details: Sequence[Any]
+    note: str
+
+
+class GameCli(ABC):
+    """A game on the command line. A subclass's docstring is the help of its group of commands.
+
+    A game needs a `name` and a way to read its positions (`parse`); everything else has a
+    default. docs/adding-a-game.md shows one.
+
+    Attributes
+    ----------
+    name : str
+        Name of the game, and of its group of commands.
+    item : str
+        What one table covers, in capitals, for the help: ``DEAL``, ``BOARD``.
+    notation : str
+        How positions are written, for the help.
+    example : str
+        A position, which also names a table, as it is typed in the examples of the help.
+    columns : str
+        The columns of an exported table except dte, for the help; with a full stop.
+    layer : str
+        What the number of a layer counts, as the title of a column.
+    line_help : str
+        What `line` prints for this game only, for the help.
+    solitaire : bool
+        Whether the game has one player, and so no forward search.
+    draws : bool
+        Whether `random_items` can make random items.
+    rule_options : sequence of decorators
+        click options that choose the rules of a position. `parse` takes their values.
+    probe_options : sequence of decorators
+        Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
+    show_options : sequence of decorators
+        Options of `show` that only this game has: ``--numeric`` if positions have `numeric`.
+    commands : mapping
+        Name of a command -> the module that defines it under that name.
+    """
+
+    name: str
+    item = "POSITION"
+    notation = ""
+    example = "POSITION"
+    columns = "rank, and the game's own."
+    layer = "layer"
+    line_help = ""
+    solitaire = False
+    draws = False
+    rule_options: Sequence[Decorator] = ()
+    probe_options: Sequence[Decorator] = ()
+    show_options: Sequence[Decorator] = ()
+    commands: Mapping[str, str] = shared(*SHARED)
+
+    @property
+    def program(self) -> str:
+        """What you type before the name of a command."""
+        return f"tablebase {self.name}"
+
+    @property
+    def item_options(self) -> Sequence[Decorator]:
+        """Options that choose the rules of a table. `parse_item` takes their values."""
+        return self.rule_options
+
+    @property
+    def probe_shows(self) -> str:
+        """What `probe` shows besides the moves, for the first line of its help."""
+        return "the best result of POSITION" if self.solitaire else "who wins POSITION, how soon"
+
+    @property
+    def probe_help(self) -> str:
+        """The help of `probe`, after its first line."""
+        if self.solitaire:
+            return f"{self.notation} The distance counts moves until the game is over."
+        return (
+            f"{self.notation} The distance counts plies until the game is over. A file without "
+            "distances shows only who wins, and by which moves."
+        )
+
+    # Reading
+
+    @abstractmethod
+    def parse(self, text: str, *_: Any, **rules: Any) -> Any:
+        """Read a position, given the values of `rule_options`."""
+
+    def parse_item(self, text: str, *_: Any, **rules: Any) -> Any:
+        """Read what a table covers, given the values of `item_options`."""
+        return self.parse(text, **rules)
+
+    def variants(self, text: str, **rules: Any) -> Sequence[Any]:
+        """The positions that a text can mean when a rule option is left out."""
+        return [self.parse(text, **rules)]
+
+    def random_items(self, count: int, seed: int, *_: Any, **rules: Any) -> Iterable[str]:
+        """`count` random items as text, if the game `draws` them."""
+        raise NotImplementedError
+
+    # Words and pictures
+
+    def draw(self, position: Any) -> Text:
+        """Draw a position."""
+        from rich.text import Text
+
+        return Text(str(position))
+
+    def stage(self, position: Any) -> str:
+        """How far the game has come: positions at the same stage are about equally hard."""
+        return f"{position.layer} left"
+
+    def describe(self, position: Any) -> str:
+        """The words in brackets in a headline."""
+        return self.stage(position)
+
+    def ply(self, position: Any) -> int:
+        """Plies played before a position; 0 if the position does not show them."""
+        return 0
+
+    def side_style(self, side: str) -> str:
+        """The style of a side in lines of play."""
+        return ""
+
+    def say(self, position: Any, value: Value) -> str:
+        """A value in words, for the side to move: 'red wins in 11', 'blue has lost'."""
+        side, won = position.sides[0], value.result.value == "win"
+        if value.dte == 0:
+            return f"{side} has no move and has {'won' if won else 'lost'}"
+        return f"{side} {'wins' if won else 'loses'} in {value.dte}"
+
+    def over(self, position: Any) -> str:
+        """The words for a position without a legal move."""
+        return "no legal move, the game is over"
+
+    def to_move(self, position: Any) -> str:
+        """Who is to move, and at which stage of the game."""
+        return f"{position.sides[0]} to move ({self.describe(position)})"
+
+    def headline(self, probe: Probe[Any]) -> str:
+        """Who is to move and how the game ends, in one line."""
+        position = probe.position
+        end = say_forced_end(probe) if probe.values else self.say(position, probe.value)
+        return f"{self.to_move(position)}: {end}"
+
+    def ending(self, probe: Probe[Any]) -> str:
+        """How a line of play ends, given the probe of its last position."""
+        wins = "is last" if probe.values else "wins"
+        return f"{probe.position.sides[0]} has no legal move: {probe.winner} {wins}"
+
+    # Looking up
+
+    def own_files(self) -> Sequence[Path]:
+        """The user's own files; the first that exists is used."""
+        from tablebase.home import home_file
+
+        return [home_file()]
+
+    def open_tables(
+        self, file: Path | None, *, distances: bool = True, **options: Any
+    ) -> Tablebase:
+        """The tablebase in a file; by default in the user's own file, if there is one.
+
+        `options` are those of `Tablebase`. A file without distances is an error unless
+        `distances` is False: every position in it would have to be solved again.
+        """
+        from tablebase.library import open as open_
+
+        if file is None:
+            file = next((path for path in self.own_files() if path.exists()), None)
+        tables = open_(file, **options)
+        if distances and not tables.has_distances:
+            tables.close()
+            raise click.UsageError(
+                f"{file} shows who wins but has no distances: expected a file of tables"
+            )
+        return tables
+
+    def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
+        """Look up a position; with `moves`, also the value of every move, whatever that costs."""
+        with self.open_tables(file, distances=False) as tables:
+            if tables.has_distances:
+                return self.of_probe(tables.probe(position))
+            return self.of_outcome(tables.outcome(position))
+
+    def of_probe(self, probe: Probe[Any]) -> Answer:
+        """What to print for a probe."""
+        moves = [self._table_of_moves(probe)] if probe.moves else []
+        details = [*forced(probe), *moves]
+        note = f"table: {probe.origin}"
+        return Answer(probe.as_dict(), self.headline(probe), details, note)
+
+    def _table_of_moves(self, probe: Probe[Any]) -> Table:
+        players = list(probe.values)
+        table = table_of("move", *(players or ["value"]), "position after it")
+        for move in probe.moves:
+            values = [say_forced(move.values[player]) for player in players]
+            cells = [str(move.move), *(values or [self.say(probe.position, move.value)])]
+            if move.is_best:
+                cells[0 if players else 1] += " (best)"
+            style = "bold green" if move.is_best else "" if move.keeps_win else "dim"
+            table.add_row(*cells, str(move.position), style=style)
+        return table
+
+    def of_outcome(self, outcome: Outcome[Any]) -> Answer:
+        """What to print for a position from a file without distances."""
+        position, side = outcome.position, outcome.position.sides[0]
+        result = "wins" if outcome.winner == side else "loses"
+        won = say_winning(position, len(outcome.winning))
+        names = " ".join(map(str, outcome.winning))
+        return Answer(
+            outcome.as_dict(),
+            f"{self.to_move(position)}: {side} {result}",
+            [f"{won}: {names}" if names else won],
+            f"table: {outcome.origin}, without distances",
+        )
+
+
+def say_winning(position: Any, winning: int) -> str:
+    """'3 of 14 moves win'."""
+    moves = plural(len(position.legal_moves()), "move")
+    return f"{winning} of {moves} {'wins' if winning == 1 else 'win'}"
+
+
+def say_forced(value: Value) -> str:
+    """What one of three or four players can force: 'last in 7', 'out in 9'."""
+    won = value.result.value == "win"
+    if value.dte == 0:
+        return "has won" if won else "is out"
+    return f"{'last' if won else 'out'} in {value.dte}"
+
+
+def say_forced_end(probe: Probe[Any]) -> str:
+    """Which of three or four players can force a win."""
+    if not probe.moves:
+        return f"{probe.position.sides[0]} has no move and is out, {probe.winner} has won"
+    if probe.winner is None:
+        return "nobody can force a win"
+    return f"{probe.winner} can force a win in {probe.values[probe.winner].dte}"
+
+
+def forced(probe: Probe[Any]) -> list[str]:
+    """What each of three or four players can force, and who is out."""
+    if not probe.values:
+        return []
+    each = ", ".join(f"{player} {say_forced(value)}" for player, value in probe.values.items())
+    out = probe.position.out
+    return [f"against all others: {each}", *([f"out: {', '.join(out)}"] if out else [])]

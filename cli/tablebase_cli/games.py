@@ -1,0 +1,37 @@
+"""`tablebase games`: the games that are installed."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import click
+
+from .common import examples
+from .output import format_option, json_option, print_json, print_table, table_of
+
+
+@click.command(epilog=examples("# What is installed, and from where", "tablebase games"))
+@json_option
+@format_option
+def games(as_json: bool) -> None:
+    """List the installed games, and what each brings."""
+    from tablebase.engine.rooms import Room, installed
+
+    parts = [part.name for part in fields(Room)]
+    titles = "game", "distribution", "version", "brings"
+    rows = [
+        (
+            one.name,
+            one.distribution,
+            one.version,
+            [part for part in parts if getattr(one.room, part)],
+        )
+        for one in installed().values()
+    ]
+    if as_json:
+        print_json([dict(zip(titles, row, strict=True)) for row in rows])
+        return
+    table = table_of(*titles)
+    for name, source, version, brings in rows:
+        table.add_row(name, source, version, ", ".join(brings))
+    print_table(table)

@@ -1,0 +1,275 @@
+"""The games that are installed, and what each of them brings: its *room*.
+
+A distribution declares its games as entry points of the group ``tablebase.games``; ours come in by
+the same door. An entry names a `Room`, which names everything else by module, so that nothing is
+imported before it is used. docs/adding-a-game.md describes each part.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tablebase._version import DISTRIBUTION
+from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameError, quote
+
+if TYPE_CHECKING:
+    from tablebase.engine.game import Game
+
+GROUP = "tablebase.games"
+"""The group of entry points: the name of a game -> its room."""
+
+DEFAULT_GROUP = "tablebase.default"
+"""The group with the one game of our distribution whose commands and addresses need no name."""
+
+NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class RoomWarning(UserWarning):
+    """An entry point of a game that is left out."""
+
+
+class Large(NamedTuple):
+    """One large table that a game stores in a file of its own.
+
+    Attributes
+    ----------
+    contents, game : str
+        The attributes of the file's root that say so.
+    rules : str
+        The class, as ``module:Class``, of the rules that choose such a table.
+    solver : str
+        Function of the rules that makes the `LargeSolver`. If its keyword `small` is true, the
+        table leaves out half of the positions; `ValueError` if there is no such form.
+    store : str
+        Function of the open `TableFile` that makes the `Store`.
+    describe : str
+        Function of the root's attributes that gives the table in words.
+    """
+
+    contents: str
+    game: str
+    rules: str
+    solver: str
+    store: str
+    describe: str
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a game brings; everything is optional. A text names an object as ``module:object``.
+
+    Attributes
+    ----------
+    items : mapping
+        The class of a position, or of something else that names a table (a deal, a board) -> the
+        function that takes one and returns its `Game`.
+    tables : mapping
+        A value of the attribute ``game`` of stored tables -> the function that makes the `Game`
+        from all their attributes.
+    samples : mapping
+        A value of that attribute -> the function that makes the `Sample` for the self-test.
+    large : tuple of Large
+    stores : mapping
+        A group at the root of a file that holds no tables -> the function that takes the open
+        `TableFile` and returns a `Store`.
+    commands : str
+        The click command that holds the game's commands, most often a `GameGroup`.
+    page : str
+        The `Page` of the game: modes, engine and data for browsers.
+    answers : str
+        The sequence of `Endpoint` that the server answers.
+    tasks : str
+        The `Task` class for learning machines.
+    claims : str
+        The sequence of `Claim` that `tablebase reproduce` checks, in a clone.
+    """
+
+    items: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
+    samples: Mapping[str, str] = field(default_factory=dict)
+    large: tuple[Large, ...] = ()
+    stores: Mapping[str, str] = field(default_factory=dict)
+    commands: str = ""
+    page: str = ""
+    answers: str = ""
+    tasks: str = ""
+    claims: str = ""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A room, its name, and the distribution that it came with."""
+
+    name: str
+    room: Room
+    distribution: str
+    version: str
+
+
+@cache
+def installed() -> Mapping[str, Installed]:
+    """The installed games by name, the default first, then ours, then others by name.
+
+    An entry that cannot be used is left out, with a `RoomWarning`.
+    """
+    found: dict[str, Installed] = {}
+    for entry in sorted(entry_points(group=GROUP), key=_order):
+        name, source = entry.name, entry.dist
+        assert source is not None
+        if not NAME.fullmatch(name):
+            _leave_out(entry, f"expected a name of the form {NAME.pattern}")
+        elif name in found:
+            _leave_out(entry, f"{found[name].distribution} has a game of that name")
+        elif isinstance(room := _load(entry), Room):
+            found[name] = Installed(name, room, source.name, source.version)
+    return found
+
+
+@cache
+def default() -> str:
+    """The name of the game whose commands and addresses need no name.
+
+    Raises `StaleInstallError` if our distribution's metadata are of another version.
+    """
+    try:
+        names = [
+            entry.name
+            for entry in distribution(DISTRIBUTION).entry_points.select(group=DEFAULT_GROUP)
+        ]
+    except PackageNotFoundError:
+        names = []
+    if len(names) != 1:
+        raise StaleInstallError(f"the metadata of {DISTRIBUTION} name no game: {_REINSTALL}")
+    return names[0]
+
+
+_REINSTALL = "expected those of this version, reinstall it (`pip install .`)"
+
+
+def _order(entry: EntryPoint) -> tuple[bool, bool, str, str]:
+    source = entry.dist.name if entry.dist else ""
+    ours = source == DISTRIBUTION
+    return not (ours and entry.name == default()), not ours, entry.name, source
+
+
+def _load(entry: EntryPoint) -> Room | None:
+    """The room that an entry names; None, and a warning, if there is none."""
+    try:
+        room = entry.load()
+    except Exception as error:  # whatever a stranger's module raises
+        ours = entry.dist is not None and entry.dist.name == DISTRIBUTION
+        _leave_out(entry, _REINSTALL if ours else "", error)
+        return None
+    if not isinstance(room, Room):
+        _leave_out(entry, f"{entry.value} is {quote(room)}, expected a Room")
+        return None
+    return room
+
+
+def _leave_out(entry: EntryPoint, why: str, error: Exception | None = None) -> None:
+    source = entry.dist.name if entry.dist else "an unknown distribution"
+    reason = "; ".join(filter(None, [f"{type(error).__name__}: {error}" if error else "", why]))
+    warnings.warn(
+        f"the game {quote(entry.name)} of {source} is left out: {reason}", RoomWarning, stacklevel=2
+    )
+
+
+def of_tables(name: object) -> Installed | None:
+    """The game that brings the tables with an attribute ``game``; None if none is installed."""
+    return next((one for one in installed().values() if name in one.room.tables), None)
+
+
+def called(name: object) -> str:
+    """A name from a file as messages show it: plain, if it is the name of a game."""
+    return name if isinstance(name, str) and NAME.fullmatch(name) else quote(name)
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
+    """The game of a stored table, found by its attribute ``game``.
+
+    Raises
+    ------
+    UnknownGameError
+        If no installed game brings such tables.
+    CorruptFileError
+        If the attributes do not describe one.
+    """
+    name = attributes.get("game")
+    source = of_tables(name)
+    if source is None:
+        raise UnknownGameError(f"no installed game is called {called(name)}")
+    try:
+        game: Game[Any] = resolve_name(source.room.tables[str(name)])(attributes)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise CorruptFileError(f"attributes do not describe a table of {name}: {error}") from error
+    return game
+
+
+def game_of(item: Any) -> Game[Any]:
+    """The game that a position belongs to, or a deal, or whatever else names a table.
+
+    It is found by the object's class, which an installed room declares. An object of any other
+    class needs a property ``game``: that is the short way for a game of one module.
+
+    Raises `TypeError` if there is neither.
+    """
+    kind: Any = type(item)
+    find = _finder(kind)
+    if find is not None:
+        game: Game[Any] = find(item)
+        return game
+    try:
+        found: Game[Any] = game_of(item)
+    except AttributeError:
+        raise TypeError(
+            f"{quote(item)} belongs to no game: expected an object of a class that an installed "
+            "game declares, or one with a property `game`"
+        ) from None
+    return found
+
+
+@cache
+def _finder(kind: Any) -> Callable[[Any], Any] | None:
+    """The function that finds the game of an object of some class, if a room declares it."""
+    names = {name_of(base) for base in kind.__mro__}
+    for one in installed().values():
+        for declared, function in one.room.items.items():
+            if declared in names:
+                found: Callable[[Any], Any] = resolve_name(function)
+                return found
+    return None
+
+
+def name_of(kind: type) -> str:
+    """A class as rooms name it."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def large_of(rules: object) -> Large | None:
+    """The large table that some rules choose; None if their game has none."""
+    names = {name_of(base) for base in type(rules).__mro__}
+    return next((large for large in large_tables() if large.rules in names), None)
+
+
+def large_in(root: Mapping[str, Any]) -> Large | None:
+    """The large table that a file holds, by its root's attributes; None if none is known."""
+    found = root.get("contents"), root.get("game")
+    return next((one for one in large_tables() if (one.contents, one.game) == found), None)
+
+
+def large_tables() -> Iterator[Large]:
+    """The large tables of all installed games."""
+    return (large for one in installed().values() for large in one.room.large)
+
+
+def stores() -> Mapping[str, str]:
+    """The groups by which files without tables are known, and the functions that open them."""
+    every = (one.room.stores for one in installed().values())
+    return {group: function for stores in every for group, function in stores.items()}

@@ -1,0 +1,274 @@
+"""`tablebase atlas`: every deck of A to 4 and every set of joker steps."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase_cli.cluster import check_shared, scheduler_option, workers_option
+from tablebase_cli.common import Decorator, examples, output_to, plot_option, plural, progress_bar
+from tablebase_cli.output import (
+    check_one_output,
+    format_option,
+    json_option,
+    output_format,
+    print_figures,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.atlas.ranking import Game, Order
+    from tablebase.games.collapsi.studies.lab.study import Study
+
+ORDERS: tuple[Order, ...] = ("fair", "match", "long", "short", "first", "second")
+COPIES = click.IntRange(0, 14)
+
+
+@click.group()
+def atlas() -> None:
+    """The atlas: who wins with every deck of A to 4.
+
+    There are 680 ways to choose 14 cards from A, 2, 3 and 4; 286 of them have every card. Together
+    with two jokers, each fills the published board. The atlas counts all deals of each deck by the
+    length of the game with perfect play, for every set of steps that a pawn may take from its
+    joker. So every figure is exact.
+    """
+
+
+def selection(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that choose games."""
+    options: list[Decorator] = [
+        click.option(
+            "--steps",
+            multiple=True,
+            metavar="DIGITS",
+            help="Only these joker steps, such as 1 (today's rules) or 1234 (rules 1.1); may be "
+            "repeated.",
+        ),
+        click.option(
+            "--least", type=COPIES, metavar="N", help="Only decks with N or more of each card."
+        ),
+        click.option(
+            "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
+        ),
+        click.option(
+            "--in",
+            "file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Read this file, which `tablebase atlas make` wrote, instead of the published "
+            "atlas.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _chosen(
+    decks: Sequence[str],
+    steps: Sequence[str],
+    least: int | None,
+    most: int | None,
+    file: Path | None,
+) -> list[Study]:
+    """The studies of the games that the options choose."""
+    from tablebase.games.collapsi.studies.atlas.atlas import atlas, load
+    from tablebase.games.collapsi.studies.atlas.decks import edition_of, name_of, parse_deck
+
+    names = {name_of(parse_deck(deck)) for deck in decks}
+    editions = {edition_of(digits) for digits in steps}
+    found = [
+        study
+        for study in (atlas() if file is None else load(file))
+        if (not names or study.rules.name in names)
+        and (not editions or study.edition in editions)
+        and (least is None or min(parse_deck(study.rules.name)) >= least)
+        and (most is None or max(parse_deck(study.rules.name)) <= most)
+    ]
+    if not found:
+        raise click.UsageError("the atlas has no such game: expected other decks or joker steps")
+    return found
+
+
+@atlas.command(
+    "list",
+    epilog=examples(
+        "# The fairest games",
+        "tablebase atlas list",
+        "# The longest games under today's rules",
+        "tablebase atlas list --by long --steps 1",
+        "# Two decks, by number of aces, 2s, 3s and 4s",
+        "tablebase atlas list 4-4-4-2 5-4-4-1",
+    ),
+)
+@click.argument("decks", metavar="[DECK]...", nargs=-1)
+@selection
+@click.option(
+    "--by",
+    type=click.Choice(ORDERS),
+    default=ORDERS[0],
+    show_default=True,
+    help="The fairest rounds or matches first, the longest or shortest games, or those that the "
+    "first or the second player wins most often.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(0, 1_000_000),
+    default=10,
+    show_default=True,
+    metavar="L",
+    help="How many; 0 for all.",
+)
+@json_option
+@format_option
+@plot_option
+def list_(
+    decks: tuple[str, ...],
+    steps: tuple[str, ...],
+    least: int | None,
+    most: int | None,
+    file: Path | None,
+    by: Order,
+    limit: int,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """List games: the fairest, the longest, or those of a DECK.
+
+    Write a deck as its number of aces, 2s, 3s and 4s, such as 4-4-4-2. A match goes to 16 points,
+    and the players take turns starting. --plot draws all chosen games of one set of joker steps,
+    whatever --limit is.
+    """
+    from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
+
+    check_one_output(as_json, plot)
+    games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
+    if plot is not None:
+        from tablebase.games.collapsi.plots import atlas
+        from tablebase.plotting import save
+
+        save(atlas.heat(games), plot)
+        return
+    shown = games[: limit or None]
+    if as_json:
+        print_json([game.as_dict() for game in shown])
+    elif output_format() == "csv":
+        _print_csv(shown)
+    else:
+        _print_games(shown)
+        click.echo(f"{len(shown)} of {plural(len(games), 'game')}", err=True)
+
+
+def _print_games(games: Sequence[Game]) -> None:
+    header = ("A-2-3-4", "steps", "first wins, %", "match starter, %", "plies", "median", "deals")
+    print_figures(
+        header,
+        (
+            (
+                game.study.rules.name,
+                game.study.edition.name,
+                f"{100 * game.study.share:.2f}",
+                f"{100 * game.match:.2f}",
+                f"{game.study.mean:.2f}",
+                game.study.median,
+                f"{game.study.deals:,}",
+            )
+            for game in games
+        ),
+    )
+
+
+def _print_csv(games: Sequence[Game]) -> None:
+    rows = [game.as_dict() for game in games]
+    names = [name for name in rows[0] if name != "by_plies"]
+    writer = csv.DictWriter(sys.stdout, names, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+@atlas.command(
+    epilog=examples(
+        "# Only decks that look like the published one",
+        "tablebase atlas cards --least 2 --most 5",
+    ),
+)
+@selection
+@json_option
+@format_option
+def cards(
+    steps: tuple[str, ...],
+    least: int | None,
+    most: int | None,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Show what swapping one card of the deck for a lower one does.
+
+    For each pair of cards and each set of joker steps, shows how much more often the first player
+    wins, and how much longer the game gets, on average over all pairs of decks that differ in that
+    swap only.
+    """
+    from tablebase.games.collapsi.studies.atlas.ranking import exchanges
+
+    studies = _chosen((), steps, least, most, file)
+    editions = sorted({study.edition for study in studies}, key=lambda edition: edition.name)
+    rows = [
+        (edition.name, each)
+        for edition in editions
+        for each in exchanges([study for study in studies if study.edition == edition])
+    ]
+    if as_json:
+        print_json([{"steps": name, **each._asdict()} for name, each in rows])
+        return
+    print_figures(
+        ("steps", "out", "in", "pairs of decks", "first wins, %", "at most", "plies"),
+        (
+            (
+                name,
+                "A" if each.out == 1 else each.out,
+                "A" if each.into == 1 else each.into,
+                each.decks,
+                f"{100 * each.share:+.2f}",
+                f"{100 * each.most:+.2f}",
+                f"{each.plies:+.3f}",
+            )
+            for name, each in rows
+        ),
+    )
+
+
+@atlas.command(
+    epilog=examples(
+        "# Count again, or continue an interrupted run",
+        "tablebase atlas make -o atlas.csv",
+    ),
+)
+@output_to("The file to write, as CSV. Decks that it holds already are not counted again.")
+@workers_option
+@scheduler_option
+def make(output: Path, workers: int | None, scheduler: str | None) -> None:
+    """Count all deals of every deck, as in the published atlas.
+
+    Takes 6 GiB of memory. FILE grows as decks are finished; run the same command again to continue
+    an interrupted run.
+    """
+    check_shared(scheduler, shared=False, workers=workers)
+    from tablebase.games.collapsi.studies.atlas.decks import every_deck
+    from tablebase.games.collapsi.studies.atlas.making import make
+
+    total, known = len(list(every_deck())), 0
+    with progress_bar(total, "counting decks") as advance:
+
+        def progress(decks: int) -> None:
+            nonlocal known
+            advance(decks - known)
+            known = decks
+
+        make(output, workers=workers, scheduler=scheduler, progress=progress)
+    click.echo(f"wrote {plural(total, 'deck')} to {output}")

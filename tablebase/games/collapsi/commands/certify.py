@@ -1,0 +1,78 @@
+"""`tablebase certify`: a proof of who wins a position of a large board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase_cli.common import check_new, examples, force_option, output_to, plural, spinner
+from tablebase_cli.numbers import GIB
+from tablebase_cli.output import json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "# Who wins a deal of 5x5, with a proof",
+        "tablebase certify 34433/224AA/A22A3/JJ22A/2A33A --rules 5x5-a4 -o proof.h5",
+    ),
+)
+@click.argument("position", metavar="POSITION")
+@output_to("The file to write.")
+@edition_option
+@rules_option
+@click.option(
+    "--memory",
+    type=GIB,
+    default=1.0,
+    show_default=True,
+    metavar="GiB",
+    help="Memory for the positions that the search remembers, in GiB.",
+)
+@force_option
+@json_option
+def certify(
+    position: str,
+    output: Path,
+    edition: str | None,
+    rules: str | None,
+    memory: float,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Prove who wins a position and how soon, and save the proof.
+
+    POSITION may be a deal, which means its starting position. The board has 17 to 42 cells. An
+    opening of `6x6-a4` takes minutes.
+
+    The proof has a move for every position that can arise when a player follows it, for both
+    players. You can check it without this package: python docs/certificate/winner.py FILE
+
+    An interrupted search leaves no file.
+    """
+    check_new(output, force)
+    from tablebase.engine.files import output_file
+    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.search.certificate import certify
+    from tablebase.library import GENERATED_BY
+
+    path = output_file(output)
+    wanted = Position.parse(position, edition, rules_of(None, rules))
+    started = clock()
+    with spinner("searching") as say:
+        proof = certify(wanted, int(memory * 2**30), say)
+        proof.save(path, GENERATED_BY)
+    seconds, size = clock() - started, path.stat().st_size
+    if as_json:
+        layers = {side: [len(moves) for moves in own] for side, own in proof.layers.items()}
+        report = {"winner": proof.winner, "plies": proof.plies, "searched": proof.nodes}
+        report |= {"positions": layers, "file": str(output), "bytes": size}
+        print_json({"position": str(wanted), **report, "seconds": round(seconds, 3)})
+        return
+    click.echo(f"{proof.winner} wins in {proof.plies}")
+    click.echo(
+        f"wrote the moves for {plural(proof.positions, 'position')} to {output}, {size:,} bytes"
+    )
+    click.echo(f"searched {plural(proof.nodes, 'position')} in {seconds:.2f} s")

@@ -1,0 +1,114 @@
+"""`tablebase deals`: find deals by length, winner and number of winning first moves."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase_cli.common import examples, plural
+from tablebase_cli.numbers import SEED
+from tablebase_cli.output import console, json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.finder import FoundDeal
+
+
+@click.command(
+    epilog=examples(
+        "# Deals in which only one of red's first moves wins",
+        "tablebase deals --winner red --winning-moves 1",
+        "# Store tables of ten long games",
+        "tablebase deals --plies 14 --random --seed 1 | tablebase build --from -",
+    ),
+)
+@click.option(
+    "--edition",
+    type=click.Choice(["wild", "single"]),
+    default="wild",
+    show_default=True,
+    help="Steps from a joker: wild, 1 to 4 (rules 1.1), or single, 1 (rules 1.2 and later).",
+)
+@click.option("--plies", type=click.IntRange(0, 14), metavar="N", help="Plies with perfect play.")
+@click.option("--winner", type=click.Choice(["red", "blue"]), help="Who wins with perfect play.")
+@click.option(
+    "--winning-moves",
+    type=click.IntRange(0, 14),
+    metavar="K",
+    help="How many of red's first moves win; 1 gives puzzles.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(0, 1_000_000),
+    default=10,
+    show_default=True,
+    metavar="L",
+    help="How many to list; 0 for all.",
+)
+@click.option(
+    "--random",
+    "shuffle",
+    is_flag=True,
+    help="Choose them at random: no two are the same up to symmetry, and each is shown under a "
+    "random symmetry.",
+)
+@click.option("--seed", type=SEED, help="Random seed of --random; chosen and printed if omitted.")
+@click.option("--boards", is_flag=True, help="Draw the boards.")
+@json_option
+def deals(
+    edition: str,
+    plies: int | None,
+    winner: str | None,
+    winning_moves: int | None,
+    limit: int,
+    shuffle: bool,
+    seed: int | None,
+    boards: bool,
+    as_json: bool,
+) -> None:
+    """List deals by length, winner and number of winning first moves.
+
+    Prints one deal a line, to pipe into `tablebase build --from -`. Deals that are the same up to
+    symmetry are listed once, in canonical form. Under `single` it matters which joker is red's:
+    the one marked Jr, or else the first.
+
+    The filters read only the opening book, and take a few milliseconds over all 996,234 deals.
+    `single` takes 0.25 seconds more, to leave out deals that are the same with the other joker
+    red. Starting takes 0.5 seconds, and listing 1 second for about 35,000 deals.
+    """
+    if winner and plies is not None and (winner == "red") != plies % 2:
+        raise click.UsageError(
+            f"--plies {plies} with --winner {winner}: red wins in an odd number of plies, blue in "
+            "an even one"
+        )
+    if seed is not None and not shuffle:
+        raise click.UsageError("--seed goes with --random")
+    from tablebase.games.collapsi.studies.finder import find
+
+    if shuffle and seed is None:
+        seed = any_seed()
+    found = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
+    listed = list(islice(found, limit or None))
+    if as_json:
+        entries = [entry.as_dict() for entry in listed]
+        print_json({"edition": edition, "matching": len(found), "seed": seed, "deals": entries})
+        return
+    for entry in listed:
+        if boards:
+            _draw(entry, edition)
+        else:
+            click.echo(str(entry.deal))
+    note = f"{len(listed):,} of {plural(len(found), 'deal')}"
+    click.echo(note + (f", seed {seed}" if shuffle else ""), err=True)
+
+
+def _draw(found: FoundDeal, edition: str) -> None:
+    from tablebase.games.collapsi.commands.drawing import draw
+
+    out = console()
+    out.print(draw(found.deal.start(edition)))
+    moves = plural(found.opening.winning_moves, "winning first move")
+    text = f"{found.deal}: {found.winner} wins in {found.opening.value.dte}, {moves}"
+    out.print(text, "", style="bold", sep="\n")

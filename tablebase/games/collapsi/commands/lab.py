@@ -1,0 +1,202 @@
+"""`tablebase lab`: variants of the rules, compared side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase_cli.cluster import check_shared, scheduler_option, workers_option
+from tablebase_cli.common import examples, output_to, plot_option, progress_share
+from tablebase_cli.numbers import GIB, MORE, SEED
+from tablebase_cli.output import (
+    console,
+    format_option,
+    json_option,
+    print_json,
+    print_rows,
+    rows_as_they_come,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.lab.study import Study
+
+
+@click.command(
+    epilog=examples(
+        "# Compare variants by name or by size",
+        "tablebase lab collapsi flat 3x4",
+        "# Keep the counts, and draw them",
+        "tablebase lab flat 4x5 --deals 1000 -o lab.json --plot lab.png",
+    ),
+)
+@click.argument("variants", metavar="RULES...", nargs=-1, required=True)
+@click.option(
+    "--deals",
+    type=MORE,
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Random deals of each variant, if not every deal can be counted.",
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@click.option(
+    "--memory",
+    type=GIB,
+    default=4,
+    show_default=True,
+    metavar="GiB",
+    help="Count every deal if that fits in this much memory; 0 for random deals only.",
+)
+@workers_option
+@scheduler_option
+@output_to(
+    "Keep the counts in this JSON file as they grow, and reuse those it holds.",
+    required=False,
+)
+@json_option
+@format_option
+@plot_option
+def lab(
+    variants: tuple[str, ...],
+    deals: int,
+    seed: int,
+    memory: float,
+    workers: int | None,
+    scheduler: str | None,
+    output: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Compare variants of the rules: who wins, and how soon.
+
+    RULES is a name, a board's size such as 3x4, or a TOML file; each of its editions has a row.
+    All players play perfectly. The share of deals that the first player wins is exact if every
+    deal can be counted; if not, it comes from random deals, with Wilson's 95 % interval. The
+    fairest variant is the one whose share is nearest to one half.
+
+    An interrupted run prints what it has; with -o the same command continues it.
+    """
+    check_shared(scheduler, shared=False, workers=workers)
+    from tablebase.games.collapsi.rules_file import load_rules
+    from tablebase.games.collapsi.studies.lab.lab import Lab
+
+    chosen = [load_rules(name) for name in variants]
+    names = [rules.name for rules in chosen]
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"variants {', '.join(names)}: expected different names")
+    laboratory = Lab(output)
+    found: list[Study] = []
+    print_share = share_printer(
+        [f"{rules.name} {each.name}" for rules in chosen for each in rules.editions]
+    )
+
+    def add(studies: Sequence[Study]) -> None:
+        found.extend(studies)
+        for study in [] if as_json else studies:
+            print_share(study)
+
+    try:
+        for rules in chosen:
+            with progress_share(f"counting {rules.name}") as progress:
+                studies = laboratory.study(
+                    rules,
+                    deals=deals,
+                    seed=seed,
+                    memory=int(memory * 2**30),
+                    workers=workers,
+                    scheduler=scheduler,
+                    progress=progress,
+                )
+            add(studies)
+    except KeyboardInterrupt:
+        add(laboratory.of(rules, seed))
+        _finish(found, as_json)
+        raise
+    _finish(found, as_json)
+    if plot is not None:
+        from tablebase.games.collapsi.plots import lab
+        from tablebase.plotting import save
+
+        save(lab.compare(found), plot)
+        if not as_json:
+            console().print(f"wrote {plot}")
+
+
+def _finish(found: Sequence[Study], as_json: bool) -> None:
+    from tablebase.games.collapsi.studies.lab.study import report
+
+    if as_json and found:
+        print_json(report(found))
+    elif found:
+        _print_rest(found)
+
+
+def print_studies(found: Sequence[Study]) -> None:
+    """Print who wins, how soon, and which variant is fairest."""
+    print_share = share_printer([study.name for study in found])
+    for study in found:
+        print_share(study)
+    _print_rest(found)
+
+
+def share_printer(names: Sequence[str]) -> Callable[[Study], None]:
+    """A function that prints a row for each variant; `names` are the variants that will come."""
+    header = ("variant", "deals", "first wins, %", "95 % interval", "plies", "median")
+    print_row = rows_as_they_come(header, (max(map(len, names)), 11, 0, 15, 0, 0))
+
+    def print_share(study: Study) -> None:
+        print_row(
+            (
+                study.name,
+                f"{study.deals:,}",
+                f"{100 * study.share:.2f}",
+                "every deal" if study.exact else _interval(study),
+                f"{study.mean:.2f}",
+                study.median,
+            )
+        )
+
+    return print_share
+
+
+def _print_rest(found: Sequence[Study]) -> None:
+    """How long games are, and the verdict."""
+    console().print()
+    _print_lengths(found)
+    _print_verdict(found)
+
+
+def _interval(study: Study) -> str:
+    low, high = study.interval
+    return f"{100 * low:.2f} to {100 * high:.2f}"
+
+
+def _print_lengths(found: Sequence[Study]) -> None:
+    lengths = sorted({plies for study in found for plies in study.lengths})
+    print_rows(
+        ("deals by plies, %", *lengths),
+        ((study.name, *(_percent(study, plies) for plies in lengths)) for study in found),
+    )
+    console().print()
+    console().print("odd numbers of plies: the first player wins", style="dim")
+
+
+def _percent(study: Study, plies: int) -> str:
+    deals = study.lengths.get(plies, 0)
+    return f"{100 * deals / study.deals:.1f}" if deals else ""
+
+
+def _print_verdict(found: Sequence[Study]) -> None:
+    from tablebase.games.collapsi.studies.lab.study import verdict
+
+    fairest, rivals = verdict(found)
+    out = console()
+    out.print(
+        f"fairest: {fairest.name}, the first player wins {fairest.share:.2%} of the deals",
+        style="bold",
+    )
+    if rivals:
+        out.print(f"perhaps as fair: {', '.join(study.name for study in rivals)}")

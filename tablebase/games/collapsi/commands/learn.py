@@ -1,0 +1,339 @@
+"""`tablebase learn`: what the solution teaches, as strategies that a person can follow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.games.collapsi.commands.learn_games import games, in_play
+from tablebase.games.collapsi.commands.learn_search import search
+from tablebase.games.collapsi.commands.options import (
+    edition_option,
+    rules_of,
+    rules_option,
+    threads_option,
+)
+from tablebase_cli.common import examples, in_option, plot_option, progress_share
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import pass_game
+from tablebase_cli.output import (
+    console,
+    format_option,
+    json_option,
+    print_figures,
+    print_json,
+    print_table,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.strategy.advice import Advice
+    from tablebase.games.collapsi.strategy.first_move import FirstMoves, Moves
+    from tablebase.games.collapsi.strategy.scoring import Score, Share
+
+PLACES = 2
+"""How many decimals a percentage has."""
+
+
+@click.group()
+def learn() -> None:
+    """Strategies: rules of thumb, scored exactly.
+
+    A strategy is a name that `tablebase learn list` shows, or a TOML file of your own.
+    """
+
+
+for command in (games, in_play, search):
+    learn.add_command(command)
+
+
+@learn.command(
+    "list",
+    epilog=examples(
+        "# Strategies and features",
+        "tablebase learn list",
+    ),
+)
+@json_option
+@format_option
+def list_(as_json: bool) -> None:
+    """List the installed strategies and the features they can use."""
+    from tablebase.games.collapsi.strategy.features import FEATURES
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+
+    strategies = [load_strategy(name) for name in strategy_names()]
+    if as_json:
+        print_json(
+            {
+                "strategies": [strategy.as_dict() for strategy in strategies],
+                "features": {feature.name: feature.words for feature in FEATURES},
+            }
+        )
+        return
+    out = console()
+    for strategy in strategies:
+        out.print(f"{strategy.name} ({strategy.length} words)", style="bold")
+        out.print(f"    {strategy.words}")
+        for phase in strategy.phases:
+            order = ", then ".join(map(str, phase.order)) or "any move"
+            out.print(f"    {f'from {phase.cards} cards: ' if phase.cards else ''}{order}")
+    table = table_of("feature", "of the position after the move: you have moved, they are to move")
+    for feature in FEATURES:
+        table.add_row(feature.name, feature.words)
+    out.print("", table, sep="\n")
+
+
+@learn.command(
+    epilog=examples(
+        "# How good a strategy is in every position",
+        "tablebase learn score worst-case",
+    ),
+)
+@click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
+@edition_option
+@rules_option
+@threads_option
+@json_option
+@format_option
+def score(
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count how often strategies keep the win, in every position.
+
+    Counts every position of every deal in which the side to move has both a winning and a losing
+    move. A score is the probability that the strategy makes a winning move; it chooses at random
+    between moves that it considers equal. Scores are exact.
+
+    They are shown by the number of face-up cards before the move, and as three totals: over the
+    positions of a random deal, as the mean over the numbers of cards, and over all positions, each
+    counted once however many deals it occurs in. Blue's first move has its own row; the edition
+    matters only there.
+
+    The whole game is solved in memory first, which takes 3 GB.
+    """
+    from tablebase.games.collapsi.strategy.scoring import score_whole
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+    variant = _solvable(rules)
+    chosen = [load_strategy(name) for name in strategies]
+    names = [strategy.name for strategy in chosen]
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"strategies {', '.join(names)}: expected different names")
+    with progress_share("scoring") as progress:
+        scores = score_whole(chosen, variant, edition, threads=threads, progress=progress)
+    if as_json:
+        print_json([found.as_dict() for found in scores])
+    else:
+        _print_scores(scores, variant.edition(edition).name)
+
+
+def _solvable(rules: str | None) -> Rules:
+    """Rules whose whole game can be solved."""
+    from tablebase.games.collapsi.whole.geometry import holds
+
+    variant = rules_of(None, rules)
+    if not holds(variant) or variant.shift:
+        raise click.UsageError(
+            f"rules {variant.name}: expected two players, at most 16 cells and 4 kinds of cards, "
+            "no landing and no shift"
+        )
+    return variant
+
+
+def _print_scores(scores: list[Score], edition: str) -> None:
+    rows: list[tuple[object, ...]] = []
+    cards = sorted(scores[0].deals, reverse=True)
+    for number in cards:
+        shares = [found.deals[number] for found in scores]
+        rows.append((number, *map(_percent, shares), f"{scores[0].all[number].critical:,}"))
+    rows += [
+        ("a random deal", *(_figure(found.of_deal) for found in scores), ""),
+        ("mean of cards", *(_figure(found.of_layers) for found in scores), ""),
+        ("all positions", *(_figure(found.of_all) for found in scores), ""),
+        (
+            f"blue's first, {edition}",
+            *(_percent(found.second) for found in scores),
+            f"{scores[0].second.critical:,}",
+        ),
+    ]
+    header = ("cards", *(found.strategy.name for found in scores), "labelled critical positions")
+    print_figures(header, rows)
+    console().print(
+        "wins kept, % of critical positions; in each row, all positions of a random deal count "
+        "equally"
+    )
+
+
+def _percent(share: Share) -> str:
+    return _figure(share.score)
+
+
+def _figure(score: Fraction | None) -> str:
+    return "-" if score is None else f"{float(100 * score):.{PLACES}f}"
+
+
+@learn.command(
+    epilog=examples(
+        "# Which first moves win, under today's rules",
+        "tablebase learn opening --edition single",
+    ),
+)
+@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@edition_option
+@rules_option
+@threads_option
+@json_option
+@format_option
+def opening(
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count which of red's first moves win, over all deals.
+
+    Moves are counted by features of the position after them, and deals by the number of aces and
+    twos next to red's joker. Each deal counts with either joker as red's. A strategy is scored by
+    how often it makes a winning move, in the deals in which red has both a winning and a losing
+    one. By default all strategies that come with the package are scored.
+
+    The whole game is solved in memory first, which takes 3 GB.
+    """
+    from tablebase.games.collapsi.strategy.first_move import first_moves
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+    from tablebase.games.collapsi.whole.build import solve_whole
+
+    variant = _solvable(rules)
+    chosen = [load_strategy(name) for name in strategies or strategy_names()]
+    editions = variant.editions if edition is None else (variant.edition(edition),)
+    with progress_share("solving the whole game") as progress:
+        whole = solve_whole(variant, progress, threads, keep=False)
+    found = [first_moves(whole, chosen, each, threads=threads) for each in editions]
+    if as_json:
+        print_json([each.as_dict() for each in found])
+    else:
+        _print_openings(found, [strategy.name for strategy in chosen])
+
+
+def _print_openings(found: list[FirstMoves], names: list[str]) -> None:
+    editions = [each.edition.name for each in found]
+    for feature in found[0].moves:
+        _print_shares(feature, "first moves", editions, [each.moves[feature] for each in found])
+    title = "aces and twos around red"
+    _print_shares(title, "deals", editions, [each.around for each in found])
+    rows = [
+        (name, *(_percent(each.scores[number]) for each in found))
+        for number, name in enumerate(names)
+    ]
+    print_figures(("strategy", *editions), rows)
+    console().print("red's first move: wins kept, % of the deals with a choice that matters")
+
+
+def _print_shares(
+    title: str, what: str, editions: list[str], found: list[dict[int, Moves]]
+) -> None:
+    rows = []
+    for value in sorted(set().union(*found)):
+        row: list[object] = [value]
+        for kinds in found:
+            number = sum(kind.number for kind in kinds.values())
+            kind = kinds.get(value)
+            row += (
+                ["-", "-"]
+                if kind is None
+                else [f"{100 * kind.number / number:.2f}", f"{100 * kind.share:.2f}"]
+            )
+        rows.append(row)
+    header = [title]
+    for edition in editions:
+        header += [f"{edition}: % of {what}", "red wins, %"]
+    print_figures(header, rows)
+    console().print()
+
+
+@learn.command(
+    epilog=examples(
+        "# What a strategy says, as text and as a picture",
+        "tablebase learn explain A223/4A2J/3A23/J3A4 safe-moves --plot moves.png",
+    ),
+)
+@click.argument("position")
+@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@edition_option
+@rules_option
+@in_option
+@plot_option
+@json_option
+@format_option
+@pass_game
+def explain(
+    game: GameCli,
+    position: str,
+    strategies: tuple[str, ...],
+    edition: str | None,
+    rules: str | None,
+    file: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Show what each strategy says in POSITION.
+
+    By default shows all strategies that come with the package. The plot shows the board for the
+    first one: a solid frame marks a winning move, a dashed frame a losing move, and a thick frame
+    the strategy's choice. The number is the value of its first preference.
+    """
+    from tablebase.games.collapsi.strategy.advice import advise
+    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+
+    chosen = [load_strategy(name) for name in strategies or strategy_names()]
+    with game.open_tables(file) as tables:
+        probe = tables.probe(game.parse(position, edition=edition, rules=rules))
+    if not probe.moves:
+        raise click.UsageError(f"{probe.position}: the game is over, expected moves to choose from")
+    advices = [advise(strategy, probe) for strategy in chosen]
+    if plot is not None:
+        from tablebase.games.collapsi.plots import strategies as plots
+        from tablebase.plotting import save
+
+        save(plots.board(advices[0]), plot)
+    if as_json:
+        print_json([advice.as_dict() for advice in advices])
+        return
+    console().print(game.headline(probe), style="bold")
+    for advice in advices:
+        _print_advice(game, advice)
+
+
+def _print_advice(game: GameCli, advice: Advice) -> None:
+    out = console()
+    made = " or ".join(str(move.move) for move in advice.made)
+    won = _verdict(advice)
+    out.print(f"\n{advice.strategy.name}: {made}{won}", style="bold")
+    out.print(f"    {advice.strategy.words}")
+    names = sorted({name for values in advice.values.values() for name in values})
+    table = table_of("move", *names, "value")
+    for move in advice.probe.moves:
+        values = advice.values[move.move.destination]
+        cells: list[Any] = [str(move.move), *(str(values[name]) for name in names)]
+        style = "bold" if move in advice.made else "" if move.keeps_win else "dim"
+        table.add_row(*cells, game.say(advice.probe.position, move.value), style=style)
+    print_table(table)
+
+
+def _verdict(advice: Advice) -> str:
+    """Whether a strategy keeps the win."""
+    if not any(move.keeps_win for move in advice.probe.moves):
+        return ", where all moves lose"
+    kept = advice.keeps_win
+    if kept in (0, 1):
+        return ", which wins" if kept else ", which loses"
+    return f", which win with probability {kept}"

@@ -1,0 +1,229 @@
+"""`tablebase learn games` and `in-play`: strategies in games of random deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.seeds import any_seed
+from tablebase.games.collapsi.commands.options import (
+    edition_option,
+    rules_of,
+    rules_option,
+    threads_option,
+)
+from tablebase_cli.common import Decorator, examples, progress_bar
+from tablebase_cli.numbers import PLAYS, SEED
+from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+
+if TYPE_CHECKING:
+    from tablebase.engine.intervals import Estimate
+    from tablebase.games.collapsi.rules import Edition
+    from tablebase.games.collapsi.strategy.in_play import Kept
+    from tablebase.games.collapsi.strategy.pairings import Pairing
+    from tablebase.games.collapsi.strategy.players import Player
+
+LEVELS = ", ".join(each.name for each in STRENGTHS)
+
+strategies_argument = click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
+seed_option = click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+
+
+def deals_option(number: int) -> Decorator:
+    """The option for the number of deals."""
+    return click.option(
+        "--deals",
+        "drawn",
+        type=PLAYS,
+        default=number,
+        show_default=True,
+        metavar="N",
+        help="Random deals to play.",
+    )
+
+
+@click.command(
+    epilog=examples(
+        "# Play against the casual computer",
+        "tablebase learn games safe-moves --against casual --deals 200",
+    ),
+)
+@strategies_argument
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="PLAYER",
+    help=f"An opponent: {LEVELS}, or a strategy; may be given several times. By default these and "
+    "all strategies that come with the package.",
+)
+@deals_option(1000)
+@seed_option
+@edition_option
+@rules_option
+@threads_option
+@json_option
+@format_option
+def games(
+    strategies: tuple[str, ...],
+    against: tuple[str, ...],
+    drawn: int,
+    seed: int | None,
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Play strategies against others and count the games they win.
+
+    Each deal is played twice, once with each colour. A won opening is one that perfect play wins;
+    in each deal exactly one colour has it. Cards left are those face up at the end, including the
+    two under the pawns.
+
+    Shares have Wilson's 95 % intervals. The mean number of cards has a 95 % interval from its
+    standard error.
+    """
+    from tablebase.games.collapsi.strategy.pairings import play_pairings
+    from tablebase.games.collapsi.strategy.players import load_player
+    from tablebase.games.collapsi.strategy.strategy import strategy_names
+
+    variant = rules_of(None, rules)
+    chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
+    players, opponents = ([load_player(name) for name in each] for each in (strategies, chosen))
+    _check_names(players)
+    _check_names(opponents)
+    sample = _sample(drawn, seed, variant.edition(edition))
+    with progress_bar(drawn, "playing") as advance:
+        found = play_pairings(
+            players, opponents, drawn, sample["seed"],
+            rules=variant, edition=edition, threads=threads, progress=advance,
+        )  # fmt: skip
+    if as_json:
+        print_json({**sample, "pairings": [each.as_dict() for each in found]})
+        return
+    for at in range(0, len(found), len(opponents)):
+        _print_pairings(found[at : at + len(opponents)])
+    _print_sample(sample)
+
+
+@click.command(
+    "in-play",
+    epilog=examples(
+        "# Two strategies, in 500 deals",
+        "tablebase learn in-play safe-moves worst-case --deals 500",
+    ),
+)
+@strategies_argument
+@deals_option(2000)
+@seed_option
+@edition_option
+@rules_option
+@threads_option
+@json_option
+@format_option
+def in_play(
+    strategies: tuple[str, ...],
+    drawn: int,
+    seed: int | None,
+    edition: str | None,
+    rules: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count how often strategies keep the win in actual games.
+
+    Plays three games from each random deal: with random moves, with perfect play, and with the
+    strategy on both sides. Wherever there is both a winning and a losing move, checks whether the
+    strategy keeps the win. Shares are shown by the number of face-up cards before the move, and for
+    all positions after both first moves together.
+
+    Shares have Wilson's 95 % intervals. Positions of one game depend on each other, so each
+    interval is for the number of independent positions that would vary as much.
+    """
+    from tablebase.games.collapsi.strategy.in_play import score_in_play
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+    variant = rules_of(None, rules)
+    asked = [load_strategy(name) for name in strategies]
+    _check_names(asked)
+    sample = _sample(drawn, seed, variant.edition(edition))
+    with progress_bar(drawn, "playing") as advance:
+        found = score_in_play(
+            asked, drawn, sample["seed"],
+            rules=variant, edition=edition, threads=threads, progress=advance,
+        )  # fmt: skip
+    if as_json:
+        rows = [
+            {"strategy": name, "play": {way: each.as_dict() for way, each in kept.items()}}
+            for name, kept in found.items()
+        ]
+        print_json({**sample, "strategies": rows})
+        return
+    for name, kept in found.items():
+        _print_kept(name, kept)
+    _print_sample(sample)
+
+
+def _sample(deals: int, seed: int | None, edition: Edition) -> dict[str, Any]:
+    """The random deals that the games are from, as plain data: number, seed and edition."""
+    return {
+        "deals": deals,
+        "seed": any_seed() if seed is None else seed,
+        "edition": edition.name,
+    }
+
+
+def _check_names(players: Sequence[Player]) -> None:
+    names = [player.name for player in players]
+    if len(set(names)) < len(names):
+        raise click.UsageError(f"players {', '.join(names)}: expected different names")
+
+
+def _print_pairings(found: Sequence[Pairing]) -> None:
+    out = console()
+    out.print(f"{found[0].player.name}: games won, %", style="bold")
+    header = (
+        "against", "won openings", "95 %", "as red", "as blue", "all openings", "95 %", "as red",
+        "as blue", "cards left", "95 %",
+    )  # fmt: skip
+    rows = []
+    for each in found:
+        won, won_red, won_blue = map(_percent, (each.won, each.won_red, each.won_blue))
+        every, red, blue = map(_percent, (each.all, each.red, each.blue))
+        row = (*won, won_red[0], won_blue[0], *every, red[0], blue[0], *written(each.cards, 1, 2))
+        rows.append((each.opponent.name, *row))
+    print_figures(header, rows)
+    out.print()
+
+
+def _print_kept(name: str, kept: dict[str, Kept]) -> None:
+    out = console()
+    out.print(f"{name}: wins kept, % of critical positions", style="bold")
+    header = ["cards", *chain(*((way, "95 %", "positions") for way in kept))]
+    cards = sorted(set().union(*(each.cards for each in kept.values())), reverse=True)
+    found = {str(number): [each.cards.get(number) for each in kept.values()] for number in cards}
+    found["after both first moves"] = [each.total for each in kept.values()]
+    rows = []
+    for title, estimates in found.items():
+        cells = ((*_percent(each), f"{each.number:,}" if each else "-") for each in estimates)
+        rows.append((title, *chain(*cells)))
+    print_figures(header, rows)
+    out.print()
+
+
+def _percent(estimate: Estimate | None) -> tuple[str, str]:
+    return ("-", "-") if estimate is None else written(estimate, 100, 1)
+
+
+def written(estimate: Estimate, scale: int, places: int) -> tuple[str, str]:
+    """A figure, and its interval."""
+    figure, low, high = (f"{scale * each:.{places}f}" for each in estimate[1:])
+    return figure, f"{low}-{high}"
+
+
+def _print_sample(sample: dict[str, Any]) -> None:
+    text = "{deals:,} random deals, {edition}, seed {seed}".format(**sample)
+    console().print(text, style="dim")

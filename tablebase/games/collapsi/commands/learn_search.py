@@ -1,0 +1,174 @@
+"""`tablebase learn search`: the best strategies by number of words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.engine.seeds import SEEDS, any_seed
+from tablebase.games.collapsi.commands.options import threads_option
+from tablebase_cli.common import (
+    check_new,
+    examples,
+    force_option,
+    output_to,
+    plot_option,
+    progress_bar,
+    progress_share,
+)
+from tablebase_cli.numbers import SEED
+from tablebase_cli.output import (
+    console,
+    format_option,
+    json_option,
+    print_json,
+    print_table,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.strategy.search import Found
+
+HELD_OUT = 2
+"""The search uses this many deals for each one that is held out."""
+
+
+@click.command(
+    epilog=examples(
+        "# Search for a short strategy, and keep it",
+        "tablebase learn search --rules 2 --words 20 -o mine.toml",
+        "# Then score it exactly",
+        "tablebase learn score mine.toml",
+    ),
+)
+@click.option(
+    "--deals",
+    "drawn",
+    type=click.IntRange(10, 100_000),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="Random deals to draw positions from; half as many others are held out.",
+)
+@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@click.option(
+    "--total",
+    type=click.Choice(["deal", "layers", "all"]),
+    default="all",
+    show_default=True,
+    help="The score to maximise: over the positions of a random deal, as the mean over the numbers "
+    "of cards, or over all positions, each counted once.",
+)
+@click.option(
+    "--rules",
+    "preferences",
+    type=click.IntRange(1, 8),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of preferences in a strategy.",
+)
+@click.option(
+    "--words",
+    type=click.IntRange(5, 500),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of words in a strategy.",
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 4),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of moves that a player has to imagine, including their own.",
+)
+@click.option(
+    "--weights", is_flag=True, help="Fit weights of features instead, for each phase of a game."
+)
+@output_to("Write the best strategy to FILE, as TOML.", required=False)
+@force_option
+@plot_option
+@threads_option
+@json_option
+@format_option
+def search(
+    drawn: int,
+    seed: int | None,
+    total: str,
+    preferences: int,
+    words: int,
+    plies: int,
+    weights: bool,
+    output: Path | None,
+    force: bool,
+    plot: Path | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Search for the best strategies, by number of words.
+
+    Each strategy listed scores better than all with fewer words. The search compares strategies in
+    critical positions of random deals: those with both a winning and a losing move. The scores
+    shown come from other deals. For exact scores write a strategy to a file and use `learn score`.
+
+    A strategy has one order of preferences, or two: one for many face-up cards, one for few. Its
+    words are those of the features in `learn list`, not counting those in parentheses.
+    """
+    from tablebase.engine.files import replacing
+    from tablebase.games.collapsi.strategy.decisions import draw_decisions
+    from tablebase.games.collapsi.strategy.search import Found, fitted, search, totals
+    from tablebase.games.collapsi.strategy.strategy import write_strategy
+
+    if output is not None:
+        check_new(output, force)
+    seed = any_seed() if seed is None else seed
+    with progress_bar(drawn + drawn // HELD_OUT, "solving deals") as advance:
+        sample = draw_decisions(drawn, seed, progress=advance)
+        held_out = draw_decisions(drawn // HELD_OUT, (seed + 1) % SEEDS, progress=advance)
+    with progress_share("searching") as progress:
+        if weights:
+            strategy = fitted(sample, total=total, plies=plies, progress=progress)
+            found = [Found(strategy, totals(strategy, sample), totals(strategy, held_out))]
+        else:
+            found = search(
+                sample, held_out, total=total, rules=preferences, words=words, plies=plies,
+                threads=threads, progress=progress,
+            )  # fmt: skip
+    best = found[-1].strategy
+    if output is not None:
+        with replacing(output) as temporary:
+            temporary.write_text(write_strategy(replace(best, name=output.stem)), "utf-8")
+    if plot is not None:
+        from tablebase.games.collapsi.plots import strategies
+        from tablebase.plotting import save
+
+        save(strategies.front(found), plot)
+    if as_json:
+        print_json({"seed": seed, "deals": drawn, "found": [each.as_dict() for each in found]})
+    else:
+        _print(found, seed)
+
+
+def _print(found: list[Found], seed: int) -> None:
+    table = table_of("words", "deal", "mean", "all", "14 cards", "strategy")
+    for each in found:
+        scores = each.held_out
+        shares = scores.deal, scores.layers, scores.all, scores.cards[max(scores.cards)]
+        orders = [
+            (f"from {phase.cards} cards: " if phase.cards else "")
+            + (", then ".join(map(str, phase.order)) or "any move")
+            for phase in each.strategy.phases
+        ]
+        table.add_row(
+            str(each.strategy.length),
+            *(f"{100 * share:.1f}" for share in shares),
+            "\n".join(orders),
+        )
+    out = console()
+    print_table(table)
+    out.print(f"wins kept, % of critical positions in held-out deals; seed {seed}")

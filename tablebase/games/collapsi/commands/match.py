@@ -1,0 +1,229 @@
+"""`tablebase match`: the chances of a match of many rounds."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.games.collapsi.commands.options import rules_of, rules_option
+from tablebase_cli.common import examples, plot_option, progress_share
+from tablebase_cli.numbers import MORE, SEED
+from tablebase_cli.output import (
+    check_one_output,
+    console,
+    format_option,
+    json_option,
+    output_format,
+    print_figures,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.match import Match, Starts
+
+STARTS: tuple[Starts, ...] = ("alternate", "loser", "winner")
+
+WIDEST = 20
+"""The largest target whose --table fits the screen."""
+
+
+@click.command(
+    epilog=examples(
+        "# The last round's loser starts",
+        "tablebase match --starts loser",
+        "# Two players who make mistakes",
+        "tablebase match --between casual strong --deals 500",
+    ),
+)
+@rules_option
+@click.option(
+    "--edition",
+    metavar="NAME",
+    help="Show only this edition; the published game has wild and single.",
+)
+@click.option(
+    "--target",
+    type=click.IntRange(1, 100),
+    default=16,
+    show_default=True,
+    metavar="POINTS",
+    help="Points needed to win the match.",
+)
+@click.option(
+    "--starts",
+    type=click.Choice(STARTS),
+    default=STARTS[0],
+    show_default=True,
+    help="Who starts the next round: the players take turns, or the last round's loser or winner.",
+)
+@click.option(
+    "--deals",
+    type=MORE,
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="With --rules or --between: random deals to use if not all can be counted.",
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@click.option(
+    "--between",
+    "pairs",
+    nargs=2,
+    multiple=True,
+    metavar="PLAYER PLAYER",
+    help="Two players who are not perfect: a strength such as casual, or a strategy (`tablebase "
+    "learn list`); may be repeated. They play each of the random deals twice.",
+)
+@click.option("--table", is_flag=True, help="Print the chances at every score.")
+@json_option
+@format_option
+@plot_option
+def match(
+    rules: str | None,
+    edition: str | None,
+    target: int,
+    starts: Starts,
+    deals: int,
+    seed: int,
+    pairs: tuple[tuple[str, str], ...],
+    table: bool,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Compute who wins a match: rounds until somebody has 16 points.
+
+    The winner of a round scores a point for each card still face up, and the next round has a new
+    deal. Both players play every round perfectly. The chances are exact for the published game, and
+    for other rules if `tablebase lab` can count every deal. Otherwise they come from random deals,
+    with a 95 % interval, as do the chances of players who are not perfect (--between).
+    """
+    check_one_output(as_json, plot)
+    if table and (as_json or plot is not None):
+        raise click.UsageError("--table excludes --json and --plot, which have the whole table")
+    as_csv = output_format() == "csv"
+    if table and target > WIDEST and not as_csv:
+        raise click.UsageError(f"--table of {target} points is too wide: expected --format csv")
+    variant = rules_of(None, rules)
+    if pairs:
+        if table or plot is not None:
+            raise click.UsageError("--table and --plot show perfect play: expected no --between")
+        from tablebase.games.collapsi.commands.contest import play
+
+        play(pairs, variant, edition, target, starts, deals, seed, as_json)
+        return
+    from tablebase.games.collapsi.studies.match import Match, studies_of
+
+    with progress_share(f"counting {variant.name}") as progress:
+        studies = studies_of(variant, edition, deals=deals, seed=seed, progress=progress)
+    found = [Match(study, target, starts) for study in studies]
+    if as_json:
+        print_json([_data(one) for one in found])
+    elif table and as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("rules", "edition", "yours", "theirs", "you_start", "chance"))
+        writer.writerows(row for one in found for row in _rows(one))
+    elif plot is not None:
+        from tablebase.games.collapsi.plots import matches
+        from tablebase.plotting import save
+
+        save(matches.equity(found), plot)
+    elif table:
+        for one in found:
+            _print_table(one)
+    else:
+        print_matches(found)
+
+
+def print_matches(found: Sequence[Match]) -> None:
+    """Print the chances at the start of matches."""
+    out, first = console(), found[0]
+    who = {
+        "alternate": "the players take turns starting",
+        "loser": "the loser starts the next round",
+        "winner": "the winner starts the next round",
+    }[first.starts]
+    out.print(f"first to {first.target} points, {who}; perfect play", style="bold")
+    out.print()
+    print_figures(
+        (
+            "",
+            "starter wins, %",
+            "95 % interval",
+            "rounds",
+            "starting adds, %",
+            "first point adds, %",
+        ),
+        (
+            (
+                one.study.name,
+                _percent(one.chance),
+                "every deal" if one.study.exact else " to ".join(map(_percent, one.interval)),
+                f"{float(one.rounds):.2f}",
+                f"{100 * float(one.worth_of_a_start):+.2f}",
+                f"{100 * float(one.worth_of_a_point):+.2f}",
+            )
+            for one in found
+        ),
+    )
+    out.print()
+    for one in found:
+        if not one.is_perfect:
+            out.print(
+                f"{one.study.name}: at some scores losing a round narrowly is better than "
+                "winning it narrowly, because of who starts the next one. The chances shown are "
+                "those of players who try to win every round."
+            )
+
+
+def _percent(chance: Any) -> str:
+    return f"{100 * float(chance):.2f}"
+
+
+def _print_table(one: Match) -> None:
+    points = range(one.target)
+    for starting in (True, False):
+        who = "you start" if starting else "they start"
+        out = console()
+        out.print(f"{one.study.name}, {who}: your chance in %", style="bold")
+        out.print("rows are your scores, columns are theirs", style="dim")
+        print_figures(
+            ("", *map(str, points)),
+            (
+                (yours, *(f"{100 * chance:.0f}" for chance in row))
+                for yours, row in enumerate(one.table(starting=starting))
+            ),
+        )
+        out.print()
+
+
+def _rows(one: Match) -> Iterator[tuple[object, ...]]:
+    study, points = one.study, range(one.target)
+    for yours, theirs, starting in product(points, points, (True, False)):
+        chance = float(one.at((yours, theirs), starting=starting))
+        yield study.rules.name, study.edition.name, yours, theirs, int(starting), chance
+
+
+def _data(one: Match) -> dict[str, Any]:
+    return {
+        "rules": one.study.rules.name,
+        "edition": one.study.edition.name,
+        "target": one.target,
+        "starts": one.starts,
+        "every_deal": one.study.exact,
+        "deals": one.study.deals,
+        "starter_wins": float(one.chance),
+        "starter_wins_exactly": str(one.chance),
+        "interval_95": list(one.interval),
+        "rounds": float(one.rounds),
+        "worth_of_a_start": float(one.worth_of_a_start),
+        "worth_of_a_point": float(one.worth_of_a_point),
+        "perfect_for_the_match": one.is_perfect,
+        "if_you_start": one.table(starting=True),
+        "if_they_start": one.table(starting=False),
+    }

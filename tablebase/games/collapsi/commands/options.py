@@ -1,0 +1,138 @@
+"""The parameters that Collapsi's commands share: rules, and deals from several sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from tablebase.errors import quote
+from tablebase_cli.lines import read_items
+from tablebase_cli.numbers import MANY, THREADS
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Deal
+    from tablebase.games.collapsi.rules import Rules
+
+D = TypeVar("D")
+
+edition_option = click.option(
+    "--edition",
+    metavar="NAME",
+    help="How far a pawn steps from a joker: wild for 1 to 4 (rules 1.1, the default), single for "
+    "1 (rules 1.2 and later), or an edition of RULES. Matters only while a joker is face up.",
+)
+
+
+def _complete_rules(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The rules that come with the package, then files."""
+    from tablebase.games.collapsi.rules_file import preset_names
+
+    names = [name for name in preset_names() if name.startswith(incomplete)]
+    return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+
+
+rules_option = click.option(
+    "--rules",
+    shell_complete=_complete_rules,
+    metavar="RULES",
+    help="Play by other rules: a name (`tablebase rules` lists them), a size such as 5x5 (its "
+    "edges are joined), or a TOML file.",
+)
+
+threads_option = click.option(
+    "--threads", type=THREADS, metavar="N", help="Threads; by default one for each core."
+)
+
+added_rules_option = click.option(
+    "--rules",
+    multiple=True,
+    metavar="FILE",
+    help="Also offer the rules in this TOML file, by their name; may be repeated.",
+)
+
+
+def _read_size(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """A board's rows and columns, as ``5x5``."""
+    if value is None:
+        return None
+    size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", value)
+    if size is None:
+        raise click.BadParameter(f"{quote(value)}: expected rows and columns, such as 5x5")
+    return int(size[1]), int(size[2])
+
+
+board_option = click.option(
+    "--board",
+    metavar="RxC",
+    callback=_read_size,
+    help="Play on R rows of C cells, edges joined; the deck is the cards given.",
+)
+
+
+def _read_steps(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
+    """Steps written as digits."""
+    if not value.isdecimal() or "0" in value or len(set(value)) < len(value):
+        raise click.BadParameter(f"{quote(value)}: expected digits from 1 to 9, such as 1234")
+    return tuple(sorted(map(int, value)))
+
+
+joker_option = click.option(
+    "--joker",
+    default="1234",
+    show_default=True,
+    metavar="DIGITS",
+    callback=_read_steps,
+    help="The numbers of steps to choose from on the first move.",
+)
+
+
+def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:
+    """The rules that the options choose; with `board`, the deck is the cards in `text`."""
+    from tablebase.games.collapsi import notation
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.rules_file import load_rules
+
+    if rules is not None and board is not None:
+        raise click.UsageError("--rules and --board name the board twice: expected one of them")
+    if board is not None and text is not None:
+        return notation.rules_of(text, Board(*board))
+    return COLLAPSI if rules is None else load_rules(rules)
+
+
+def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | None = None) -> Deal:
+    """Read a deal, under the rules that the options choose."""
+    from tablebase.games.collapsi.position import Deal
+
+    return Deal.parse(text, rules_of(text, rules, board))
+
+
+random_option = click.option(
+    "--random", "count", type=MANY, metavar="N", help="Add N random deals."
+)
+
+source_option = click.option(
+    "--from",
+    "source",
+    type=click.File(),
+    metavar="FILE",
+    help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
+)
+
+
+def deals_from(
+    texts: tuple[str, ...], source: TextIO | None, parse: Callable[[str], D]
+) -> Iterator[D]:
+    """The deals on the command line, then those in a text file."""
+    for text in texts:
+        yield parse(text)
+    if source is not None:
+        yield from read_items(source, parse, "--from")

@@ -1,0 +1,206 @@
+"""`tablebase placings`: how many points three or four players can expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase_cli.common import examples, progress_share
+from tablebase_cli.numbers import MANY, SEED
+from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.placings.solved import Expected, Placings
+    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.studies.placings import PlacingsStudy
+
+PRESET = "3-players-draft"
+PLACES = ("side to move", "next", "third", "fourth")
+
+
+@click.command(
+    epilog=examples(
+        "# One deal of three players",
+        'tablebase placings "JA23/A2J3/23A2/3A4J"',
+        "# Count in 10 random deals of three players",
+        "tablebase placings --deals 10",
+    ),
+)
+@click.argument("position", required=False)
+@rules_option
+@edition_option
+@click.option(
+    "--deals",
+    "count",
+    type=MANY,
+    metavar="N",
+    help="Count forced placings in N random deals instead.",
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the random deals.")
+@json_option
+@format_option
+def placings(
+    position: str | None,
+    rules: str | None,
+    edition: str | None,
+    count: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Show how many points three or four players can expect.
+
+    The first player out gets 0 points, the next 1, and so on. If the game ends as soon as a player
+    cannot move, the player who moved last gets 1. The default rules are 3-players-draft.
+
+    There are three answers, each exact. alone: the most points that a player can force against all
+    others together; with four players, also what two can force together. max^n: everybody plays for
+    their own points; the fewest and the most points over all ways to choose between equal moves.
+    hinder and help: the same, if everybody breaks ties against, or for, the player who moves next.
+
+    With --deals, counts the random deals, and the positions, in which a placing is forced.
+    """
+    if (position is None) == (count is None):
+        raise click.UsageError("expected either a POSITION or --deals N")
+    variant = rules_of(None, rules or PRESET)
+    if variant.players == 2:
+        raise click.UsageError(f"rules {variant.name} are for two players: expected three or four")
+    if position is not None:
+        from tablebase.games.collapsi.position import Position
+
+        _position(Position.parse(position, edition, variant), as_json)
+        return
+    from tablebase.games.collapsi.studies.placings import study
+
+    with progress_share("solving") as progress:
+        found = study(variant, count or 1, seed, edition=edition, progress=progress)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        _print_study(found)
+
+
+def _position(position: Position, as_json: bool) -> None:
+    from tablebase.games.collapsi.placings.solved import Placings
+
+    placings = Placings(position)
+    now = placings.expected(position)
+    if as_json:
+        moves = position.legal_moves()
+        after = {str(move): placings.expected(position.play(move)) for move in moves}
+        print_json(
+            {
+                "position": str(position),
+                **position.as_dict(),
+                **now.as_dict(),
+                "moves": [{"move": name, **found.as_dict()} for name, found in after.items()],
+            }
+        )
+        return
+    out = console()
+    out.print(f"{position}: points of those still in", style="bold")
+    print_figures(
+        ("player", "alone", "max^n", "hinder", "help"),
+        ((player, *_row(now, player)) for player in now.alone),
+    )
+    if now.pairs:
+        out.print()
+        out.print("two players together")
+        print_figures(("players", "points"), ((" + ".join(p), n) for p, n in now.pairs.items()))
+    out.print()
+    out.print(f"{position.side_to_move}'s moves, and their own points after each")
+    header, *rows = own_points(position, placings)
+    print_figures(map(str, header), rows)
+
+
+def own_points(position: Position, placings: Placings) -> Iterator[tuple[object, ...]]:
+    """What the side to move can expect after each move: a header, and a row for each."""
+    mover = position.side_to_move
+    yield "move", "alone", "max^n", "hinder", "help"
+    for move in position.legal_moves():
+        yield str(move), *_row(placings.expected(position.play(move)), mover)
+
+
+def _row(found: Expected, player: str) -> tuple[object, ...]:
+    low, high = found.interval(player)
+    ties = (points[player] for points in found.by_tie.values())
+    return found.alone[player], f"{low}" if low == high else f"{low} to {high}", *ties
+
+
+def _print_study(found: PlacingsStudy) -> None:
+    name = found.rules.name
+    console().print(f"{name}: {found.deals:,} random deals from seed {found.seed}", style="bold")
+    for edition in found.starts:
+        console().print(f"\n{edition} edition, at the start", style="bold")
+        _print_starts(found, edition)
+        _print_later(found, edition)
+
+
+def _print_starts(found: PlacingsStudy, edition: str) -> None:
+    out, starts = console(), found.starts[edition]
+    out.print("against all others together: the deals in which each player can force points")
+    least = range(1, found.most + 1)
+    print_figures(
+        ("player", *(f"{points} or more" for points in least), "most, 95% interval"),
+        (
+            (
+                player,
+                *(f"{found.forced(edition, player, points):,}" for points in least),
+                "{:.2%} to {:.2%}".format(
+                    *found.interval(found.forced(edition, player, found.most))
+                ),
+            )
+            for player in found.players
+        ),
+    )
+    if starts.pairs:
+        out.print("\ntwo players together: mean points that they force")
+        pairs = list(dict.fromkeys(pair for pair, _ in starts.pairs))
+        print_figures(
+            ("players", "points"),
+            ((" + ".join(pair), f"{found.mean_of_pair(edition, pair):.2f}") for pair in pairs),
+        )
+    out.print("\nmax^n: mean points, the fewest and the most over all ties, then two tie-breaks")
+    print_figures(
+        ("player", "fewest", "most", "hinder", "help"),
+        (
+            (
+                player,
+                *(f"{points:.2f}" for points in found.mean_interval(edition, player)),
+                *(f"{found.mean_by_tie(edition, tie, player):.2f}" for tie in ("hinder", "help")),
+            )
+            for player in found.players
+        ),
+    )
+    every = max(starts.outcomes)
+    out.print(
+        f"deals with one possible outcome: {starts.outcomes[1]:,}; with {every}: "
+        f"{starts.outcomes[every]:,}; in which everybody can come first: "
+        f"{starts.winners[len(found.players)]:,}"
+    )
+
+
+def _print_later(found: PlacingsStudy, edition: str) -> None:
+    out, later = console(), found.later[edition]
+    out.print("\npositions after everybody's first turn that play can reach, %")
+    rows = []
+    for k, number in sorted(later.positions.items(), reverse=True):
+        for place in range(k):
+            shares = [later.forced[k, place, points] / number for points in range(found.most + 1)]
+            rows.append((f"{k} in", PLACES[place], *(f"{100 * share:.1f}" for share in shares)))
+    print_figures(("", "forces", *map(str, range(found.most + 1))), rows)
+    out.print()
+    print_figures(
+        ("", "positions", "one outcome, %", "kingmakers, %"),
+        (
+            (
+                f"{k} in",
+                f"{number:,}",
+                f"{100 * later.certain[k] / number:.1f}",
+                f"{100 * later.kingmakers[k] / number:.1f}",
+            )
+            for k, number in sorted(later.positions.items(), reverse=True)
+        ),
+    )

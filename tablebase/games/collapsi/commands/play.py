@@ -1,0 +1,197 @@
+"""`tablebase play`: the game in a terminal, against the tables or between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
+from tablebase_cli.common import examples, in_option
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import pass_game
+from tablebase_cli.numbers import SEED
+from tablebase_cli.sources import SEARCH
+from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, source_of
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.position import Position
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.strategy.strategy import Strategy
+
+CONCEPTS = ("alone", "maxn", "pair")
+"""The computer players of games for three and four."""
+
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+def _read_player(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str | Strategy | None:
+    """A player: one of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
+    if value is None or value in (*NAMED, *CONCEPTS):
+        return value
+    from tablebase.games.collapsi.strategy.strategy import load_strategy
+
+    try:
+        return load_strategy(value)
+    except FileNotFoundError as error:
+        raise click.BadParameter(f"{error}; or {', '.join(NAMED)}") from None
+
+
+@click.command(
+    epilog=examples(
+        "# Play a random deal that you can win",
+        "tablebase play",
+        "# Play blue against a casual computer",
+        "tablebase play A223/4A2J/3A23/J3A4 --red casual --blue human",
+    ),
+)
+@click.argument("position", required=False)
+@edition_option
+@rules_option
+@click.option(
+    "--red",
+    callback=_read_player,
+    default=HUMAN,
+    show_default=True,
+    metavar="PLAYER",
+    help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
+    f"or four players: {HUMAN}, {', '.join(CONCEPTS)}.",
+)
+@click.option(
+    "--blue",
+    callback=_read_player,
+    metavar="PLAYER",
+    help="Who plays blue; by default perfect, or search on a board too large for a table.",
+)
+@click.option(
+    "--green",
+    type=click.Choice((HUMAN, *CONCEPTS)),
+    help="Who plays green, with three or four players; by default alone.",
+)
+@click.option(
+    "--yellow",
+    type=click.Choice((HUMAN, *CONCEPTS)),
+    help="Who plays yellow, with four players; by default alone.",
+)
+@click.option(
+    "--seed",
+    type=SEED,
+    help="Random seed of the deal and the computer; chosen and printed if omitted.",
+)
+@in_option
+@pass_game
+def play(
+    game: GameCli,
+    position: str | None,
+    edition: str | None,
+    rules: str | None,
+    red: str | Strategy,
+    blue: str | Strategy | None,
+    green: str | None,
+    yellow: str | None,
+    seed: int | None,
+    file: Path | None,
+) -> None:
+    """Play Collapsi from POSITION, by default a random deal.
+
+    You can always win a random deal of the published game. The computer plays at these strengths:
+    perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
+    careless beyond that. search plays the best move that it finds in two seconds, and needs no
+    table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
+    all moves of the game; enter them to replay it.
+
+    With rules for three or four players, the computer plays for points (`tablebase placings`):
+    alone expects all others to play against it, maxn expects everybody to play for themselves, and
+    pair (four players only) plays with the player opposite.
+    """
+    seed = any_seed() if seed is None else seed
+    variant = rules_of(position, rules)
+    start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
+    from tablebase.engine.play.match import Match
+
+    everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
+    if variant.players > 2:
+        from tablebase.games.collapsi.commands.play_many import ByPlacings, seated
+
+        seats = seated(everybody, variant)
+        with game.open_tables(file) as tables:
+            many = ByPlacings(game, start)
+            CollapsiTerminal(game, Match(tables, start), many, seats, seed).run()
+        return
+    if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
+        colour for colour in COLOURS[2:] if everybody[colour]
+    ]:
+        raise click.UsageError(
+            f"{' and '.join(map(str, strangers))}: expected rules for three or four players"
+        )
+    with game.open_tables(file) as tables:
+        source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
+        players = {"red": red, "blue": blue or source.opponent}
+        CollapsiTerminal(game, Match(tables, start), source, players, seed).run()
+
+
+def _start(
+    text: str | None,
+    edition: str | None,
+    rules: Rules,
+    players: Mapping[str, str | Strategy | None],
+    seed: int,
+) -> Position:
+    """The position that the command line names, or the start of a random deal."""
+    from tablebase.games.collapsi.position import Position, random_deals
+    from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.studies.dealing import draw
+
+    if text is not None:
+        return Position.parse(text, edition, rules)
+    if rules != COLLAPSI:
+        return next(random_deals(1, seed, rules)).start(edition)
+    people = [colour for colour, player in players.items() if player == HUMAN]
+    dealt = draw(edition, seed=seed, winner=people[0] if len(people) == 1 else None)
+    assert dealt is not None  # each colour wins some deals
+    return dealt.found.deal.start(edition)
+
+
+class CollapsiTerminal(TwoSided):
+    """A game of Collapsi in a terminal, or from a pipe. A player may be a strategy."""
+
+    how_to_move = "its number on the board, or its cell such as c2; several are played in turn"
+
+    def choose(self, player: str | Strategy) -> str:
+        """The move of a computer player or a strategy."""
+        if isinstance(player, str):
+            return super().choose(player)
+        from tablebase.games.collapsi.strategy.players import choose
+
+        return str(choose(player, self.match.probe, self.seed).move)
+
+    def draw(self) -> None:
+        """Print the board, with the numbers of the moves on it where each has a cell of its own."""
+        from tablebase.games.collapsi.commands.drawing import draw
+
+        position, numbers = self.match.position, self.numbered()
+        cells = {move.name: move.destination for move in position.legal_moves()}
+        if position.rules.shift:  # several moves can end on the same cell
+            self.out.print(draw(position))
+            self.out.print(f"moves: {' '.join(cells)}")
+        else:
+            self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
+
+    def end(self) -> str:
+        """Print who has no move, and the score."""
+        from tablebase.engine.values import Result, Value
+
+        score = self.match.position.score(Value(Result.LOSS, 0))
+        return super().end() + ("" if score is None else f", score {score:+d}")
+
+    def title(self) -> str:
+        """The deal, the edition, and rules that are not the published ones."""
+        first = self.match.start
+        published = first.rules.name == self.game.name
+        variant = "" if published else f", rules {first.rules.name}"
+        return f"{first}, {first.edition.name} edition{variant}"

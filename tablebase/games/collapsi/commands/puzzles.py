@@ -1,0 +1,332 @@
+"""`tablebase puzzles`: positions with exactly one winning move, to list, solve, print and make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase_cli.common import (
+    Decorator,
+    ask,
+    check_new,
+    examples,
+    force_option,
+    output_to,
+    plural,
+    progress_bar,
+)
+from tablebase_cli.numbers import SEED
+from tablebase_cli.output import (
+    console,
+    format_option,
+    json_option,
+    print_json,
+    print_table,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+    from tablebase.games.collapsi.studies.puzzles.solving import Refutation, Solving
+
+HELP = """\
+a move        its number on the board, or its cell such as c2
+solution      show the solution
+quit          leave the puzzle
+(the first letter of a word is enough)"""
+
+NUMBER = click.IntRange(1, 1_000_000)
+
+
+@click.group()
+def puzzles() -> None:
+    """Puzzles: find the only move that wins.
+
+    You have six or more moves, and a good rule of thumb misses the right one. There are 1,000
+    puzzles in five grades. A player who looks two plies ahead solves grade 1; three plies solve
+    grade 2, four grade 3, and five grade 4. Five plies are not enough for grade 5.
+    """
+
+
+grade_option = click.option(
+    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (master)."
+)
+
+
+def selection(limit: int) -> Decorator:
+    """The options that choose puzzles, by default the first `limit`."""
+
+    def decorate(command: click.decorators.FC) -> click.decorators.FC:
+        for option in reversed(
+            [
+                grade_option,
+                click.option(
+                    "--limit",
+                    type=click.IntRange(0, 1_000_000),
+                    default=limit,
+                    show_default=True,
+                    metavar="L",
+                    help="How many; 0 for all.",
+                ),
+                click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
+                click.option(
+                    "--seed",
+                    type=SEED,
+                    help="Random seed of --random; chosen and printed if omitted.",
+                ),
+            ]
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _chosen(
+    grade: int | None, limit: int, shuffle: bool, seed: int | None
+) -> tuple[Mapping[int, Puzzle], str]:
+    """The puzzles that the options choose, by number, and a phrase that counts them."""
+    from tablebase.games.collapsi.studies.puzzles.collection import choose
+
+    if seed is not None and not shuffle:
+        raise click.UsageError("--seed goes with --random")
+    if shuffle and seed is None:
+        seed = any_seed()
+    found = choose(grade, limit or None, seed)
+    return found, plural(len(found), "puzzle") + (f", seed {seed}" if shuffle else "")
+
+
+@puzzles.command(
+    "list",
+    epilog=examples(
+        "# Three of the hardest",
+        "tablebase puzzles list --grade 5 --limit 3",
+    ),
+)
+@selection(10)
+@json_option
+@format_option
+def list_(grade: int | None, limit: int, shuffle: bool, seed: int | None, as_json: bool) -> None:
+    """List puzzles, without their solutions.
+
+    With --json the solutions are included.
+    """
+    found, phrase = _chosen(grade, limit, shuffle, seed)
+    if as_json:
+        from tablebase.games.collapsi.studies.puzzles.collection import numbered
+
+        print_json(numbered(found))
+        return
+    table = table_of("number", "grade", "", "day", "cards", "wins in", "position")
+    for number, puzzle in found.items():
+        cells = (number, puzzle.grade, puzzle.name, puzzle.day or "")
+        cards = puzzle.position.face_up.bit_count()
+        table.add_row(*map(str, (*cells, cards, puzzle.dte, puzzle.position)))
+    print_table(table)
+    click.echo(phrase, err=True)
+
+
+@puzzles.command(
+    epilog=examples(
+        "# Today's puzzle",
+        "tablebase puzzles play",
+        "# An easy one",
+        "tablebase puzzles play --grade 1",
+    ),
+)
+@click.argument("number", type=NUMBER, required=False)
+@grade_option
+@click.option("--seed", type=SEED, help="Random seed of --grade; chosen and printed if omitted.")
+def play(number: int | None, grade: int | None, seed: int | None) -> None:
+    """Solve a puzzle: a NUMBER, one of a grade, or today's.
+
+    Today's puzzle is the default, and the same as on the page. After each right move the opponent
+    answers, as long as only one move wins. A wrong move is refuted and taken back.
+    """
+    from tablebase.games.collapsi.studies.puzzles.solving import Solving
+
+    if number is not None and grade is not None:
+        raise click.UsageError("a number and --grade both name a puzzle: expected one of them")
+    if seed is not None and grade is None:
+        raise click.UsageError("--seed goes with --grade")
+    puzzle, title = _puzzle(number, grade, seed)
+    Terminal(Solving(puzzle), f"{title}, {puzzle.name}").run()
+
+
+def _puzzle(number: int | None, grade: int | None, seed: int | None) -> tuple[Puzzle, str]:
+    """The puzzle that the options name, and its title."""
+    from tablebase.games.collapsi.studies.puzzles.collection import choose, collection, puzzle_of
+
+    if grade is not None:
+        seed = any_seed() if seed is None else seed
+        ((number, puzzle),) = choose(grade, 1, seed).items()
+        return puzzle, f"puzzle {number} (seed {seed})"
+    if number is None:
+        today = date.today()
+        return puzzle_of(today), f"puzzle of {today}"
+    known = collection()
+    if number > len(known):
+        raise click.UsageError(f"there is no puzzle {number}: expected 1 to {len(known)}")
+    return known[number - 1], f"puzzle {number}"
+
+
+class Terminal:
+    """A puzzle in a terminal; in a script, moves are read from stdin."""
+
+    def __init__(self, solving: Solving, title: str) -> None:
+        self.solving = solving
+        self.title = title
+        self.out = console()
+        self.left = False
+
+    def run(self) -> None:
+        """Play until the puzzle is solved or the solver leaves."""
+        self.out.print(f"{self.title}: {self._side} to move and win", style="bold")
+        self._show()
+        while not self.left and not self.solving.is_solved:
+            for word in ask(self._side):
+                if not self.left and not self.solving.is_solved:
+                    self._obey(word.lower())
+        if self.solving.is_solved:
+            self._report()
+
+    @property
+    def _side(self) -> str:
+        side: str = self.solving.puzzle.position.side_to_move
+        return side
+
+    @property
+    def _other(self) -> str:
+        return "blue" if self._side == "red" else "red"
+
+    def _obey(self, word: str) -> None:
+        if word in ("q", "quit"):
+            self.left = True
+        elif word in ("s", "solution"):
+            self.left = True
+            self.out.print(f"solution: {' '.join(self.solving.puzzle.moves)}", style="green")
+        elif word in ("?", "h", "help"):
+            self.out.print(HELP)
+        else:
+            self._move(self._numbered().get(word, word))
+
+    def _move(self, move: str) -> None:
+        before = len(self.solving.played)
+        try:
+            refutation = self.solving.play(move)
+        except ValueError as error:
+            self.out.print(str(error), style="yellow")
+            return
+        if refutation is not None:
+            self._refute(move, refutation)
+            return
+        answer = " ".join(self.solving.played[before + 1 :])
+        answered = f", {self._other} answers {answer}" if answer else ""
+        self.out.print(f"{move} is right{answered}", style="green")
+        if not self.solving.is_solved:
+            self._show()
+
+    def _refute(self, move: str, refutation: Refutation) -> None:
+        rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
+        self.out.print(
+            f"{move} gives the win away: {self._other} answers {refutation.answer} and wins in "
+            f"{refutation.dte}{rest}",
+            style="yellow",
+        )
+
+    def _numbered(self) -> dict[str, str]:
+        """The moves by number, in reading order of the cells."""
+        moves = self.solving.position.legal_moves()
+        return {str(number): str(move) for number, move in enumerate(moves, start=1)}
+
+    def _show(self) -> None:
+        from tablebase.games.collapsi.commands.drawing import draw
+
+        moves = enumerate(self.solving.position.legal_moves(), start=1)
+        self.out.print(draw(self.solving.position, {move.destination: str(n) for n, move in moves}))
+        choices = len(self.solving.puzzle.choices)
+        self.out.print(f"move {self.solving.found + 1} of {choices} to find")
+
+    def _report(self) -> None:
+        dte = self.solving.dte
+        end = f"{self._side} wins in {dte} more" if dte else "no move is left"
+        self.out.print(f"solved: {' '.join(self.solving.puzzle.moves)}, {end}", style="bold")
+
+
+@puzzles.command(
+    epilog=examples(
+        "# A sheet to print",
+        "tablebase puzzles export --grade 2 --random -o puzzles.pdf",
+    ),
+)
+@output_to("The file to write; the extension selects the format: .pdf, .json or .csv.")
+@selection(12)
+@force_option
+def export(
+    output: Path, grade: int | None, limit: int, shuffle: bool, seed: int | None, force: bool
+) -> None:
+    """Write puzzles to FILE, as data or as a sheet to print.
+
+    A sheet has six boards on each A4 page, and the solutions at the end. It needs the extra
+    [plot].
+    """
+    from tablebase.games.collapsi.studies.puzzles.collection import save
+
+    check_new(output, force)
+    found, phrase = _chosen(grade, limit, shuffle, seed)
+    if output.suffix.lower() == ".pdf":
+        from tablebase.games.collapsi.plots.puzzles import save_sheet
+
+        save_sheet(found, output)
+    else:
+        save(found, output)
+    click.echo(f"wrote {phrase} to {output}")
+
+
+@puzzles.command(
+    epilog=examples(
+        "# A small collection of your own",
+        "tablebase puzzles make --seed 2 --each 10 --weeks 4 -o puzzles.csv",
+    ),
+)
+@output_to("The file to write, as CSV.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--each",
+    type=click.IntRange(1, 10_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="How many puzzles of each grade.",
+)
+@click.option(
+    "--weeks",
+    type=click.IntRange(0, 1000),
+    default=52,
+    show_default=True,
+    metavar="W",
+    help="Number of weeks with a puzzle of the day.",
+)
+@force_option
+def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:
+    """Make a collection of puzzles from random deals.
+
+    Seed 1 makes the collection that comes with the package. Each puzzle is checked against its
+    deal's table and by forward search.
+    """
+    from tablebase.engine.files import output_file
+    from tablebase.games.collapsi.studies.puzzles import making
+    from tablebase.games.collapsi.studies.puzzles.collection import save
+    from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES
+
+    check_new(output, force)
+    output_file(output)  # before the work
+    with progress_bar(each * len(GRADES), "making puzzles") as advance:
+        found = making.make(seed, each, weeks, advance)
+    save(dict(enumerate(found, 1)), output)
+    click.echo(f"wrote {plural(len(found), 'puzzle')}, seed {seed}, to {output}")

@@ -1,0 +1,51 @@
+"""`tablebase rules`: the rules that come with the package."""
+
+from __future__ import annotations
+
+import click
+
+from tablebase_cli.common import examples
+from tablebase_cli.output import format_option, json_option, print_json, print_table, table_of
+
+
+@click.command(
+    epilog=examples(
+        "# List the rules, then use a name",
+        "tablebase rules",
+        "tablebase probe A223/4A2J/3A23/J3A4 --rules flat",
+    ),
+)
+@json_option
+@format_option
+def rules(as_json: bool) -> None:
+    """List the names that --rules accepts.
+
+    --rules also takes a TOML file of your own, or a board's size such as 5x5. Such a board has
+    its edges joined, and the usual deck: a joker for each player, and four of each card from the
+    ace upwards.
+    """
+    from tablebase.games.collapsi.notation import card_letter
+    from tablebase.games.collapsi.rules_file import load_rules, preset_names
+
+    found = [load_rules(name) for name in preset_names()]
+    if as_json:
+        print_json([one.as_dict() for one in found])
+        return
+    table = table_of("name", "board", "deck", "joker's steps", "options")
+    for one in found:
+        options = [f"{one.players} players"] * (one.players > 2) + ["landing"] * one.landing
+        options += [f"{one.shift} shift"] * bool(one.shift)
+        options += ["pawns removed"] * (one.out == "removed") + ["first ends"] * (one.out == "ends")
+        table.add_row(
+            one.name,
+            str(one.board),
+            "".join(map(card_letter, one.deck)),
+            "; ".join(
+                f"{edition.name} {', '.join(map(str, edition.joker_steps))}"
+                if edition.name != ",".join(map(str, edition.joker_steps))
+                else edition.name
+                for edition in one.editions
+            ),
+            ", ".join(options),
+        )
+    print_table(table)

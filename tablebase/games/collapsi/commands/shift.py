@@ -1,0 +1,114 @@
+"""`tablebase shift`: Collapsi Shift solved, all deals and all positions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tablebase.games.collapsi.commands.options import rules_of, threads_option
+from tablebase_cli.common import examples, output_to, plural, progress_share
+from tablebase_cli.output import console, format_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.rules import Rules
+    from tablebase.games.collapsi.studies.whole_game import WholeStudy
+
+
+@click.command(
+    epilog=examples(
+        "# Players may leave the lines as they are",
+        "tablebase shift --rules shift-may -o shift-may.json",
+    ),
+)
+@click.option(
+    "--rules",
+    default="shift",
+    show_default=True,
+    metavar="RULES",
+    help="shift, shift-may (a player may also leave the lines as they are), or a TOML file with "
+    "the key shift.",
+)
+@output_to(
+    "Keep the counts in this JSON file. If it exists, print it and solve nothing.",
+    required=False,
+)
+@click.option(
+    "--layers",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Keep the last finished layer in this folder, up to 3 GB. An interrupted run "
+    "continues from there.",
+)
+@threads_option
+@json_option
+@format_option
+def shift(
+    rules: str, output: Path | None, layers: Path | None, threads: int | None, as_json: bool
+) -> None:
+    """Solve Collapsi Shift: who wins, and how soon, over all deals.
+
+    After each move the player shifts the row or the column that the pawn has ended on by one cell,
+    either way. Pawns and face-down cards ride along, and the card pushed out comes back at the
+    other end. All deals are solved together in 6.6 GiB of memory; docs/shift.md shows the results.
+    """
+    variant = rules_of(None, rules)
+    if not variant.shift:
+        raise click.UsageError(
+            f"rules {variant.name} do not shift rows and columns: expected shift or shift-may"
+        )
+    found = _study(variant, output, layers, threads)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        _print(found)
+
+
+def _study(
+    variant: Rules, out: Path | None, layers: Path | None, threads: int | None
+) -> WholeStudy:
+    from tablebase.engine.files import output_file
+    from tablebase.games.collapsi.studies.whole_game import load_study, save_study, study_whole
+
+    if out is not None and output_file(out).exists():
+        found = load_study(out)
+        if found.studies[0].rules != variant:
+            raise click.UsageError(
+                f"{out} is a study of {found.studies[0].rules.name}: expected {variant.name}"
+            )
+        return found
+    try:
+        with progress_share(f"solving {variant.name}") as progress:
+            found = study_whole(variant, threads=threads, folder=layers, progress=progress)
+    except MemoryError as error:
+        raise click.ClickException(str(error)) from None
+    if out is not None:
+        save_study(found, out)
+    return found
+
+
+def _print(found: WholeStudy) -> None:
+    from tablebase.games.collapsi.commands.lab import print_studies
+    from tablebase.games.collapsi.commands.match import print_matches
+    from tablebase.games.collapsi.commands.stats import print_positions
+    from tablebase.games.collapsi.rules import COLLAPSI
+    from tablebase.games.collapsi.studies.match import Match, published
+
+    studies = list(found.studies)
+    if replace(studies[0].rules, name=COLLAPSI.name, shift="") == COLLAPSI:
+        studies += [published(edition.name) for edition in COLLAPSI.editions]
+    print_studies(studies)
+    console().print()
+    print_matches([Match(study) for study in studies])
+    print_positions(found.positions)
+    _print_rare(found)
+
+
+def _print_rare(found: WholeStudy) -> None:
+    for study in found.studies:
+        for plies, deals, example in found.rare(study):
+            console().print(
+                f"rare: {study.name} in {plies}, {plural(deals, 'deal')}, such as {example}"
+            )

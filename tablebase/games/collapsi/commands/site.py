@@ -1,0 +1,68 @@
+"""`tablebase site`: the page as files, for any static host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablebase.errors import quote
+from tablebase.games.collapsi.commands.options import added_rules_option
+from tablebase_cli.common import examples
+
+
+def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is not the address of a folder on the web."""
+    from urllib.parse import urlsplit
+
+    if value is None:
+        return None
+    found = urlsplit(value)
+    if found.scheme not in ("http", "https") or not found.netloc or found.query or found.fragment:
+        raise click.BadParameter(
+            f"{quote(value)}: expected an address such as https://example.org/"
+        )
+    return value.rstrip("/") + "/"
+
+
+@click.command(
+    epilog=examples(
+        "# Write the page to a folder, or as a zip file",
+        "tablebase site public",
+        "tablebase site page.zip",
+    ),
+)
+@click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--url",
+    metavar="URL",
+    callback=_check_url,
+    help="The page's future address, for link previews and search engines.",
+)
+@added_rules_option
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Write to a folder that holds other files, or replace a zip file. Other files in the "
+    "folder stay, unless the page has files of the same name.",
+)
+def site(target: Path, url: str | None, rules: tuple[str, ...], force: bool) -> None:
+    """Write the page as static files, for any web server.
+
+    The page solves positions in the browser. Any static host can serve FOLDER, from any path, and
+    so can `python -m http.server`. If FOLDER ends in .zip, the page is written as a zip file.
+    """
+    from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.games.collapsi.rules_file import load_rules
+    from tablebase.web.publishing import OccupiedError, publish
+    from tablebase.web.service import Service
+    from tablebase.web.site import site as files_of
+
+    added = tuple(load_rules(path) for path in rules)
+    files = files_of(url=url, service=Service(Tablebase(), added))
+    try:
+        publish(files, target, force=force)
+    except OccupiedError as error:
+        raise OccupiedError(f"{error}, or --force") from None
+    size = sum(map(len, files.values())) / 1e6
+    click.echo(f"{target}: {len(files)} files, {size:.1f} MB")

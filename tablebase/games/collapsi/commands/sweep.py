@@ -1,0 +1,116 @@
+"""`tablebase sweep`: what many deals are worth, one row each, without keeping their tables."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.games.collapsi.commands.options import (
+    deals_from,
+    random_option,
+    rules_of,
+    rules_option,
+    source_option,
+)
+from tablebase_cli.cluster import check_shared, scheduler_option, shared_option, workers_option
+from tablebase_cli.common import (
+    check_new,
+    examples,
+    force_option,
+    output_option,
+    plural,
+    progress_bar,
+)
+from tablebase_cli.numbers import SEED
+from tablebase_cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.collapsi.studies.sweep import Swept
+
+
+@click.command(
+    epilog=examples(
+        "# Solve 1,000 random deals",
+        "tablebase sweep --random 1000 --seed 1 -o deals.csv",
+    ),
+)
+@click.argument("deals", metavar="[DEAL]...", nargs=-1)
+@output_option
+@random_option
+@click.option("--seed", type=SEED, help="Random seed.  [default: 1]")
+@source_option
+@rules_option
+@force_option
+@workers_option
+@scheduler_option
+@shared_option
+@json_option
+def sweep(
+    deals: tuple[str, ...],
+    output: Path,
+    count: int | None,
+    seed: int | None,
+    source: TextIO | None,
+    rules: str | None,
+    force: bool,
+    workers: int | None,
+    scheduler: str | None,
+    shared: bool,
+    as_json: bool,
+) -> None:
+    """Solve many deals and write what each is worth to FILE.
+
+    There is one row for each deal and edition. Columns: deal, edition, red_wins (1 or 0), plies
+    (with perfect play), first_moves, winning_moves (of them), positions (of the deal's table),
+    wins (positions that the side to move wins), longest_dte.
+
+    An interrupted or killed sweep keeps its finished work: run the same command again to continue.
+    The file is the same whether this machine or a cluster does the work.
+    """
+    check_shared(scheduler, shared, workers)
+    if count is None and seed is not None:
+        raise click.UsageError("--seed goes with --random N")
+    check_new(output, force)
+    from tablebase.games.collapsi.position import Deal, random_deals
+    from tablebase.library import sweep
+
+    played = rules_of(None, rules)
+    wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
+    if count is not None:
+        wanted += random_deals(count, 1 if seed is None else seed, played)
+    if not wanted:
+        raise click.UsageError("nothing to sweep: expected a DEAL, --random N or --from FILE")
+    started = clock()
+    try:
+        with progress_bar(len(wanted), "sweeping") as advance:
+            done = sweep(
+                output,
+                wanted,
+                played,
+                workers=workers,
+                scheduler=scheduler,
+                shared=shared,
+                progress=advance,
+            )
+    except KeyboardInterrupt:
+        raise click.ClickException(
+            "interrupted; finished shards are kept: run the same command again to continue"
+        ) from None
+    seconds = clock() - started
+    if as_json:
+        print_json({**asdict(done), "file": str(output), "seconds": round(seconds, 3)})
+    else:
+        _print(done, output, seconds)
+
+
+def _print(done: Swept, output: Path, seconds: float) -> None:
+    if done.recovered:
+        click.echo(f"recovered {plural(done.recovered, 'deal')} from an interrupted sweep")
+    for edition, red in done.red_wins.items():
+        share, plies = red / done.deals, done.mean_plies[edition]
+        click.echo(f"{edition}: red wins {red:,} ({share:.1%}), {plies:.2f} plies on average")
+    click.echo(f"wrote {plural(done.deals, 'deal')} to {output} in {seconds:.2f} s")

@@ -1,0 +1,1 @@
+"""Pictures of Collapsi's studies: a file for each subject."""

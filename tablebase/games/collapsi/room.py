@@ -1,0 +1,35 @@
+"""What Collapsi brings, as `tablebase.engine.rooms` finds it."""
+
+from __future__ import annotations
+
+from tablebase.engine.rooms import Large, Room
+
+_HERE = "tablebase.games.collapsi"
+
+ROOM = Room(
+    items={
+        f"{_HERE}.position:Position": f"{_HERE}.game:of_position",
+        f"{_HERE}.position:Deal": f"{_HERE}.game:of_deal",
+        f"{_HERE}.duels.duel:Duel": f"{_HERE}.duels.game:of_duel",
+    },
+    tables={
+        "collapsi": f"{_HERE}.game:from_attributes",
+        "collapsi-players": f"{_HERE}.duels.game:from_attributes",
+    },
+    samples={
+        "collapsi": f"{_HERE}.sample:sample",
+        "collapsi-players": f"{_HERE}.duels.sample:sample",
+    },
+    large=(
+        Large(
+            contents="whole game",
+            game="collapsi",
+            rules=f"{_HERE}.rules:Rules",
+            solver=f"{_HERE}.whole.build:solver",
+            store=f"{_HERE}.whole.store:open_file",
+            describe=f"{_HERE}.whole.store:describe",
+        ),
+    ),
+    stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
+    commands=f"{_HERE}.commands:collapsi",
+)

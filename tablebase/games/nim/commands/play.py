@@ -1,0 +1,141 @@
+"""`tablebase nim play`: 2D Nim in a terminal, against the computer or between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.seeds import any_seed
+from tablebase.errors import MissingTableError
+from tablebase_cli.common import examples
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import GameCommand, pass_game, rule_options
+from tablebase_cli.sources import SEARCH, ByWinner, Source
+from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.tablebase import Tablebase
+    from tablebase.games.nim import Position
+
+
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Move second, and take up to four stones",
+        "tablebase nim play 5x5 --take 4 --first perfect --second human",
+    ),
+)
+@click.argument("board", default="4x4")
+@rule_options
+@first_option
+@click.option(
+    "--second",
+    type=click.Choice(NAMED),
+    metavar="PLAYER",
+    help="Who moves second; by default perfect, or search if there is neither table nor file.",
+)
+@seed_option
+@click.option(
+    "--in",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Look up moves in this file, of tables or of who wins; by default in your own files.",
+)
+@pass_game
+def play(
+    game: GameCli,
+    board: str,
+    first: str,
+    second: str | None,
+    seed: int | None,
+    file: Path | None,
+    **rules: Any,
+) -> None:
+    """Play 2D Nim from BOARD, by default 4x4.
+
+    {game.notation}
+
+    The computer plays at these strengths: perfect makes no mistake. strong, casual and beginner see
+    8, 4 and 2 plies ahead, and are careless beyond that. search plays the best move that it finds
+    in two seconds. Boards up to 5x5 are solved on the spot; larger ones are looked up in a file of
+    who wins (`tablebase nim build 6x6 --win-loss`), or else searched. At the end you see which
+    moves gave the win away, and all moves of the game.
+    """
+    from tablebase.engine.play.match import Match
+
+    seed = any_seed() if seed is None else seed
+    start = game.parse(board, **rules)
+    needed = {first, second} - {HUMAN, SEARCH, None}
+    with ExitStack() as opened:
+        tables, source = _source(game, start, file, needed, opened)
+        players = {"first": first, "second": second or source.opponent}
+        NimTerminal(game, Match(tables, start), source, players, seed).run()
+
+
+def _source(
+    game: GameCli, start: Position, file: Path | None, needed: set[str | None], opened: ExitStack
+) -> tuple[Tablebase, Source]:
+    """Where values come from: a table, a file of who wins, or a search."""
+    tables = opened.enter_context(game.open_tables(file, distances=False))
+    if not tables.has_distances:
+        return tables, _by_winner(game, tables, needed)
+    if file is None and (path := _own_file(start)):
+        tables = opened.enter_context(game.open_tables(path, distances=False))
+        return tables, _by_winner(game, tables, needed)
+    return tables, source_of(game, tables, start, needed)
+
+
+def _own_file(start: Position) -> Path | None:
+    """The user's own file of who wins, if the board needs it and there is one."""
+    from tablebase.engine.induction import is_large
+    from tablebase.games.nim.game import of_position
+    from tablebase.games.nim.winloss.file import home_file_of
+
+    try:
+        if not is_large(of_position(start)):
+            return None
+    except MissingTableError:  # too large for any table of distances
+        pass
+    try:
+        path = home_file_of(start.rules)
+    except ValueError:  # over 6x6
+        return None
+    return path if path.exists() else None
+
+
+def _by_winner(game: GameCli, tables: Tablebase, needed: set[str | None]) -> Source:
+    if bad := needed - {STRENGTHS[0].name}:
+        raise click.UsageError(
+            f"{' and '.join(sorted(map(str, bad)))} play from distances, and the file has none: "
+            f"expected {HUMAN}, {STRENGTHS[0].name} or {SEARCH}"
+        )
+    return ByWinner(game, tables)
+
+
+class NimTerminal(TwoSided):
+    """A game of 2D Nim in a terminal, or from a pipe."""
+
+    how_to_move = "the ends of the line you take, such as a1-c1; several are played in turn"
+
+    def names(self) -> Mapping[str, str]:
+        """Moves by number or by name, with either end first."""
+        return {
+            other: name
+            for typed, name in super().names().items()
+            for other in (typed, "-".join(reversed(typed.split("-"))))
+        }
+
+    def end(self) -> str:
+        """Who took the last stone, and who wins."""
+        return f"{self.match.position.sides[1]} took the last stone: {self.match.winner} wins"
+
+    def title(self) -> str:
+        """The board and the rules."""
+        start = self.match.start
+        return f"{start}, {self.game.describe(start).partition(', ')[2]}"

@@ -1,0 +1,27 @@
+"""What 2D Nim brings, as `tablebase.engine.rooms` finds it."""
+
+from __future__ import annotations
+
+from tablebase.engine.rooms import Large, Room
+
+_HERE = "tablebase.games.nim"
+
+ROOM = Room(
+    items={
+        f"{_HERE}.position:Position": f"{_HERE}.game:of_position",
+        f"{_HERE}.rules:Rules": f"{_HERE}.game:game_of",
+    },
+    tables={"nim": f"{_HERE}.game:from_attributes"},
+    samples={"nim": f"{_HERE}.sample:sample"},
+    large=(
+        Large(
+            contents="win/loss table",
+            game="nim",
+            rules=f"{_HERE}.rules:Rules",
+            solver=f"{_HERE}.winloss.build:solver",
+            store=f"{_HERE}.winloss.store:open_file",
+            describe=f"{_HERE}.winloss.store:describe",
+        ),
+    ),
+    commands=f"{_HERE}.commands:nim",
+)

@@ -1,0 +1,79 @@
+"""`tablebase onepawn`: the first version of Collapsi on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tablebase.games.collapsi.commands.options import board_option, joker_option
+from tablebase_cli.common import Decorator
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import GameGroup
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.games.onepawn import Position
+
+
+class OnePawn(GameCli):
+    """The first version of Collapsi: both players move one pawn.
+
+    The pawn starts on the only joker. A move takes as many steps as the card under the pawn says,
+    as in Collapsi; then that card collapses. Whoever cannot move loses. How far the first move goes
+    is not known, so it is an option.
+
+    Write a board as rows of cards: A223/4A23/3A23/J3A4. A position has r after the pawn's card and
+    x before each collapsed card.
+    """
+
+    name = "onepawn"
+    item = "BOARD"
+    notation = (
+        "Write the board as rows of cards, with r after the pawn's card and x before each "
+        "collapsed card: A223/4A23/3A23/J3A4. Without r the pawn is on the joker. The board is as "
+        "wide as it is high unless --board is given. The sides are first and second."
+    )
+    example = "A223/4A23/3A23/J3A4"
+    columns = "rank."
+    layer = "cards left"
+    rule_options: tuple[Decorator, ...] = (joker_option, board_option)
+    commands: Mapping[str, str] = {
+        **GameCli.commands,
+        "play": "tablebase.games.onepawn.commands.play",
+        "study": "tablebase.games.onepawn.commands.study",
+    }
+
+    def parse(self, text: str, joker: tuple[int, ...], board: tuple[int, int] | None) -> Position:
+        """Read a position."""
+        from tablebase.games.collapsi.board import Board
+        from tablebase.games.onepawn import Position, Rules
+
+        rows = min(text.count("/") + 1, 9)
+        return Position.parse(text, Rules(Board(*(board or (rows, rows))), joker))
+
+    def draw(self, position: Position) -> Text:
+        """Draw the board: the pawn's card in brackets."""
+        from rich.text import Text
+
+        from tablebase.games.collapsi.notation import card_letter
+
+        board, drawn = position.rules.board, Text()
+        for cell, card in enumerate(position.cards):
+            if cell and cell % board.columns == 0:
+                drawn.append("\n")
+            up, pawn = position.face_up >> cell & 1, cell == position.pawn
+            letter = card_letter(card) if up else "·"
+            drawn.append(f"[{letter}]" if pawn else f" {letter} ", "bold" if up else "dim")
+        return drawn
+
+    def ply(self, position: Position) -> int:
+        """Plies played."""
+        return position.ply
+
+    def side_style(self, side: str) -> str:
+        """A colour for each side."""
+        return {"first": "cyan", "second": "magenta"}[side]
+
+
+onepawn = GameGroup(OnePawn())

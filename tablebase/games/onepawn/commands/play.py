@@ -1,0 +1,76 @@
+"""`tablebase onepawn play`: the first version in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.seeds import any_seed
+from tablebase_cli.common import examples
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import GameCommand, pass_game, rule_options
+from tablebase_cli.sources import SEARCH
+from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
+
+
+@click.command(
+    cls=GameCommand,
+    epilog=examples(
+        "# Move second, against a player who makes no mistake",
+        "tablebase onepawn play --first perfect --second human",
+    ),
+)
+@click.argument("item", metavar="BOARD", default="A223/4A23/3A23/J3A4")
+@rule_options
+@first_option
+@click.option(
+    "--second",
+    type=click.Choice(NAMED),
+    default=STRENGTHS[0].name,
+    show_default=True,
+    metavar="PLAYER",
+    help="Who moves second.",
+)
+@seed_option
+@click.option(
+    "--in",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Look up moves in this file of tables; by default in your tables.h5.",
+)
+@pass_game
+def play(
+    game: GameCli,
+    item: str,
+    first: str,
+    second: str,
+    seed: int | None,
+    file: Path | None,
+    **rules: Any,
+) -> None:
+    """Play the first version from BOARD, by default a 4x4 board.
+
+    {game.notation}
+
+    perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
+    careless beyond that. search plays the best move that it finds in two seconds. At the end you
+    see which moves gave the win away, and all moves of the game.
+    """
+    from tablebase.engine.play.match import Match
+
+    seed = any_seed() if seed is None else seed
+    start = game.parse(item, **rules)
+    with game.open_tables(file) as tables:
+        source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
+        players = {"first": first, "second": second}
+        OnePawnTerminal(game, Match(tables, start), source, players, seed).run()
+
+
+class OnePawnTerminal(TwoSided):
+    """A game of the first version in a terminal, or from a pipe."""
+
+    how_to_move = "the cell where the pawn ends, such as b3; several are played in turn"

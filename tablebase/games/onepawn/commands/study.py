@@ -1,0 +1,71 @@
+"""`tablebase onepawn study`: how often the first player wins the first version."""
+
+from __future__ import annotations
+
+import click
+
+from tablebase.games.collapsi.commands.options import board_option, joker_option, threads_option
+from tablebase_cli.common import examples, progress_share
+from tablebase_cli.numbers import MANY, SEED
+from tablebase_cli.output import console, format_option, json_option, print_figures, print_json
+
+
+@click.command(
+    epilog=examples(
+        "# All layouts of the 4x4 board, and random ones of a larger board",
+        "tablebase onepawn study",
+        "tablebase onepawn study --board 5x5 --random 100",
+    ),
+)
+@board_option
+@joker_option
+@click.option(
+    "--random", "number", type=MANY, metavar="N", help="Count N random layouts instead of all."
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the layouts.")
+@click.option(
+    "--lengths", is_flag=True, help="Also count random layouts by length, from their tables (slow)."
+)
+@threads_option
+@json_option
+@format_option
+def study(
+    board: tuple[int, int] | None,
+    joker: tuple[int, ...],
+    number: int | None,
+    seed: int,
+    lengths: bool,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Count the layouts that the first player wins.
+
+    By default all layouts of a 4x4 board, which takes minutes. The deck is one joker, four each of
+    A to 3 and three 4s. On 5x5 the deck is one joker and four each of A to 6, and only random
+    layouts can be counted. Their share has Wilson's 95% interval.
+    """
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.onepawn import Rules
+    from tablebase.games.onepawn.study import count_all, count_sample
+
+    if lengths and number is None:
+        raise click.UsageError("--lengths needs --random N")
+    rules = Rules(Board(*(board or (4, 4))), joker)
+    with progress_share("counting layouts") as progress:
+        if number is None:
+            found = count_all(rules, threads=threads, progress=progress)
+        else:
+            found = count_sample(
+                rules, number, seed, lengths=lengths, threads=threads, progress=progress
+            )
+    if as_json:
+        print_json(found.as_dict())
+        return
+    low, high = found.interval
+    interval = f" (95%: {100 * low:.2f} to {100 * high:.2f})" if found.sampled else ""
+    console().print(
+        f"first wins {found.wins:,} of {found.layouts:,} layouts, {100 * found.share:.3f} %"
+        f"{interval}"
+    )
+    if found.lengths:
+        print_figures(("plies", "layouts"), sorted(found.lengths.items()))

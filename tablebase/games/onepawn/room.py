@@ -1,0 +1,14 @@
+"""What the first version of Collapsi brings, as `tablebase.engine.rooms` finds it."""
+
+from __future__ import annotations
+
+from tablebase.engine.rooms import Room
+
+_HERE = "tablebase.games.onepawn"
+
+ROOM = Room(
+    items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
+    tables={"onepawn": f"{_HERE}.game:from_attributes"},
+    samples={"onepawn": f"{_HERE}.sample:sample"},
+    commands=f"{_HERE}.commands:onepawn",
+)

@@ -1,0 +1,120 @@
+"""`tablebase pairs generate`: make stacks, three ways."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase.games.pairs.commands.grade import check_grade, grade_option
+from tablebase.games.pairs.commands.rule import rule_option
+from tablebase_cli.common import examples
+from tablebase_cli.numbers import MANY, PLAYS, SEED
+from tablebase_cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs import Position
+
+
+@click.command(
+    epilog=examples(
+        "# Three shuffles that can be beaten",
+        "tablebase pairs generate filtered -n 3 --seed 1",
+        "# Three that are hard for players",
+        "tablebase pairs generate filtered -n 3 --grade hard",
+    ),
+)
+@click.argument("kind", type=click.Choice(["shuffle", "filtered", "perfect"]))
+@click.option(
+    "-n",
+    "--number",
+    type=MANY,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many stacks to make.",
+)
+@click.option("--seed", type=SEED, help="Random seed; chosen if omitted.")
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@grade_option
+@click.option(
+    "--difficulty",
+    type=PLAYS,
+    metavar="PLAYS",
+    help="Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
+    "are perfect, how many cards are left, and how many moves of a best game are forced.",
+)
+@rule_option
+@json_option
+def generate(
+    kind: str,
+    number: int,
+    seed: int | None,
+    cards: int,
+    grade: str | None,
+    difficulty: int | None,
+    rule: str,
+    as_json: bool,
+) -> None:
+    """Make stacks, one a line.
+
+    shuffle: every stack is equally likely, beatable or not. filtered: shuffles until a stack can
+    be beaten, so every beatable stack is equally likely. perfect: builds a stack card by card,
+    each where it can be removed again at once. Such a stack can always be beaten, and every
+    beatable stack can come up.
+    """
+    check_grade(grade, rule)
+    if seed is None:
+        seed = any_seed()
+    stacks = _stacks(kind, random.Random(seed), cards, rule)
+    if grade:
+        stacks = _graded(stacks, grade, kind)
+    stacks = islice(stacks, number)
+    if as_json:
+        rows = [{"stack": str(stack), **_difficulty(stack, difficulty)} for stack in stacks]
+        print_json({"kind": kind, "seed": seed, "stacks": rows})
+        return
+    for stack in stacks:
+        click.echo(str(stack))
+        for name, value in _difficulty(stack, difficulty).items():
+            click.echo(f"# {name.replace('_', ' ')}: {value}")
+
+
+def _stacks(kind: str, rng: random.Random, cards: int, rule: str) -> Iterator[Position]:
+    from tablebase.games.pairs import generators
+    from tablebase.games.pairs.rules import rules_of
+
+    if kind == "perfect" and rule != "both":
+        raise click.UsageError(f"perfect makes stacks for --rule both, not {rule}")
+    while True:
+        if kind == "perfect":
+            yield generators.perfect(rng, cards)[0]
+        elif kind == "filtered":
+            yield generators.filtered(rng, cards, rules=rules_of(rule))
+        else:
+            yield generators.shuffled(rng, cards, rules_of(rule))
+
+
+def _graded(stacks: Iterator[Position], grade: str, kind: str) -> Iterator[Position]:
+    from tablebase.games.pairs.difficulty import of_grade
+
+    if kind == "shuffle":
+        raise click.UsageError("--grade needs stacks that can be beaten: filtered or perfect")
+    while True:
+        yield of_grade(stacks, grade)
+
+
+def _difficulty(stack: Position, plays: int | None) -> dict[str, Any]:
+    if plays is None:
+        return {}
+    from tablebase.games.pairs.difficulty import difficulty
+    from tablebase.games.pairs.solver import solve
+
+    found = solve(stack)
+    return {"left": found.left, **difficulty(stack.replay(found.moves), plays).as_dict()}

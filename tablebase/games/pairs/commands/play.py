@@ -1,0 +1,203 @@
+"""`tablebase pairs play`: Pair Solitaire in a terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase.games.pairs.commands.grade import check_grade, grade_option
+from tablebase.games.pairs.commands.rule import rule_option
+from tablebase_cli.common import examples
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import pass_game
+from tablebase_cli.numbers import SEED
+from tablebase_cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs import Position
+    from tablebase.games.pairs.score import HighScore
+    from tablebase.games.pairs.solver import Solution
+
+SECONDS = 2.0
+MEMORY = 1 << 28
+"""How much time and memory a search for a hint may take."""
+DEALING = 1 << 22
+"""How much memory a search for a stack may take: it lasts for about a second."""
+
+
+@click.command(
+    epilog=examples(
+        "# Play 20 cards for a high score",
+        "tablebase pairs play --cards 20 --goal score",
+        "# Play a hard stack",
+        "tablebase pairs play --grade hard",
+    ),
+)
+@click.argument("stack", required=False)
+@click.option(
+    "--seed", type=SEED, help="Random seed of the shuffle; chosen and printed if omitted."
+)
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@click.option(
+    "--goal",
+    type=click.Choice(["cards", "score"]),
+    default="cards",
+    show_default=True,
+    help="What hints aim at: few cards, or a high score.",
+)
+@grade_option
+@rule_option
+@pass_game
+def play(
+    game: GameCli,
+    stack: str | None,
+    seed: int | None,
+    cards: int,
+    goal: str,
+    grade: str | None,
+    rule: str,
+) -> None:
+    """Play Pair Solitaire with STACK, by default one you can beat.
+
+    Type the card to remove. `hint` shows a best card to remove, `chance` whether the game can still
+    be perfect, and `score` your score: the sum of the ranks of the cleared cards (ace 1, king 13),
+    times their number. The game ends when no card can be removed; you then see all its moves, which
+    `tablebase pairs replay` plays again.
+    """
+    from tablebase.engine.play.history import History
+    from tablebase.games.pairs import Position
+    from tablebase.games.pairs.rules import rules_of
+
+    check_grade(grade, rule)
+    if grade and stack:
+        raise click.UsageError("--grade chooses a stack, so it cannot be used with STACK")
+    if goal == "score" and rule != "both":
+        raise click.UsageError(f"--goal score needs --rule both, not {rule}")
+    if stack is None:
+        seed = any_seed() if seed is None else seed
+        start = _dealt(random.Random(seed), cards, grade, rule)
+    else:
+        start = Position.parse(stack, rules_of(rule))
+    PairsTerminal(game, History(start), goal, seed).run()
+
+
+def _dealt(rng: random.Random, cards: int, grade: str | None, rule: str) -> Position:
+    from tablebase.games.pairs.generators import filtered
+    from tablebase.games.pairs.rules import rules_of
+
+    rules = rules_of(rule)
+    stacks = (filtered(rng, cards, memory=DEALING, rules=rules) for _ in repeat(None))
+    if grade is None:
+        return next(stacks)
+    from tablebase.games.pairs.difficulty import of_grade
+
+    return of_grade(stacks, grade)
+
+
+class PairsTerminal(Terminal):
+    """A game of Pair Solitaire in a terminal, or from a pipe."""
+
+    words: Mapping[str, str] = {
+        "hint": "a best card to remove",
+        "chance": "whether the game can still be perfect, and how high the score can be",
+        "score": "your score so far",
+        "undo": "take back your last move",
+        "quit": "leave the game",
+    }
+    how_to_move = "the card to remove, such as KD; several are removed in turn"
+
+    def __init__(self, game: GameCli, history: Any, goal: str, seed: int | None) -> None:
+        super().__init__(history)
+        self.game, self.goal, self.seed = game, goal, seed
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.history.position
+
+    @property
+    def game_is_scored(self) -> bool:
+        """Whether the highest score can be found: only for the source's rule."""
+        from tablebase.games.pairs.rules import SOURCE
+
+        return bool(self.position.rules == SOURCE)
+
+    def greet(self) -> None:
+        """Print where the stack comes from."""
+        seed = "" if self.seed is None else f"seed {self.seed}; "
+        self.out.print(f"{seed}? for help")
+
+    def show(self) -> None:
+        """Print the cards that are left, and which can be removed."""
+        from rich.text import Text
+
+        legal = self.position.legal_moves()
+        line = Text()
+        for card in self.position.cards:
+            line.append(str(card), "bold green" if card in legal else "").append(" ")
+        self.out.print(line)
+        moves = " ".join(map(str, legal))
+        self.out.print(f"{self.game.stage(self.position)}; remove {moves}", style="dim")
+
+    def hint(self) -> None:
+        """Print a best card to remove."""
+        best = (self._highest() if self.goal == "score" else self._fewest()).moves[0]
+        self.out.print(f"hint: {best}", style="green")
+
+    def chance(self) -> None:
+        """Print what can still be reached."""
+        found = [self._say_left()]
+        if self.game_is_scored:
+            found.append(self._say_score())
+        self.out.print(", ".join(found), style="green")
+
+    def score(self) -> None:
+        """Print the score so far."""
+        self.out.print(f"score {self._score():,}", style="green")
+
+    def report(self) -> None:
+        """Print the result, the best that was possible, and the moves."""
+        moves, position = " ".join(map(str, self.history.moves)), self.position
+        if self.history.is_over:
+            perfect = ": a perfect game" if position.is_perfect else ""
+            left = " ".join(map(str, position.cards))
+            self.out.print(
+                f"{position.layer} cards remain ({left}){perfect}, score {self._score():,}",
+                style="bold",
+            )
+        self.out.print(f"game: {self.history.start}")
+        self.out.print(f"moves: {moves or 'none'}")
+
+    def _fewest(self) -> Solution:
+        from tablebase.games.pairs.solver import solve
+
+        return solve(self.position, memory=MEMORY, seconds=SECONDS)
+
+    def _highest(self) -> HighScore:
+        from tablebase.games.pairs.score import highest_score
+
+        return highest_score(self.position, memory=MEMORY, seconds=SECONDS)
+
+    def _score(self) -> int:
+        from tablebase.games.pairs.score import score_of
+
+        return score_of(self.position)
+
+    def _say_left(self) -> str:
+        found = self._fewest()
+        if found.perfect:
+            return "the game can still be perfect"
+        if found.proven:
+            return f"no longer perfect: at least {found.left} cards remain"
+        return f"{found.left} cards can remain, perhaps fewer"
+
+    def _say_score(self) -> str:
+        found = self._highest()
+        return f"score up to {found.score:,}" + ("" if found.proven else " or more")

@@ -1,0 +1,118 @@
+"""`tablebase pairs solve`: the fewest cards that can remain, and a game that leaves them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from tablebase.engine.compiling import clock
+from tablebase.games.pairs.commands.rule import rule_option
+from tablebase_cli.common import examples, plural
+from tablebase_cli.numbers import GIB, SECONDS
+from tablebase_cli.output import console, json_option, print_json
+
+if TYPE_CHECKING:
+    from tablebase.games.pairs.score import HighScore
+    from tablebase.games.pairs.solver import Solution
+
+
+def _check_memory(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """Refuse more memory than is free, except the default, which few searches use up."""
+    if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+        from tablebase.engine.jobs.resources import check_memory
+
+        check_memory(int(value * 2**30), "such a search")
+    return value
+
+
+memory_option = click.option(
+    "--memory",
+    type=GIB,
+    default=2.0,
+    show_default=True,
+    metavar="GIB",
+    callback=_check_memory,
+    help="Memory limit for the search of a stack.",
+)
+seconds_option = click.option(
+    "--seconds",
+    type=SECONDS,
+    default=300.0,
+    show_default=True,
+    metavar="S",
+    help="Stop the search of a stack after S seconds.",
+)
+
+
+@click.command(
+    epilog=examples(
+        "# The fewest cards, then the highest score",
+        'tablebase pairs solve "2H 9C 2S KD 2C 2D"',
+        'tablebase pairs solve "2H 9C 2S KD 2C 2D" --goal score',
+    ),
+)
+@click.argument("stack")
+@click.option(
+    "--goal",
+    type=click.Choice(["cards", "score"]),
+    default="cards",
+    show_default=True,
+    help="What to find: the fewest cards that can remain, or the highest score. The score is the "
+    "sum of the ranks of the cleared cards (ace 1, king 13), times their number.",
+)
+@rule_option
+@memory_option
+@seconds_option
+@json_option
+def solve(stack: str, goal: str, rule: str, memory: float, seconds: float, as_json: bool) -> None:
+    """Find the fewest cards that STACK can leave, or its top score.
+
+    Prints the moves too. Nearly every shuffle of 52 cards can be beaten, and is solved in
+    milliseconds. If the search has visited every position that can be reached, the answer is
+    proven; the number of positions after each removal is its certificate. If memory or time runs
+    out first, the answer is the best found.
+    """
+    from tablebase.games.pairs import Position
+    from tablebase.games.pairs.rules import rules_of
+    from tablebase.games.pairs.score import HighScore, highest_score
+    from tablebase.games.pairs.solver import Solution
+    from tablebase.games.pairs.solver import solve as fewest
+
+    position = Position.parse(stack, rules_of(rule))
+    started = clock()
+    found: Solution | HighScore
+    if goal == "score":
+        found = highest_score(position, memory=int(memory * 2**30), seconds=seconds)
+    else:
+        found = fewest(position, memory=int(memory * 2**30), seconds=seconds)
+    taken = clock() - started
+    if as_json:
+        print_json({**found.as_dict(), "seconds": round(taken, 4)})
+        return
+    out = console()
+    text, style = _say_score(found) if isinstance(found, HighScore) else _say_left(found)
+    out.print(text, style=style)
+    out.print(f"remove {' '.join(map(str, found.moves)) or 'nothing'}")
+    out.print(f"leaves {' '.join(map(str, found.end.cards))}")
+    if isinstance(found, Solution) and found.proven and not found.perfect:
+        states = ", ".join(f"{number:,}" for number in found.states)
+        out.print(f"positions by number of removals: {states}")
+    out.print(f"{plural(found.searched, 'position')} searched in {taken:.3f} s", style="dim")
+
+
+def _say_left(found: Solution) -> tuple[str, str]:
+    """How many cards remain, and a style."""
+    if found.perfect:
+        return f"{found.left} cards remain: a perfect game", "bold green"
+    if found.proven:
+        return f"at least {found.left} cards remain, proven: no perfect game", "bold red"
+    return f"{found.left} cards remain: best found, not proven", "bold"
+
+
+def _say_score(found: HighScore) -> tuple[str, str]:
+    """The highest score, and a style."""
+    if found.proven:
+        return f"score {found.score:,}: the highest, proven", "bold green"
+    return f"score {found.score:,}: best found; no game scores more than {found.bound:,}", "bold"

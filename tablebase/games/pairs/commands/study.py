@@ -1,0 +1,128 @@
+"""`tablebase pairs study`: how many shuffles can be beaten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.games.pairs.commands.rule import rule_option
+from tablebase.games.pairs.commands.solve import memory_option, seconds_option
+from tablebase_cli.common import examples, plot_option, plural, progress_bar
+from tablebase_cli.numbers import MANY, PROCESSES, SEED
+from tablebase_cli.output import console, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "# How many shuffles can be beaten",
+        "tablebase pairs study --random 100 --seed 1",
+        "# More of them, in several runs",
+        "tablebase pairs study --random 62000 -o study.json",
+    ),
+)
+@click.option(
+    "--random", "number", type=MANY, required=True, metavar="N", help="Solve N random stacks."
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the shuffles.")
+@click.option(
+    "--cards", type=click.IntRange(2, 52), default=52, show_default=True, help="Cards in a stack."
+)
+@click.option(
+    "--workers",
+    type=PROCESSES,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of worker processes.",
+)
+@rule_option
+@memory_option
+@seconds_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Save the results in FILE every few seconds. The same command, or one with a larger N, "
+    "continues it, and tries undecided stacks again.",
+)
+@json_option
+@plot_option
+def study(
+    number: int,
+    seed: int,
+    cards: int,
+    workers: int,
+    rule: str,
+    memory: float,
+    seconds: float,
+    output: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Solve N random stacks and count those that can be beaten.
+
+    Prints the share of stacks that can be beaten, the share that can end on two matching cards,
+    and how many stacks leave how many cards. A share has Wilson's 95% interval; undecided stacks
+    widen it. Each worker may take --memory, and several workers are refused if together they could
+    take more than is free.
+    """
+    from tablebase.engine.jobs.resources import check_memory
+    from tablebase.games.pairs.rules import rules_of
+    from tablebase.games.pairs.study import study as run
+
+    size = int(memory * 2**30)
+    if workers > 1:
+        check_memory(workers * size, f"a study with {workers} workers, {memory:g} GiB each,")
+    started = clock()
+    with progress_bar(number, "solving") as advance:
+        found = run(
+            number,
+            seed,
+            cards=cards,
+            workers=workers,
+            memory=size,
+            seconds=seconds,
+            rules=rules_of(rule),
+            file=output,
+            progress=advance,
+        )
+    report = {**found.as_dict(), "seconds": round(clock() - started, 2)}
+    if plot is not None:
+        from tablebase.games.pairs import plots
+        from tablebase.plotting import save
+
+        save(plots.study(found), plot)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: dict[str, Any]) -> None:
+    out = console()
+    low, high = report["interval_95"]
+    out.print(
+        f"{report['beatable']:,} of {plural(report['stacks'], 'stack')} of {report['cards']} cards "
+        f"can be beaten: {report['share']:.3%}, 95% interval {low:.3%} to {high:.3%}",
+        style="bold",
+    )
+    out.print(
+        f"{report['impossible']:,} are proven impossible, {report['undecided']:,} are undecided"
+    )
+    if report["matching_undecided"] < report["stacks"]:
+        low, high = report["matching_interval_95"]
+        out.print(
+            f"{report['matching']:,} can end on two matching cards, "
+            f"{report['matching_undecided']:,} are undecided: 95% interval {low:.3%} to {high:.3%}"
+        )
+    counts = ", ".join(f"{left}: {number:,}" for left, number in report["by_left"].items())
+    out.print(f"stacks by the fewest cards that remain: {counts}")
+    out.print(
+        f"a stack took {report['milliseconds_median']} ms and {report['searched_median']:,.0f} "
+        f"positions (medians), at most {report['milliseconds_most']:,} ms and "
+        f"{report['searched_most']:,} positions; {report['seconds']} s in all"
+    )

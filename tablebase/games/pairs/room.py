@@ -1,0 +1,14 @@
+"""What Pair Solitaire brings, as `tablebase.engine.rooms` finds it."""
+
+from __future__ import annotations
+
+from tablebase.engine.rooms import Room
+
+_HERE = "tablebase.games.pairs"
+
+ROOM = Room(
+    items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
+    tables={"pairs": f"{_HERE}.game:from_attributes"},
+    samples={"pairs": f"{_HERE}.sample:sample"},
+    commands=f"{_HERE}.commands:pairs",
+)

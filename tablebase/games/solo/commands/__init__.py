@@ -1,0 +1,137 @@
+"""`tablebase solo`: Solo on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase.games.collapsi.commands.options import board_option, joker_option
+from tablebase_cli.common import Decorator, plural
+from tablebase_cli.game import GameCli, shared
+from tablebase_cli.group import GameGroup
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablebase.engine.probe import Probe
+    from tablebase.engine.values import Value
+    from tablebase.games.solo import Position, Rules
+
+
+exit_option = click.option(
+    "--exit",
+    "way",
+    type=click.Choice(["door", "exact"]),
+    default="door",
+    show_default=True,
+    help="door: a move may enter the exit before its steps are used up, and none passes over it. "
+    "exact: the exit is a card like any other.",
+)
+left_option = click.option(
+    "--left",
+    type=click.Choice(["any", "none"]),
+    default="any",
+    show_default=True,
+    help="How many cards may be left at the exit. any: leaving wins; the fewer cards are left, the "
+    "better. none: only an empty board wins.",
+)
+
+
+def rules_of(
+    way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None = None
+) -> Rules:
+    """The rules that the options choose."""
+    from tablebase.games.collapsi.board import Board
+    from tablebase.games.solo import SOLO, Rules
+
+    return Rules(SOLO.board if board is None else Board(*board), way, left, joker)
+
+
+class Solo(GameCli):
+    """Solo: one pawn; collapse every card and leave by the exit.
+
+    The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
+    under the pawn says, as in Collapsi; then that card collapses. The published rules do not
+    say how you enter the exit or what may be left, so both are options.
+
+    Write a board as rows of cards, with r after the joker where the pawn starts:
+    A223/4A2Jr/3A23/J3A4. A position has x before each collapsed card.
+    """
+
+    name = "solo"
+    item = "BOARD"
+    notation = (
+        "Write the board as rows of cards, with r after the pawn's card and x before each "
+        "collapsed card: A223/4A2Jr/3A23/J3A4. Without r the pawn is on the first joker."
+    )
+    columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
+    example = "A3Jr4/2AA2/234J/332A"
+    layer = "cards left"
+    solitaire = True
+    rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
+    commands: Mapping[str, str] = {
+        "generate": "tablebase.games.solo.commands.generate",
+        "study": "tablebase.games.solo.commands.study",
+        **shared("show", "build", "probe", "line", "stats", "info", "verify", "export"),
+    }
+
+    def parse(
+        self,
+        text: str,
+        way: str,
+        left: str,
+        joker: tuple[int, ...],
+        board: tuple[int, int] | None,
+    ) -> Position:
+        """Read a position."""
+        from tablebase.games.solo import Position
+
+        return Position.parse(text, rules_of(way, left, joker, board))
+
+    def draw(self, position: Position) -> Text:
+        """Draw the board: the pawn's card in brackets, the exit as E."""
+        from rich.text import Text
+
+        from tablebase.games.collapsi.notation import card_letter
+
+        board, drawn = position.rules.board, Text()
+        for place, cell in enumerate(board.cells):
+            if place and place % board.columns == 0:
+                drawn.append("\n")
+            if cell is None:
+                drawn.append("   ")
+                continue
+            letter = "E" if cell == position.exit else card_letter(position.cards[cell])
+            up = position.face_up >> cell & 1
+            pawn = cell == position.pawn
+            style = "bold" if pawn else "" if up else "dim"
+            drawn.append(f"[{letter}]" if pawn else f" {letter if up else '·'} ", style)
+        return drawn
+
+    def stage(self, position: Position) -> str:
+        """The number of cards face up."""
+        return f"{plural(position.remaining, 'card')} left"
+
+    def ply(self, position: Position) -> int:
+        """Cards collapsed before a position."""
+        return len(position.cards) - 1 - position.remaining
+
+    def say(self, position: Position, value: Value) -> str:
+        """How many cards can remain, and whether that wins."""
+        left = position.score(value)
+        won = value.result.value == "win"
+        if value.dte == 0:
+            where = "the pawn has left" if position.pawn == position.exit else "the pawn is stuck"
+            return f"{where}, {plural(left, 'card')} left"
+        if won:
+            return "can be cleared" if left == 0 else f"can leave with {plural(left, 'card')} left"
+        return f"cannot be won; all but {plural(left, 'card')} can be collapsed"
+
+    def ending(self, probe: Probe[Any]) -> str:
+        """How many cards remain."""
+        return self.say(probe.position, probe.value)
+
+
+solo = GameGroup(Solo())

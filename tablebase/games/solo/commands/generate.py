@@ -1,0 +1,66 @@
+"""`tablebase solo generate`: random boards that can be cleared."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import click
+
+from tablebase.engine.seeds import any_seed
+from tablebase.games.collapsi.commands.options import joker_option
+from tablebase.games.solo.commands import exit_option, rules_of
+from tablebase_cli.common import examples
+from tablebase_cli.numbers import MANY, SEED
+from tablebase_cli.output import format_option, json_option, print_json, print_table, table_of
+
+
+@click.command(
+    epilog=examples(
+        "# Three hard boards",
+        "tablebase solo generate -n 3 --grade 5 --seed 1",
+    ),
+)
+@click.option(
+    "-n", "--number", type=MANY, default=1, show_default=True, metavar="N", help="How many boards."
+)
+@click.option("--seed", type=SEED, help="Random seed; chosen and printed if omitted.")
+@click.option(
+    "--grade", type=click.IntRange(1, 5), metavar="G", help="Only grade G: 1 (easy) to 5 (hard)."
+)
+@exit_option
+@joker_option
+@json_option
+@format_option
+def generate(
+    number: int,
+    seed: int | None,
+    grade: int | None,
+    way: str,
+    joker: tuple[int, ...],
+    as_json: bool,
+) -> None:
+    """Make random boards that can be cleared, each equally likely.
+
+    The grade follows from the number of tries that a player who moves at random needs on average,
+    which is exact. `tablebase solo line BOARD` shows how to clear a board; give it the same
+    options.
+    """
+    from tablebase.games.solo.boards import boards
+
+    if seed is None:
+        seed = any_seed()
+        click.echo(f"seed {seed}", err=True)
+    rules = rules_of(way, "any", joker)
+    found = list(islice(boards(random.Random(seed), rules=rules, grade=grade), number))
+    if as_json:
+        rows = [
+            {"board": str(board.start), "grade": board.grade, "tries": board.tries}
+            for board in found
+        ]
+        print_json({"seed": seed, "rules": rules.as_dict(), "boards": rows})
+        return
+    table = table_of("board", "grade", "tries at random")
+    for board in found:
+        table.add_row(str(board.start), str(board.grade), f"{board.tries:,.0f}")
+    print_table(table)

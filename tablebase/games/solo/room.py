@@ -1,0 +1,14 @@
+"""What Solo brings, as `tablebase.engine.rooms` finds it."""
+
+from __future__ import annotations
+
+from tablebase.engine.rooms import Room
+
+_HERE = "tablebase.games.solo"
+
+ROOM = Room(
+    items={f"{_HERE}.position:Position": f"{_HERE}.game:of_position"},
+    tables={"solo": f"{_HERE}.game:from_attributes"},
+    samples={"solo": f"{_HERE}.sample:sample"},
+    commands=f"{_HERE}.commands:solo",
+)

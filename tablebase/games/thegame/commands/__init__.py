@@ -1,0 +1,33 @@
+"""`tablebase thegame`: strategies for the solitaire card game, one command a file."""
+
+from __future__ import annotations
+
+import click
+
+from tablebase_cli.group import LazyGroup
+
+COMMANDS = {
+    name: f"{__name__}.{name}"
+    for name in (
+        "strategies",
+        "simulate",
+        "study",
+        "advise",
+        "play",
+        "optimum",
+        "tune",
+        "ceiling",
+        "courses",
+        "positions",
+    )
+}
+
+
+@click.group(cls=LazyGroup, modules=COMMANDS)
+def thegame() -> None:
+    """The Game (Benndorf): strategies simulated, small decks solved.
+
+    A card game for one player by Steffen Benndorf. You lay cards 2 to 99 from a hand of 8, at
+    least two a turn, on two piles that go up from 1 and two that go down from 100. A card exactly
+    10 back is allowed too. The strategies come from a published talk, and two are our own.
+    """

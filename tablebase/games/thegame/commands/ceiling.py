@@ -1,0 +1,100 @@
+"""`tablebase thegame ceiling`: how many shuffles a player who sees the deck can win."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.games.thegame.commands.common import (
+    file_option,
+    kept_in,
+    make_rules,
+    rules_options,
+    seed_option,
+    workers_option,
+)
+from tablebase_cli.common import examples, progress_share
+from tablebase_cli.numbers import MANY
+from tablebase_cli.output import json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "# No strategy can win more than this",
+        "tablebase thegame ceiling --games 200 --seed 2026",
+        "# Two cards or more a turn, and a hand of 7",
+        "tablebase thegame ceiling --games 20 --at-least --hand 7",
+    ),
+)
+@click.option("--games", type=MANY, default=1000, show_default=True, help="Games to solve.")
+@seed_option
+@click.option(
+    "--at-least",
+    is_flag=True,
+    help="Lay two cards or more a turn, as the rule sheet says. By default exactly two, as in the "
+    "talk and in `simulate`.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(1, 1 << 17),
+    default=8192,
+    show_default=True,
+    metavar="N",
+    help="Keep up to N positions after each card. More decides more games.",
+)
+@workers_option
+@file_option
+@rules_options
+@json_option
+def ceiling(
+    games: int,
+    seed: int,
+    at_least: bool,
+    width: int,
+    workers: int | None,
+    file: Path | None,
+    as_json: bool,
+    **rules: int | None,
+) -> None:
+    """Count the games that a player who sees the deck can win.
+
+    No strategy can win more games. Game number i of a seed has the same cards as in `simulate`.
+    Every win is replayed by the rules. A game counts as lost if every way to play it was tried,
+    and as undecided if not.
+    """
+    from tablebase.games.thegame import ceiling as study
+
+    played = make_rules(rules)
+    started = clock()
+    with kept_in(file), progress_share("solving") as advance:
+        found = study.ceiling(
+            games,
+            seed=seed,
+            rules=played,
+            at_least=at_least,
+            width=width,
+            workers=workers,
+            file=file,
+            progress=advance,
+        )
+    report = {
+        "seed": seed,
+        "at_least": at_least,
+        "width": width,
+        "rules": played.as_dict(),
+        **found.as_dict(),
+        "seconds": round(clock() - started, 3),
+    }
+    if as_json:
+        print_json(report)
+        return
+    (least, most), (low, high) = found.bounds, found.interval
+    turn = f"{'at least' if at_least else 'exactly'} {played.minimum} to lay a turn"
+    click.echo(f"a player who sees the deck: {games:,} games of seed {seed}, {turn}")
+    click.echo(f"can be won             {found.won:,}")
+    click.echo(f"proven lost            {found.lost:,}")
+    click.echo(f"undecided              {found.undecided:,}")
+    share = f"{least:.2%}" if least == most else f"{least:.2%} to {most:.2%}"
+    click.echo(f"share                  {share}, 95% interval {low:.2%} to {high:.2%}")

@@ -1,0 +1,94 @@
+"""Shared by the commands of The Game: parameters, and how figures are printed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tablebase_cli.numbers import SEED, THREADS
+
+if TYPE_CHECKING:
+    from tablebase.games.thegame.position import Play
+    from tablebase.games.thegame.rules import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+depth_option = click.option(
+    "--depth",
+    type=click.IntRange(0, 10),
+    help="Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
+)
+seed_option = click.option(
+    "--seed", type=SEED, default=1, show_default=True, help="Random seed of the games."
+)
+workers_option = click.option(
+    "--workers", type=THREADS, help="Number of threads.  [default: one for each core]"
+)
+
+file_option = click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Keep finished games in this file, and continue from there.",
+)
+folder_option = click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Keep finished games in this folder, and continue from there.",
+)
+
+_RULES = {
+    "highest": "Highest card of the deck, which starts at 2.  [default: 99]",
+    "hand": "Cards in a full hand.  [default: 8]",
+    "ups": "Piles that go up.  [default: 2]",
+    "downs": "Piles that go down.  [default: 2]",
+    "trick": "How far a card may go back.  [default: 10]",
+    "minimum": "Fewest cards to lay in a turn.  [default: 2]",
+}
+
+
+@contextlib.contextmanager
+def kept_in(place: Path | None) -> Iterator[None]:
+    """If a command is interrupted, say where its finished games are."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; finished games are in {place}: run the same command again to continue"
+        raise click.ClickException(f"interrupted{kept if place else ''}") from None
+
+
+def rules_options(function: F) -> F:
+    """Options that change the rules."""
+    for name, text in reversed(_RULES.items()):
+        function = click.option(f"--{name}", type=int, help=text)(function)
+    return function
+
+
+def make_rules(changed: dict[str, int | None]) -> Rules:
+    """The published rules with the changes of the command line."""
+    from tablebase.games.thegame.rules import Rules
+
+    return Rules(**{name: value for name, value in changed.items() if value is not None})
+
+
+def figure(mean: float, error: float, unit: float = 1.0, digits: int = 2) -> str:
+    """'4.10 ± 0.04', or a dash if there is no figure."""
+    if mean != mean:
+        return "-"
+    return f"{mean * unit:.{digits}f} ± {error * unit:.{digits}f}"
+
+
+def say_plays(plays: Iterable[Play], rules: Rules) -> str:
+    """'12 on up 1, 88 on down 2'."""
+    said = (
+        f"{play.card} on up {play.pile + 1}"
+        if play.pile < rules.ups
+        else f"{play.card} on down {play.pile - rules.ups + 1}"
+        for play in plays
+    )
+    return ", ".join(said) or "nothing"

@@ -1,0 +1,54 @@
+"""`tablebase thegame optimum`: a small deck solved, and how far strategies fall short."""
+
+from __future__ import annotations
+
+import click
+
+from tablebase.games.thegame.commands.common import depth_option, make_rules, rules_options
+from tablebase_cli.common import examples, progress_bar
+from tablebase_cli.output import format_option, json_option, print_json, print_rows
+
+
+@click.command(
+    epilog=examples(
+        "# A deck of 8 cards on two piles",
+        "tablebase thegame optimum --highest 9 --hand 2 --ups 1 --downs 1 --trick 2",
+    ),
+)
+@click.argument("strategies", nargs=-1, metavar="[STRATEGY]...")
+@depth_option
+@rules_options
+@json_option
+@format_option
+def optimum(
+    strategies: tuple[str, ...], depth: int | None, as_json: bool, **rules: int | None
+) -> None:
+    """Solve a small deck exactly, and score each STRATEGY on it.
+
+    By default all strategies are scored. Uses backward induction over every draw, without sampling
+    games. The deck has 16 cards or fewer, for example --highest 9 --hand 2 --ups 1 --downs 1
+    --trick 2.
+    """
+    from tablebase.games.thegame.optimum import best_win_probability, win_probability
+    from tablebase.games.thegame.strategies import STRATEGIES
+    from tablebase.games.thegame.strategies import strategy as named
+
+    small = make_rules(rules)
+    chosen = [named(name) for name in strategies] or list(STRATEGIES.values())
+    with progress_bar(len(chosen) + 1, "solving") as advance:
+        best = best_win_probability(small)
+        advance()
+        won = {}
+        for one in chosen:
+            won[one.name] = win_probability(one, small, depth)
+            advance()
+    if as_json:
+        print_json({"rules": small.as_dict(), "best": best, "strategies": won})
+        return
+    print_rows(
+        ("strategy", "won %", "short of the best by"),
+        (
+            ("best play", f"{100 * best:.4f}", ""),
+            *((name, f"{100 * p:.4f}", f"{100 * (best - p):.4f}") for name, p in won.items()),
+        ),
+    )

@@ -1,0 +1,55 @@
+"""`tablebase thegame positions`: how many positions a turn has."""
+
+from __future__ import annotations
+
+import click
+
+from tablebase.games.thegame.commands.common import seed_option
+from tablebase_cli.common import examples, progress_bar
+from tablebase_cli.numbers import PLAYS
+from tablebase_cli.output import format_option, json_option, print_json, print_rows
+
+DEPTHS = (0, 1, 2)
+"""Those of the talk."""
+
+
+@click.command(
+    epilog=examples(
+        "# What looking ahead costs",
+        "tablebase thegame positions fallback --games 20",
+    ),
+)
+@click.argument("strategy")
+@click.option("--games", type=PLAYS, default=100, show_default=True, help="Games to play.")
+@seed_option
+@json_option
+@format_option
+def positions(strategy: str, games: int, seed: int, as_json: bool) -> None:
+    """Count the positions that STRATEGY lists in a turn.
+
+    Shows depths 0, 1 and 2. A position counts once, whatever the order in which its cards were
+    laid. Positions after two cards or more are valued. Averages are over all turns, and over those
+    with a full hand; towards the end of a game hands are smaller.
+    """
+    from tablebase.games.thegame.listing import count
+    from tablebase.games.thegame.strategies import strategy as named
+
+    one = named(strategy)
+    with progress_bar(len(DEPTHS) * games, "playing") as advance:
+        found = [count(one, depth, games, seed=seed, progress=advance) for depth in DEPTHS]
+    if as_json:
+        print_json(
+            [
+                {"depth": depth, "all": every.as_dict(), "full_hand": full.as_dict()}
+                for depth, (every, full) in zip(DEPTHS, found, strict=True)
+            ]
+        )
+        return
+    print_rows(
+        ("turns", "depth", "number", "listed", "valued"),
+        (
+            (name, depth, f"{each.turns:,}", f"{each.listed:.0f}", f"{each.valued:.0f}")
+            for depth, both in zip(DEPTHS, found, strict=True)
+            for name, each in zip(("all", "full hand"), both, strict=True)
+        ),
+    )

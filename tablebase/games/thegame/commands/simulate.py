@@ -1,0 +1,82 @@
+"""`tablebase thegame simulate`: play many games by a strategy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablebase.engine.compiling import clock
+from tablebase.games.thegame.commands.common import (
+    depth_option,
+    figure,
+    file_option,
+    kept_in,
+    make_rules,
+    rules_options,
+    seed_option,
+    workers_option,
+)
+from tablebase_cli.common import examples, progress_share
+from tablebase_cli.numbers import MORE
+from tablebase_cli.output import json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "# 1,000 games by our own strategy",
+        "tablebase thegame simulate builder --games 1000",
+    ),
+)
+@click.argument("strategy")
+@click.option(
+    "--games", type=MORE, default=10_000, show_default=True, help="How many games to play."
+)
+@depth_option
+@seed_option
+@workers_option
+@file_option
+@rules_options
+@json_option
+def simulate(
+    strategy: str,
+    games: int,
+    depth: int | None,
+    seed: int,
+    workers: int | None,
+    file: Path | None,
+    as_json: bool,
+    **rules: int | None,
+) -> None:
+    """Play many games by STRATEGY and print how they end.
+
+    Game number i of a seed has the same cards for every strategy, and does not depend on the
+    number of workers or of games.
+    """
+    from tablebase.games.thegame import simulator
+    from tablebase.games.thegame.strategies import strategy as named
+
+    found, played = named(strategy), make_rules(rules)
+    started = clock()
+    with kept_in(file), progress_share("playing") as advance:
+        endings = simulator.simulate(
+            found,
+            games,
+            depth=depth,
+            seed=seed,
+            rules=played,
+            workers=workers,
+            file=file,
+            progress=advance,
+        )
+    seconds = clock() - started
+    used = found.search(depth).depth
+    if as_json:
+        about = {"strategy": found.name, "depth": used, "seed": seed, "rules": played.as_dict()}
+        print_json({**about, **endings.as_dict(), "seconds": round(seconds, 3)})
+        return
+    click.echo(f"{found.title} at depth {used}: {endings.games:,} games of seed {seed}")
+    click.echo(f"won                    {figure(*endings.win_rate, 100)} %")
+    click.echo(f"cards remaining        {figure(*endings.cards_remaining)}")
+    click.echo(f"tricks per game won    {figure(*endings.tricks_per_win)}")
+    click.echo(f"fewer than 10 remain   {endings.share_below(10):.1%}")
