@@ -22,7 +22,7 @@ LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
 PHONE = {"width": 390, "height": 844}
 
 COMMENTS = """async (asked) => {
-    const { comment } = await import(new URL("static/shared/coach.js", location.href));
+    const { comment } = await import(new URL("static/games/collapsi/page/shared/coach.js", location.href));
     const variant = { rules: "collapsi", edition: "wild" };
     const text = async ([position, move]) => (await comment(position, variant, move))[1] ?? "";
     return Promise.all(asked.map(text));
@@ -172,7 +172,10 @@ def test_rules_without_strategies(visit):
     found = explorer.page.evaluate(
         """async () => {
             const load = (name) => import(new URL(`static/${name}`, location.href));
-            const { shared_api: api, shared_rule: { hasRule } } = await load("main.js");
+            const {
+              games_collapsi_page_shared_api: api,
+              games_collapsi_page_shared_rule: { hasRule },
+            } = await load("main.js");
             return (await api.rules()).flatMap((rules) => (hasRule(rules) ? [rules.name] : []));
         }"""
     )

@@ -24,4 +24,5 @@ ROOM = Room(
         ),
     ),
     commands=f"{_HERE}.commands:nim",
+    page=f"{_HERE}.browser:PAGE",
 )
