@@ -32,6 +32,7 @@ _DECLARED = re.compile(
 _LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[^"]+)"\)(?!\.[A-Z])')  # not a type's
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_ROOM = re.compile(r"^games/([^/]+)/page/")
 _HERE = "import.meta.url"
 
 
@@ -173,8 +174,9 @@ def _names(listed: str) -> list[str]:
 
 
 def _name(path: str) -> str:
-    """The constant of a module."""
-    return re.sub(r"\W", "_", path.removesuffix(".js"))
+    """The constant of a module: several words, unlike the variables in modules."""
+    short = _ROOM.sub(r"\1/", path.removesuffix(".js")) if "/" in path else path
+    return re.sub(r"\W", "_", short)
 
 
 def _relative(path: str, base: str) -> str:

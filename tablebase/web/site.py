@@ -143,29 +143,34 @@ def _files_of(
     return own
 
 
-_STUBS = dict.fromkeys(("rooms.js", "home.js", "engine/home.js"), b"")
+_STUBS = dict.fromkeys(("rooms.js", "home.js", "engine/rooms.js"), b"")
 """The modules that `_generated` makes."""
 
 
 def _generated(rooms: Sequence[Mounted]) -> dict[str, bytes]:
-    """The modules that say what the rooms bring; `rooms.d.ts` and `home.d.ts` describe them."""
+    """The modules that say what the rooms bring; their `.d.ts` describe them."""
     front, home = _front(rooms), rooms[0]
     constants = _constants(rooms) | {
         "TITLE": front.title,
-        "ENGINES": {room.name: room.path(room.page.engine) for room in rooms if room.page.engine},
         "EQUIPMENT": {"kernels": home.path(front.kernels), "data": home.path(front.data)},
     }
-    lines = [f"export const {name} = {_json(value)};\n" for name, value in constants.items()]
-    imported = 'import * as home from "{}";\n\nexport {{ home }};\n'
+    engines = {room.name: room.path(room.page.engine) for room in rooms[1:] if room.page.engine}
     return {
-        "rooms.js": "".join(lines).encode(),
-        "home.js": imported.format(f"./{home.path(front.module)}").encode(),
-        "engine/home.js": imported.format(f"../{home.path(home.page.engine)}").encode(),
+        "rooms.js": _module(constants),
+        "home.js": _module({}, f"./{home.path(front.module)}"),
+        "engine/rooms.js": _module({"ENGINES": engines}, f"../{home.path(home.page.engine)}"),
     }
+
+
+def _module(constants: Mapping[str, Any], home: str = "") -> bytes:
+    """A module that exports constants, and another module as `home`."""
+    imported = [f'import * as home from "{home}";\n', "export { home };\n"] if home else []
+    lines = [f"export const {name} = {_json(value)};\n" for name, value in constants.items()]
+    return "".join([*imported, *lines]).encode()
 
 
 def _constants(rooms: Sequence[Mounted]) -> dict[str, Any]:
-    """What also `start.js` needs to know, before there are modules."""
+    """How addresses lead to modes. `start.js` knows it too, before there are modules."""
     modes = [(mode, room) for room in rooms for mode in room.page.modes]
     return {
         "FIRST": modes[0][0].name,
@@ -194,7 +199,8 @@ def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, b
     scripts = _modules(files)
     modes = [_index(room)(mode) for room in rooms for mode in room.page.modes]
     engines = [room.path(room.page.engine) for room in rooms[1:] if room.page.engine]
-    started = f"self.ROOMS = {_json(_constants(rooms))};\n"
+    # Links lead to the default game; other modes are not worth the bytes.
+    started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
     bundles = {
         **bundled(scripts, "main.js", modes),
         **bundled(scripts, "engine/worker.js", engines),

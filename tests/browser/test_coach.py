@@ -22,7 +22,8 @@ LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
 PHONE = {"width": 390, "height": 844}
 
 COMMENTS = """async (asked) => {
-    const { comment } = await import(new URL("static/games/collapsi/page/shared/coach.js", location.href));
+    const own = new URL("static/games/collapsi/page/", location.href);
+    const { comment } = await import(new URL("shared/coach.js", own));
     const variant = { rules: "collapsi", edition: "wild" };
     const text = async ([position, move]) => (await comment(position, variant, move))[1] ?? "";
     return Promise.all(asked.map(text));
@@ -173,8 +174,8 @@ def test_rules_without_strategies(visit):
         """async () => {
             const load = (name) => import(new URL(`static/${name}`, location.href));
             const {
-              games_collapsi_page_shared_api: api,
-              games_collapsi_page_shared_rule: { hasRule },
+              collapsi_shared_api: api,
+              collapsi_shared_rule: { hasRule },
             } = await load("main.js");
             return (await api.rules()).flatMap((rules) => (hasRule(rules) ? [rules.name] : []));
         }"""

@@ -193,7 +193,7 @@ def test_the_last_position_asked_for_is_opened(visit):
     opened = explorer.page.evaluate(
         """async (deal) => {
             const { src } = document.querySelector("script[src$='main.js']");
-            const { games_collapsi_page_shared_session: { Session } } =
+            const { collapsi_shared_session: { Session } } =
                 await import(src);  // of the bundle
             const session = new Session();
             const variant = { rules: "collapsi", edition: "" };

@@ -15,8 +15,5 @@ export const LINKED: string;
 /** The folder of each mode, with a slash at its end. */
 export const MODES: Record<string, string>;
 
-/** The module of each room's engine. */
-export const ENGINES: Record<string, string>;
-
 /** What the engine of the page's own game works with. */
 export const EQUIPMENT: { kernels: string; data: string };

@@ -25,9 +25,8 @@
  *   it is there at once, and begins when its equipment has come
  */
 
-import { ENGINES } from "../rooms.js";
 import { EngineError, quote } from "./errors.js";
-import { home } from "./home.js";
+import { ENGINES, home } from "./rooms.js";
 
 /** Let the engine of the page's own game begin. @param {Equipment} equipment */
 export const begin = (equipment) => home.begin(equipment);

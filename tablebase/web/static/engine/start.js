@@ -1,7 +1,7 @@
 /*
  * Begins what takes longest before the page's modules are there: the engine's worker, which client.js
  * takes over, and fetching the mode that is shown first. It is not a module, and runs as soon as it has
- * arrived. The site builder writes a line before this one that sets `ROOMS`, as in rooms.js.
+ * arrived. The site builder writes a line before this one that sets `ROOMS`, as in rooms.js, with the modes of the page's own game.
  */
 "use strict";
 
