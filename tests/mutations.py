@@ -31,7 +31,11 @@ PROCESSOR_SECONDS = 600
 SURVIVED = "SURVIVED"
 CRASHES = {signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV}
 
-PACKAGES = {"tablebase": "tablebase", "tablebase_cli": "cli/tablebase_cli", "tablebase_data": "data"}
+PACKAGES = {
+    "tablebase": "tablebase",
+    "tablebase_cli": "cli/tablebase_cli",
+    "tablebase_data": "data",
+}
 COPIED = [*PACKAGES.values(), "tests", "docs", "pyproject.toml"]
 
 STARTUP = f"""

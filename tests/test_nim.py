@@ -20,6 +20,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.nim import Position, Rules
+from tablebase_cli import program
 
 RULES = [
     Rules(1, 1),
@@ -304,12 +305,11 @@ def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
 @pytest.fixture
 def command(capsys, monkeypatch, tmp_path):
     """Run a command in this process; returns exit code, stdout and stderr."""
-    import tablebase_cli
 
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
 
     def run(*args):
-        code = tablebase_cli._run([str(arg) for arg in args])
+        code = program._run([str(arg) for arg in args])
         return (code, *capsys.readouterr())
 
     return run

@@ -15,7 +15,6 @@ from oracles import pairs as oracle
 from support import environment, python
 
 import tablebase
-import tablebase_cli
 from tablebase.engine.intervals import wilson
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -36,6 +35,7 @@ from tablebase.games.pairs.rules import RULES, rules_of
 from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
+from tablebase_cli import program
 
 GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
@@ -641,7 +641,7 @@ def command(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
 
     def run(*args):
-        code = tablebase_cli._run(["pairs", *map(str, args)])
+        code = program._run(["pairs", *map(str, args)])
         return (code, *capsys.readouterr())
 
     return run

@@ -8,15 +8,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-import tablebase_cli
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.tables.selftest import Sample, run
+from tablebase.engine.rooms import installed
+from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
-from tablebase.games import GAMES, sample_of
+from tablebase_cli import program
+
+NAMES = [name for one in installed().values() for name in one.room.samples]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_our_games_are_consistent(name):
     checks = list(run(sample_of(name)))
     assert len(checks) == 8
@@ -215,11 +217,11 @@ def test_attributes_of_another_table():
 
 
 def test_command(capsys):
-    assert tablebase_cli._run(["selftest", "nim"]) == 0
+    assert program._run(["selftest", "nim"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0] == "nim, 3x4-take3-misere, 4,096 positions"
     assert out.count("  ok ") == 8
-    assert tablebase_cli._run(["selftest", "nim", "--json"]) == 0
+    assert program._run(["selftest", "nim", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert [check["error"] for check in data["checks"]] == [None] * 8
 
@@ -227,8 +229,8 @@ def test_command(capsys):
 def test_command_fails_with_a_broken_game(capsys, monkeypatch):
     game = WrongRank()
     broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
-    monkeypatch.setattr("tablebase.games.sample_of", lambda name: broken)
-    assert tablebase_cli._run(["selftest", "heap"]) == 1
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
+    assert program._run(["selftest", "heap"]) == 1
     out, err = capsys.readouterr()
     assert "wrong rank and unrank are inverse" in out
     assert err.startswith("tablebase: heap: ")
@@ -237,15 +239,14 @@ def test_command_fails_with_a_broken_game(capsys, monkeypatch):
 
 
 def test_command_knows_the_games(capsys):
-    assert tablebase_cli._run(["selftest", "chess"]) == 2
+    assert program._run(["selftest", "chess"]) == 2
     err = capsys.readouterr().err
-    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
+    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(NAMES) + "\n"
 
 
 def test_command_on_a_game_without_a_sample(capsys, monkeypatch):
-    monkeypatch.setitem(GAMES, "heap", "tablebase.games.nim.rules")
-    assert tablebase_cli._run(["selftest", "heap"]) == 2
+    bare = replace(installed()["nim"], room=Room())
+    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heap": bare})
+    assert program._run(["selftest", "heap"]) == 2
     err = capsys.readouterr().err
-    assert err == (
-        "tablebase: tablebase.games.nim.rules has no function sample(), which a self-test needs\n"
-    )
+    assert err == "tablebase: heap has no sample, which a self-test needs\n"

@@ -183,7 +183,8 @@ def _leave_out(entry: EntryPoint, why: str, error: Exception | None = None) -> N
 
 def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
-    return next((one for one in installed().values() if name in one.room.tables), None)
+    every = installed().values() if isinstance(name, str) else ()
+    return next((one for one in every if name in one.room.tables), None)
 
 
 def called(name: object) -> str:
@@ -226,7 +227,7 @@ def game_of(item: Any) -> Game[Any]:
         game: Game[Any] = find(item)
         return game
     try:
-        found: Game[Any] = game_of(item)
+        found: Game[Any] = item.game
     except AttributeError:
         raise TypeError(
             f"{quote(item)} belongs to no game: expected an object of a class that an installed "
