@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.rooms import installed
+from tablebase.engine.rooms import Room, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
 from tablebase_cli import program

@@ -74,16 +74,9 @@ def _group(name: str) -> click.Command | None:
     return found
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tablebase")
-def cli() -> None:
-    """Exact solutions of Collapsi: build tables of deals, look up any position.
-
-    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
-    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
-
-    Other games have the same commands under their own names: see `tablebase nim --help`.
-    """
+cli = click.version_option(__version__, prog_name="tablebase")(
+    Program(name="cli", context_settings={"help_option_names": ["-h", "--help"]})
+)
 
 
 LONGEST = 2_000

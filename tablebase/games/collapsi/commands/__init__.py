@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 
 
 class Collapsi(GameCli):
-    """Collapsi, whose commands need no name of the game before them."""
+    """Exact solutions of Collapsi: build tables of deals, look up any position.
+
+    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
+    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
+
+    Other games have the same commands under their own names: see `tablebase nim --help`.
+    """
 
     name = "collapsi"
     item = "DEAL"
