@@ -6,6 +6,7 @@ import io
 import sys
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -22,6 +23,9 @@ from .output import printable
 OWN = shared("games", "selftest")
 """The commands that are about all games."""
 
+TOOLS = Path(__file__).parents[2] / "tools"
+"""The folder of a clone that holds its own commands; there is none where a wheel is installed."""
+
 
 class Program(GameGroup):
     """The commands of the default game, those about all games, and a group for each other game."""
@@ -30,6 +34,9 @@ class Program(GameGroup):
         home: GameGroup = resolve_name(installed()[default()].room.commands)
         super().__init__(home.game, **options)
         self.modules = {**self.modules, **OWN}
+        if (TOOLS / "reproduce").is_dir():
+            sys.path.append(str(TOOLS))
+            self.modules["reproduce"] = "reproduce.command"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of the program, then the games."""

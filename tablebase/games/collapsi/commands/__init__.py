@@ -97,8 +97,6 @@ class Collapsi(GameCli):
         "puzzles": "tablebase.games.collapsi.commands.puzzles",
         "rules": "tablebase.games.collapsi.commands.rules",
         "compare": "tablebase_cli.compare",
-        "selftest": "tablebase_cli.selftest",
-        "reproduce": "tablebase.games.collapsi.commands.reproduce",
     }
 
     @property
