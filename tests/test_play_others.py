@@ -6,7 +6,7 @@ import io
 import random
 
 import pytest
-from test_pairs import random_stacks
+from pairs.test_game import random_stacks
 
 import tablebase
 import tablebase_cli

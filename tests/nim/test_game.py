@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.nim import moves as oracle_moves
-from oracles.nim import read, solve
+from nim.oracle import moves as oracle_moves
+from nim.oracle import read, solve
 
 import tablebase
 from tablebase import Result, Value

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from oracles import thegame as oracle
+from thegame import oracle
 from support import environment, python
 
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import pairs as oracle
+from pairs import oracle
 from support import environment, python
 
 import tablebase
@@ -37,7 +37,7 @@ from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
 
-GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
+GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
 
 stacks = st.lists(st.sampled_from(DECK), min_size=2, max_size=52, unique=True)

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from oracles import thegame as oracle
+from thegame import oracle
 
 from tablebase.errors import FileFormatError
 from tablebase.games.thegame.advice import Player, game

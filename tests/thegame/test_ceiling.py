@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from oracles import thegame_clairvoyant as oracle
+from thegame import oracle_clairvoyant as oracle
 from support import environment, python
 
 from tablebase.errors import FileFormatError

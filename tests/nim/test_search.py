@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from test_nim_winloss import brute_force
+from nim.test_winloss import brute_force
 
 import tablebase
 from tablebase.engine.values import Result
