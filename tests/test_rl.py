@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracles import collapsi as collapsi_oracle
 from nim import oracle as nim_oracle
+from oracles import collapsi as collapsi_oracle
 from pairs import oracle as pairs_oracle
 
 import tablebase

@@ -10,9 +10,11 @@ import pytest
 
 import tablebase_cli
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.tables.selftest import Sample, run
+from tablebase.engine.rooms import installed
+from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
-from tablebase.games import GAMES, sample_of
+
+GAMES = [name for one in installed().values() for name in one.room.samples]
 
 
 @pytest.mark.thorough
@@ -208,18 +210,18 @@ def test_false_symmetry():
 
 def test_attributes_of_another_table():
     game = HeapGame()
-    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("nim").game)
+    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("collapsi").game)
     found = {check.name: check.error for check in run(sample)}
-    message = "the attributes of /tables/heap/14 describe /tables/nim/3x4-take3-misere"
+    message = "the attributes of /tables/heap/14 describe /tables/collapsi/KEY"
     assert found["a stored table is read as it was written"] == message
 
 
 def test_command(capsys):
-    assert tablebase_cli._run(["selftest", "nim"]) == 0
+    assert tablebase_cli._run(["selftest", "collapsi"]) == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[0] == "nim, 3x4-take3-misere, 4,096 positions"
+    assert out.splitlines()[0] == "collapsi, KEY, 0 positions"
     assert out.count("  ok ") == 8
-    assert tablebase_cli._run(["selftest", "nim", "--json"]) == 0
+    assert tablebase_cli._run(["selftest", "collapsi", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert [check["error"] for check in data["checks"]] == [None] * 8
 
@@ -227,7 +229,7 @@ def test_command(capsys):
 def test_command_fails_with_a_broken_game(capsys, monkeypatch):
     game = WrongRank()
     broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
-    monkeypatch.setattr("tablebase.games.sample_of", lambda name: broken)
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
     assert tablebase_cli._run(["selftest", "heap"]) == 1
     out, err = capsys.readouterr()
     assert "wrong rank and unrank are inverse" in out
@@ -242,10 +244,19 @@ def test_command_knows_the_games(capsys):
     assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
 
 
-def test_command_on_a_game_without_a_sample(capsys, monkeypatch):
-    monkeypatch.setitem(GAMES, "heap", "tablebase.games.nim.rules")
+def test_a_sample_of_another_game(capsys, monkeypatch):
+    """Files would not find their game."""
+    room = replace(installed()["collapsi"].room, samples={"heap": "test_selftest:heap"})
+    one = replace(installed()["collapsi"], room=room)
+    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heaps": one})
     assert tablebase_cli._run(["selftest", "heap"]) == 2
     err = capsys.readouterr().err
-    assert err == (
-        "tablebase: tablebase.games.nim.rules has no function sample(), which a self-test needs\n"
-    )
+    assert err.startswith("tablebase: attributes of heap name the game 'pile': expected 'heap'")
+
+
+def heap():
+    class Pile(HeapGame):
+        def attributes(self):
+            return {"game": "pile"}
+
+    return Sample(Pile(), int, lambda attributes: Pile())

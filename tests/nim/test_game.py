@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nim.oracle import moves as oracle_moves
-from nim.oracle import read, solve
 
 import tablebase
+from nim.oracle import moves as oracle_moves
+from nim.oracle import read, solve
 from tablebase import Result, Value
 from tablebase.engine.induction import RuleSolver
 from tablebase.engine.rooms import game_of

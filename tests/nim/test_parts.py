@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nim import oracle_parts as oracle
 from support import environment, python
 
+from nim import oracle_parts as oracle
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.nim import Position, Rules

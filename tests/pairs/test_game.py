@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pairs import oracle
 from support import environment, python
 
 import tablebase
 import tablebase_cli
+from pairs import oracle
 from tablebase.engine.intervals import wilson
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
