@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-import tablebase_cli
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
@@ -212,46 +211,41 @@ def test_attributes_of_another_table():
     game = HeapGame()
     sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("collapsi").game)
     found = {check.name: check.error for check in run(sample)}
-    message = "the attributes of /tables/heap/14 describe /tables/collapsi/KEY"
+    message = "the attributes of /tables/heap/14 describe /tables/sample/JA2.2J2.A3A"
     assert found["a stored table is read as it was written"] == message
 
 
-def test_command(capsys):
-    assert tablebase_cli._run(["selftest", "collapsi"]) == 0
-    out = capsys.readouterr().out
-    assert out.splitlines()[0] == "collapsi, KEY, 0 positions"
-    assert out.count("  ok ") == 8
-    assert tablebase_cli._run(["selftest", "collapsi", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_command(answer):
+    lines = answer("selftest", "collapsi").splitlines()
+    assert lines[0] == "collapsi, JA2.2J2.A3A, 1,376 positions"
+    assert sum(line.startswith("  ok ") for line in lines) == 8
+    data = json.loads(answer("selftest", "collapsi", "--json"))
     assert [check["error"] for check in data["checks"]] == [None] * 8
 
 
-def test_command_fails_with_a_broken_game(capsys, monkeypatch):
+def test_command_fails_with_a_broken_game(run, monkeypatch):
     game = WrongRank()
     broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
-    assert tablebase_cli._run(["selftest", "heap"]) == 1
-    out, err = capsys.readouterr()
+    code, out, err = run("selftest", "heap")
+    assert code == 1
     assert "wrong rank and unrank are inverse" in out
     assert err.startswith("tablebase: heap: ")
     assert "its rank is 4" in err
     assert err.count("\n") == 1
 
 
-def test_command_knows_the_games(capsys):
-    assert tablebase_cli._run(["selftest", "chess"]) == 2
-    err = capsys.readouterr().err
+def test_command_knows_the_games(fails):
+    err = fails(2, "selftest", "chess")
     assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
 
 
-def test_a_sample_of_another_game(capsys, monkeypatch):
+def test_a_sample_of_another_game(fails, monkeypatch):
     """Files would not find their game."""
     room = replace(installed()["collapsi"].room, samples={"heap": "test_selftest:heap"})
     one = replace(installed()["collapsi"], room=room)
     monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heaps": one})
-    assert tablebase_cli._run(["selftest", "heap"]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("tablebase: attributes of heap name the game 'pile': expected 'heap'")
+    assert "name the game 'pile': expected 'heap'" in fails(2, "selftest", "heap")
 
 
 def heap():

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from support import environment, python
 
 import tablebase
-import tablebase_cli
 from pairs import oracle
 from tablebase.engine.intervals import wilson
 from tablebase.engine.rooms import game_of
@@ -636,15 +635,9 @@ def test_workers_find_the_same():
 
 
 @pytest.fixture
-def command(capsys, monkeypatch, tmp_path):
-    """Run a command in this process; returns exit code, stdout and stderr."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
-
-    def run(*args):
-        code = tablebase_cli._run(["pairs", *map(str, args)])
-        return (code, *capsys.readouterr())
-
-    return run
+def command(run):
+    """Run a command of the game; returns exit code, stdout and stderr."""
+    return lambda *args: run("pairs", *args)
 
 
 def test_solve_and_replay_commands(command):
