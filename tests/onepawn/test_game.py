@@ -7,8 +7,8 @@ import random
 from itertools import permutations
 
 import pytest
-from oracles import onepawn as oracle
 
+from onepawn import oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest

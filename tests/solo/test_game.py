@@ -9,8 +9,8 @@ from itertools import islice, permutations
 
 import numpy as np
 import pytest
-from oracles import solo as oracle
 
+from solo import oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest
