@@ -226,7 +226,7 @@ def game_of(item: Any) -> Game[Any]:
         game: Game[Any] = find(item)
         return game
     try:
-        found: Game[Any] = game_of(item)
+        found: Game[Any] = item.game
     except AttributeError:
         raise TypeError(
             f"{quote(item)} belongs to no game: expected an object of a class that an installed "
