@@ -1,21 +1,18 @@
-"""`tablebase serve`: the explorer, a web page and an HTTP API."""
+"""`tablebase serve`: the explorer, a web page and an HTTP API, of all installed games."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from tablebase.errors import quote
-from tablebase.games.collapsi.commands.options import added_rules_option
-from tablebase_cli.common import examples, in_option, progress_share
-from tablebase_cli.game import GameCli
-from tablebase_cli.group import pass_game
 
-if TYPE_CHECKING:
-    from tablebase.engine.tables.tablebase import Tablebase
+from .common import examples, in_option
+from .game import GameCli
+from .group import GameCommand, of_game, pass_game
 
 
 def _check_host(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -30,9 +27,10 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
 
 
 @click.command(
+    cls=GameCommand,
     epilog=examples(
         "# Serve the page on another port",
-        "tablebase serve --port 8080",
+        "{game.program} serve --port 8080",
     ),
 )
 @click.option(
@@ -50,53 +48,24 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     help="Port to listen on; 0 picks a free one.",
 )
 @in_option
-@added_rules_option
-@click.option(
-    "--all",
-    "everything",
-    is_flag=True,
-    help="Solve the whole game in memory first: about ten seconds, 6 GiB.",
-)
+@of_game(lambda game: (*game.page_options, *game.serve_options))
 @pass_game
-def serve(
-    game: GameCli,
-    host: str,
-    port: int,
-    file: Path | None,
-    rules: tuple[str, ...],
-    everything: bool,
-) -> None:
+def serve(game: GameCli, host: str, port: int, file: Path | None, **options: Any) -> None:
     """Serve the page to play and analyse, and an HTTP API.
 
     Open the printed address in a browser; Ctrl-C stops the server. Every position gets an answer,
     from FILE or your tables.h5. A missing table is built on the spot and kept for a while.
     Positions on boards too large for a table are searched for a few seconds.
     """
-    if everything and file is not None:
-        raise click.UsageError("--all solves the whole game in memory: expected no --in")
     try:
         from tablebase.web.server import serve as serve_
+        from tablebase.web.service import CACHED_BYTES
     except ImportError as error:
         raise ImportError(
             f"serving needs more packages ({error}): pip install 'collapsi-tablebase[web]'"
         ) from error
-    from tablebase.games.collapsi.rules_file import load_rules
 
-    added = tuple(load_rules(path) for path in rules)
-    with _tables(game, file, everything) as tables, suppress(KeyboardInterrupt):
-        serve_(tables, host, port, lambda url: click.echo(f"serving {url}"), added)
-
-
-def _tables(game: GameCli, file: Path | None, everything: bool) -> Tablebase:
-    from tablebase.web.service import CACHED_BYTES
-
-    if not everything:
-        return game.open_tables(file, cached_bytes=CACHED_BYTES)
-    from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.library import solve_game
-
-    try:
-        with progress_share("solving") as advance:
-            return Tablebase(solve_game(advance).store, cached_bytes=CACHED_BYTES)
-    except MemoryError as error:
-        raise click.ClickException(str(error)) from None
+    states = game.page_state(**options)
+    tables = game.served_tables(file, CACHED_BYTES, **options)
+    with tables, suppress(KeyboardInterrupt):
+        serve_(tables, host, port, lambda url: click.echo(f"serving {url}"), states)

@@ -1,19 +1,15 @@
-"""The API as one table: the application and its description are both made from it."""
+"""What Collapsi answers, as one table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from tablebase.engine.seeds import SEEDS
+from tablebase.games.collapsi.answers import questions, schemas
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.strategy.players import player_names
 from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.web import answers, schemas
-from tablebase.web.parameters import Parameter, choice, integer, text, texts
-from tablebase.web.schemas import Schema
-from tablebase.web.service import Service
+from tablebase.web.endpoints import Endpoint, always
+from tablebase.web.parameters import choice, integer, text, texts
+from tablebase.web.service import CACHED_BYTES
 
 START = "A223/4A2J/3A23/J3A4"
 """The deal of the examples."""
@@ -27,60 +23,6 @@ THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
 LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
 """A position on a larger board."""
 
-
-def _always(_: Service, __: Mapping[str, Any]) -> bool:
-    return True
-
-
-def _never(_: Service, __: Mapping[str, Any]) -> bool:
-    return False
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """One question that the API answers.
-
-    Attributes
-    ----------
-    path : str
-    summary : str
-        One sentence.
-    method : str
-        GET for parameters in a query, POST for those in a JSON body.
-    answer : callable
-        Function that makes plain data from the service and the query's values.
-    schema : Schema
-        Schema of the answer.
-    parameters : tuple of Parameter
-    quick : callable
-        Function of the service and the query's values: whether the answer takes only a fraction of
-        a millisecond. If not, a pool of threads makes it.
-    heavy : callable
-        Function of the same: whether the answer may take more than a few hundredths of a second.
-        Heavy questions have their own pool, so that others need not wait for them.
-    lasting : bool
-        Whether the answer never changes. If it needs a seed, it lasts only if one is given.
-    fixed : bool
-        Whether the answer to a question without parameters is computed only once.
-    """
-
-    path: str
-    summary: str
-    answer: Callable[[Service, Mapping[str, Any]], Any]
-    schema: Schema
-    parameters: tuple[Parameter, ...] = ()
-    quick: Callable[[Service, Mapping[str, Any]], bool] = _never
-    heavy: Callable[[Service, Mapping[str, Any]], bool] = _never
-    lasting: bool = True
-    fixed: bool = False
-    method: str = "GET"
-
-    def lasts(self, query: Mapping[str, Any]) -> bool:
-        """Whether the answer to a query never changes."""
-        seeded = any(parameter.name == "seed" for parameter in self.parameters)
-        return self.lasting and (not seeded or "seed" in query)
-
-
 NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
 """The characters that notations use."""
 
@@ -93,7 +35,7 @@ POSITION = text(
 )
 POSITIONS = texts(
     "positions",
-    answers.MOST_POSITIONS,
+    questions.MOST_POSITIONS,
     "positions in notation",
     example=[LATER, START],
     pattern=NOTATION,
@@ -121,51 +63,63 @@ _MOST = COLLAPSI.board.size - 2
 
 ENDPOINTS = (
     Endpoint(
-        "/api/probe",
+        "probe",
         "The exact value of a position and of every move; with three or four players, for each "
         "player.",
-        answers.probe,
+        questions.probe,
         schemas.PROBE,
         (POSITION, EDITION, RULES),
-        quick=answers.at_hand,
-        heavy=answers.needs_heavy_table,
+        quick=questions.at_hand,
+        heavy=questions.needs_heavy_table,
+        examples=({"position": LATER}, {"position": THREE, "rules": "3-players"}),
     ),
     Endpoint(
-        "/api/probe",
+        "probe",
         "The exact values of many positions at once, without their moves.",
-        answers.probe_many,
+        questions.probe_many,
         schemas.VALUES,
         (POSITIONS, EDITION, RULES),
-        heavy=_always,
+        heavy=always,
         lasting=False,
         method="POST",
+        examples=({"positions": [LATER, START]},),
+        limits={
+            "positions in a body": f"{questions.MOST_POSITIONS:,}, else 422",
+            "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need "
+            "only one; else 422",
+        },
     ),
     Endpoint(
-        "/api/line",
+        "line",
         "The principal variation: best play by every side from a position to the end.",
-        answers.line,
+        questions.line,
         schemas.LINE,
         (POSITION, EDITION, RULES),
-        heavy=answers.needs_heavy_table,
+        heavy=questions.needs_heavy_table,
+        examples=({"position": START, "edition": "single"},),
     ),
     Endpoint(
-        "/api/search",
+        "search",
         "What a forward search proves about a position without a table, for two players.",
-        answers.search,
+        questions.search,
         schemas.SEARCH,
         (
             POSITION,
             EDITION,
             RULES,
-            integer("seconds", 1, answers.SEARCH_SECONDS, "time limit; by default the longest"),
+            integer("seconds", 1, questions.SEARCH_SECONDS, "time limit; by default the longest"),
         ),
-        heavy=answers.is_heavy,
+        heavy=questions.is_heavy,
         lasting=False,
+        examples=({"position": LARGE, "rules": "4x5"},),
+        limits={
+            "time of a search": f"{questions.SEARCH_SECONDS} seconds, or `seconds` if that is less"
+        },
     ),
     Endpoint(
-        "/api/reply",
+        "reply",
         "The move that the computer makes in a position.",
-        answers.reply,
+        questions.reply,
         schemas.REPLY,
         (
             POSITION,
@@ -179,29 +133,32 @@ ENDPOINTS = (
             ),
             SEED,
         ),
-        quick=answers.is_reply_at_hand,
-        heavy=answers.is_heavy_reply,
+        quick=questions.is_reply_at_hand,
+        heavy=questions.is_heavy_reply,
+        examples=({"position": LATER, "level": "casual", "seed": "1"},),
     ),
     Endpoint(
-        "/api/levels",
+        "levels",
         "The strengths of the computer.",
-        answers.strengths,
+        questions.strengths,
         schemas.STRENGTH_LIST,
-        quick=_always,
+        quick=always,
     ),
     Endpoint(
-        "/api/deal",
+        "deal",
         "Statistics of a deal for two players: counts over all its positions, and its opening.",
-        answers.deal,
+        questions.deal,
         schemas.DEAL_STATISTICS,
         (DEAL, EDITION, RULES),
-        heavy=answers.is_heavy,
+        heavy=questions.is_heavy,
+        examples=({"deal": START},),
+        warm=({"deal": START},),
     ),
     Endpoint(
-        "/api/random",
+        "random",
         "A random deal; in the published game, with a given winner, length, number of winning "
         "first moves and difficulty.",
-        answers.random,
+        questions.random,
         schemas.RANDOM,
         (
             EDITION,
@@ -212,23 +169,18 @@ ENDPOINTS = (
             choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
             SEED,
         ),
+        examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),
+        warm=({"seed": 1, "difficulty": "easy"}, {"seed": 1, "edition": "single"}),
     ),
     Endpoint(
-        "/api/rules",
+        "rules",
         "The rules that this server offers: boards, decks, editions and options.",
-        answers.rules,
+        questions.rules,
         schemas.RULES_LIST,
         (RULES,),
-        quick=_always,
+        quick=always,
         lasting=False,
         fixed=True,
-    ),
-    Endpoint(
-        "/api/health",
-        "The server's state, its version, and where its tables come from.",
-        answers.health,
-        schemas.HEALTH,
-        quick=_always,
-        lasting=False,
+        examples=({"rules": "4x5"},),
     ),
 )

@@ -1,0 +1,184 @@
+"""The API as one list, from the installed games: the application and its description use it.
+
+A game's part is a sequence of `Endpoint`, which its room names as `answers`.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
+
+from tablebase._version import __version__
+from tablebase.engine.rooms import Installed, RoomWarning, default, installed
+from tablebase.errors import quote
+from tablebase.web.parameters import Parameter
+from tablebase.web.schemas import Schema, record, word
+from tablebase.web.service import Service
+
+Query = Mapping[str, Any]
+"""The values of a request's parameters by name, without those that are not given."""
+
+PATH = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def always(_: Service, __: Query) -> bool:
+    """For `quick` and `heavy`: yes, whatever is asked."""
+    return True
+
+
+def never(_: Service, __: Query) -> bool:
+    """For `quick` and `heavy`: no, whatever is asked."""
+    return False
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One question that the API answers.
+
+    Attributes
+    ----------
+    path : str
+        One word. The address is ``/api/PATH`` for the default game and ``/api/GAME/PATH`` for any
+        other.
+    summary : str
+        One sentence.
+    answer : callable
+        Function that makes plain data from the `Service` and the query's values. It raises
+        `RequestError` if there is no answer.
+    schema : Schema
+        Schema of the answer.
+    parameters : tuple of Parameter
+    quick : callable
+        Function of the service and the query's values: whether the answer takes only a fraction of
+        a millisecond. If not, a pool of threads makes it.
+    heavy : callable
+        Function of the same: whether the answer may take more than a few hundredths of a second.
+        Heavy questions have their own pool, so that others need not wait for them.
+    lasting : bool
+        Whether the answer never changes. If it needs a seed, it lasts only if one is given.
+    fixed : bool
+        Whether the answer to a question without parameters is computed only once.
+    method : str
+        GET for parameters in a query, POST for those in a JSON body.
+    examples : tuple of mappings
+        Parameters as they are sent, for examples in the reference; one without parameters if empty.
+    limits : mapping
+        Limits of this question alone -> the number and the status beyond it, for the reference.
+    warm : tuple of mappings
+        Values of the query, each answered once before the server says that it is ready: for
+        kernels to compile and data to load.
+
+    Examples
+    --------
+    All that a small game brings, in a module that its room names: ``answers="kayles:ENDPOINTS"``.
+    It answers ``/api/kayles/probe?position=...``::
+
+        def probe(service, query):
+            found = service.tables.probe(query["position"])
+            return {"winner": found.winner, "dte": found.dte}
+
+        POSITION = text(
+            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
+        )
+        ENDPOINTS = [
+            Endpoint(
+                "probe",
+                "Who wins a position, and how soon.",
+                probe,
+                record("a value", winner=word("who wins"), dte=number("plies to the end")),
+                [POSITION],
+            )
+        ]
+    """
+
+    path: str
+    summary: str
+    answer: Callable[[Service, Query], Any]
+    schema: Schema
+    parameters: Sequence[Parameter] = ()
+    quick: Callable[[Service, Query], bool] = never
+    heavy: Callable[[Service, Query], bool] = never
+    lasting: bool = True
+    fixed: bool = False
+    method: str = "GET"
+    examples: Sequence[Mapping[str, Any]] = ()
+    limits: Mapping[str, str] = field(default_factory=dict)
+    warm: Sequence[Query] = ()
+
+    def __post_init__(self) -> None:
+        if not PATH.fullmatch(self.path):
+            raise ValueError(f"path {quote(self.path)}: expected the form {PATH.pattern}")
+
+    def lasts(self, query: Query) -> bool:
+        """Whether the answer to a query never changes."""
+        seeded = any(parameter.name == "seed" for parameter in self.parameters)
+        return self.lasting and (not seeded or "seed" in query)
+
+
+class Addressed(NamedTuple):
+    """An endpoint at its address."""
+
+    address: str
+    endpoint: Endpoint
+
+
+def _health(service: Service, _: Query) -> dict[str, str]:
+    """The health of the server."""
+    status = "damaged" if service.damages else "ok"
+    return {"status": status, "version": __version__, "source": service.source}
+
+
+HEALTH = Endpoint(
+    "health",
+    "The server's state, its version, and where its tables come from.",
+    _health,
+    record(
+        "the server",
+        status=word("damaged once a damaged file has made a request fail", "ok", "damaged"),
+        version=word("version of the package"),
+        source=word("where its tables come from first: a file's name, built, or solved"),
+    ),
+    quick=always,
+    lasting=False,
+)
+"""The server's own question."""
+
+
+def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]:
+    """The endpoints of games, by default of all installed ones, and the server's own.
+
+    The default game's come first, then the server's, then those of other games. Endpoints that
+    cannot be imported are left out, with a `RoomWarning`.
+    """
+    rooms = installed().values() if rooms is None else rooms
+    found = {one.name: _endpoints(one) for one in rooms if one.room.answers}
+    ours = [*found.pop(default(), ()), HEALTH]
+    return (
+        *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
+        *(
+            Addressed(f"/api/{name}/{endpoint.path}", endpoint)
+            for name, endpoints in found.items()
+            for endpoint in endpoints
+        ),
+    )
+
+
+def _endpoints(one: Installed) -> Sequence[Endpoint]:
+    """What a game answers; nothing, and a warning, if that cannot be imported."""
+    try:
+        found: Sequence[Endpoint] = resolve_name(one.room.answers)
+        for endpoint in found:
+            assert isinstance(endpoint, Endpoint), f"{quote(endpoint)} is no Endpoint"
+    except Exception as error:  # whatever a stranger's module raises
+        warnings.warn(
+            f"the answers of the game {one.name!r} of {one.distribution} are left out: "
+            f"{type(error).__name__}: {error}",
+            RoomWarning,
+            stacklevel=2,
+        )
+        return ()
+    return found
