@@ -23,8 +23,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
-from tablebase.engine.rooms import NAME, Installed, RoomWarning, called, default, installed
-from tablebase.errors import UnknownGameError, quote
+from tablebase.engine.rooms import NAME, Installed, RoomWarning, default, installed, unknown
+from tablebase.errors import quote
 
 FOLDER = "page"
 """The folder with a room's files, beside the module with its `Page`."""
@@ -201,7 +201,7 @@ def pages(games: Iterable[str] | None = None) -> list[Mounted]:
     """
     wanted = set(installed()) if games is None else {default(), *games}
     for name in wanted - set(installed()):
-        raise UnknownGameError(f"no installed game is called {called(name)}")
+        raise unknown(name)
     found = []
     for name, one in installed().items():
         if name in wanted and one.room.page:

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, OUTS
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
@@ -37,7 +38,6 @@ from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection_text
-from tablebase.web import answers
 from tablebase.web.data import coding_of, json_bytes
 from tablebase.web.service import Service
 
@@ -58,8 +58,8 @@ def data_json(service: Service | None = None) -> bytes:
     """The file ``data.json``, with the rules that a service offers."""
     service = service or Service(Tablebase())
     data = {
-        "rules": answers.rules(service, {}),
-        "levels": answers.strengths(service, {}),
+        "rules": questions.rules(service, {}),
+        "levels": questions.strengths(service, {}),
         "codings": {"nibble": coding_of(CODING), "byte": coding_of(BYTE_CODING)},
         # JSON has no number for the upper end of the last grade, infinity.
         "grades": [[name, None if end == float("inf") else end] for name, end in HARDEST.items()],

@@ -25,4 +25,5 @@ ROOM = Room(
     ),
     commands=f"{_HERE}.commands:nim",
     page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -12,4 +12,5 @@ ROOM = Room(
     samples={"pairs": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:pairs",
     page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
 )
