@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         NotationError,
         PositionError,
         RulesError,
+        UnknownGameError,
     )
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
@@ -82,6 +83,7 @@ _MODULES = {
         "NotationError",
         "PositionError",
         "RulesError",
+        "UnknownGameError",
     ),
     "games.collapsi.deals.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
@@ -140,6 +142,7 @@ __all__ = [
     "Summary",
     "Table",
     "Tablebase",
+    "UnknownGameError",
     "Value",
     "__version__",
     "append",

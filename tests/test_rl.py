@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from nim import oracle as nim_oracle
 from oracles import collapsi as collapsi_oracle
-from oracles import nim as nim_oracle
-from oracles import pairs as pairs_oracle
+from pairs import oracle as pairs_oracle
 
 import tablebase
 from tablebase.engine.tables.table import build_table

@@ -6,6 +6,7 @@ import io
 import sys
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -22,6 +23,9 @@ from .output import printable
 OWN = shared("games", "selftest")
 """The commands that are about all games."""
 
+TOOLS = Path(__file__).parents[2] / "tools"
+"""The folder of a clone that holds its own commands; there is none where a wheel is installed."""
+
 
 class Program(GameGroup):
     """The commands of the default game, those about all games, and a group for each other game."""
@@ -30,6 +34,9 @@ class Program(GameGroup):
         home: GameGroup = resolve_name(installed()[default()].room.commands)
         super().__init__(home.game, **options)
         self.modules = {**self.modules, **OWN}
+        if (TOOLS / "reproduce").is_dir():
+            sys.path.append(str(TOOLS))
+            self.modules["reproduce"] = "reproduce.command"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of the program, then the games."""
@@ -74,16 +81,9 @@ def _group(name: str) -> click.Command | None:
     return found
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tablebase")
-def cli() -> None:
-    """Exact solutions of Collapsi: build tables of deals, look up any position.
-
-    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
-    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
-
-    Other games have the same commands under their own names: see `tablebase nim --help`.
-    """
+cli = click.version_option(__version__, prog_name="tablebase")(
+    Program(name="cli", context_settings={"help_option_names": ["-h", "--help"]})
+)
 
 
 LONGEST = 2_000

@@ -183,12 +183,19 @@ def _leave_out(entry: EntryPoint, why: str, error: Exception | None = None) -> N
 
 def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
-    return next((one for one in installed().values() if name in one.room.tables), None)
+    every = installed().values() if isinstance(name, str) else ()
+    return next((one for one in every if name in one.room.tables), None)
 
 
-def called(name: object) -> str:
-    """A name from a file as messages show it: plain, if it is the name of a game."""
-    return name if isinstance(name, str) and NAME.fullmatch(name) else quote(name)
+def is_installed(name: object) -> bool:
+    """Whether an installed game brings tables or a large table with this attribute ``game``."""
+    return of_tables(name) is not None or any(large.game == name for large in large_tables())
+
+
+def unknown(name: object) -> UnknownGameError:
+    """The error that no installed game has a name, which a file gives in its attribute ``game``."""
+    shown = name if isinstance(name, str) and NAME.fullmatch(name) else quote(name)
+    return UnknownGameError(f"no installed game is called {shown}")
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
@@ -204,7 +211,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     name = attributes.get("game")
     source = of_tables(name)
     if source is None:
-        raise UnknownGameError(f"no installed game is called {called(name)}")
+        raise unknown(name)
     try:
         game: Game[Any] = resolve_name(source.room.tables[str(name)])(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -226,7 +233,7 @@ def game_of(item: Any) -> Game[Any]:
         game: Game[Any] = find(item)
         return game
     try:
-        found: Game[Any] = game_of(item)
+        found: Game[Any] = item.game
     except AttributeError:
         raise TypeError(
             f"{quote(item)} belongs to no game: expected an object of a class that an installed "

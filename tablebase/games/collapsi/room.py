@@ -33,4 +33,5 @@ ROOM = Room(
     stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
     commands=f"{_HERE}.commands:collapsi",
     answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -24,4 +24,5 @@ ROOM = Room(
         ),
     ),
     commands=f"{_HERE}.commands:nim",
+    claims=f"{_HERE}.claims:CLAIMS",
 )
