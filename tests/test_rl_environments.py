@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 GAMES = names()
 REWARDS = ("result", "points")
 
-# PettingZoo's test warns of this in its own games with masks, too; and some games end on an empty board.
+# PettingZoo's test warns of this in its own games with masks, too; some games end on empty boards.
 USUAL = (
     "ignore:Observation space for each agent probably should be",
     "ignore:Observation is not a NumPy array",
