@@ -24,5 +24,6 @@ ROOM = Room(
         ),
     ),
     commands=f"{_HERE}.commands:nim",
+    tasks=f"{_HERE}.tasks:NimTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )
