@@ -26,7 +26,7 @@ from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
 from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_folder
 from tablebase.library import sweep
 

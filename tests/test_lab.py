@@ -17,7 +17,7 @@ import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs import pool, resources
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab import counting
@@ -30,7 +30,7 @@ from tablebase.games.collapsi.studies.lab.counting import (
     seconds_of_a_deal,
     start_values,
 )
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study, report, verdict
 from tablebase.games.collapsi.studies.statistics import tally
 

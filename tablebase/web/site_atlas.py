@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
+from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 
 Decks = dict[str, dict[str, list[int]]]
 """For each deck and set of joker steps, by name: the number of deals by length, from one ply on."""
