@@ -183,6 +183,8 @@ def _leave_out(entry: EntryPoint, why: str, error: Exception | None = None) -> N
 
 def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
+    if not isinstance(name, str):  # files of strangers hold anything
+        return None
     return next((one for one in installed().values() if name in one.room.tables), None)
 
 
