@@ -439,7 +439,7 @@ def test_commands(cluster, answer, tmp_path):
 
 def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 0.1
+        "tablebase.games.collapsi.studies.lab.kept.seconds_of_a_deal", lambda rules: 0.1
     )
     options = {"memory": 0, "deals": 95, "seed": 2}
     found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)

@@ -6,7 +6,7 @@ import csv
 import re
 
 import pytest
-from support import of_games
+from support import of_all
 
 from tablebase.games.collapsi.studies.lab.kept import Lab
 
@@ -15,7 +15,7 @@ COMMANDS = [
     ("match", "--rules", "3x3"),
     ("stats", "AAJ/JAA", "--rules", "2x3"),
     ("rules",),
-    *(command for game in of_games("tables").values() for command in game.COMMANDS),
+    *of_all("tables", "COMMANDS"),
 ]
 
 
