@@ -24,20 +24,21 @@ from browser.site import engine_site
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.web.site_data import DATA, data_json
-from tablebase.web.wasm.module import FIRST, committed
 
 RUN = """async (deals) => {
-  const load = (name) => import(`./engine/${name}.js`);
-  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { DealTable }, { Layout }, { ask }] =
-    await Promise.all(["kernels", "rules", "position", "deals", "layout", "client"].map(load));
+  const own = new URL("games/collapsi/page/engine/", location.href);
+  const load = (name) => import(new URL(`${name}.js`, own));
+  const [{ rulesOf }, { Deal }, { DealTable }, { Layout }] =
+    await Promise.all(["rules", "position", "deals", "layout"].map(load));
+  const { Kernels, compiled } = await import("./engine/kernels.js");
+  const { ask } = await import("./engine/client.js");
   const timed = async (work) => {
     const started = performance.now();
     await work();
     return performance.now() - started;
   };
   let kernels;
-  const url = new URL("engine/kernels.wasm", location.href);
+  const url = new URL("kernels.wasm", own);
   const loaded = await timed(async () => { kernels = new Kernels(await compiled(url)); });
   const board = rulesOf({ rows: 4, columns: 4, deck: "AAAA2222333344JJ" }, []);
   await ask("levels");
@@ -47,7 +48,8 @@ RUN = """async (deals) => {
     solved.push(await timed(() => new DealTable(board, canonicalCards, kernels)));
     asked.push(await timed(() => ask("probe", { position })));
   }
-  return { loaded, solved, asked };
+  const size = (await (await fetch(url)).arrayBuffer()).byteLength;
+  return { size, loaded, solved, asked };
 }"""
 
 
@@ -56,13 +58,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100)
     deals = list(random_deals(parser.parse_args().deals, 9))
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        with engine_site(Path(folder), {DATA: data_json()}) as url:
+        with engine_site(Path(folder)) as url:
             page = browser.new_page()
             page.goto(url)
             solve(game_of(deals[0]))  # compiles the kernels
             found = page.evaluate(RUN, list(map(str, deals)))
         library = [_milliseconds(deal) for deal in deals]
-    print(f"module of {len(committed()[FIRST]):,} bytes loaded in {found['loaded']:.1f} ms")
+    print(f"module of {found['size']:,} bytes loaded in {found['loaded']:.1f} ms")
     for name, times in (
         ("solve, library", library),
         ("solve, browser", found["solved"]),

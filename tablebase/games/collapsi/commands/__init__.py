@@ -91,7 +91,7 @@ class Collapsi(GameCli):
         "show": "tablebase_cli.show",
         "play": "tablebase.games.collapsi.commands.play",
         "serve": "tablebase_cli.serve",
-        "site": "tablebase.games.collapsi.commands.site",
+        "site": "tablebase_cli.site",
         "info": "tablebase_cli.info",
         "verify": "tablebase_cli.verify",
         "certify": "tablebase.games.collapsi.commands.certify",
