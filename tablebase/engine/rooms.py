@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import (
@@ -211,6 +211,21 @@ def _leave_out(entry: EntryPoint, why: str) -> None:
 def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
     return next((one for one in installed().values() if name in one.room.tables), None)
+
+
+def versions_of(names: Iterable[object]) -> dict[str, str]:
+    """The distributions, except ours, that bring tables with some names, and their versions.
+
+    Raises `UnknownGameError` if none brings them: other machines could not find the game either.
+    """
+    found = {}
+    for name in names:
+        one = of_tables(name)
+        if one is None:
+            raise unknown(name)
+        if one.distribution != DISTRIBUTION:
+            found[one.distribution] = one.version
+    return found
 
 
 def is_installed(name: object) -> bool:
