@@ -6,6 +6,7 @@ import csv
 import re
 
 import pytest
+from support import of_games
 
 from tablebase.games.collapsi.studies.lab.lab import Lab
 
@@ -14,7 +15,7 @@ COMMANDS = [
     ("match", "--rules", "3x3"),
     ("stats", "AAJ/JAA", "--rules", "2x3"),
     ("rules",),
-    ("nim", "table", "2x2"),
+    *(command for game in of_games("tables").values() for command in game.COMMANDS),
 ]
 
 

@@ -32,4 +32,5 @@ ROOM = Room(
     ),
     stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
     commands=f"{_HERE}.commands:collapsi",
+    tasks=f"{_HERE}.tasks:CollapsiTask",
 )

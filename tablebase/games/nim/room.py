@@ -24,4 +24,5 @@ ROOM = Room(
         ),
     ),
     commands=f"{_HERE}.commands:nim",
+    tasks=f"{_HERE}.tasks:NimTask",
 )

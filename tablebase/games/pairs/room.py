@@ -11,4 +11,5 @@ ROOM = Room(
     tables={"pairs": f"{_HERE}.game:from_attributes"},
     samples={"pairs": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:pairs",
+    tasks=f"{_HERE}.tasks:PairsTask",
 )

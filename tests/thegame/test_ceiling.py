@@ -6,7 +6,6 @@ import json
 import random
 
 import pytest
-from oracles import thegame_clairvoyant as oracle
 from support import environment, python
 
 from tablebase.errors import FileFormatError
@@ -15,6 +14,7 @@ from tablebase.games.thegame.ceiling import Ceiling, Solved, ceiling
 from tablebase.games.thegame.clairvoyant import Clairvoyant
 from tablebase.games.thegame.referee import shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules
+from thegame import oracle_clairvoyant as oracle
 
 SMALL = [
     Rules(highest=20, hand=3, ups=1, downs=1, trick=3),

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.nim import moves as oracle_moves
-from oracles.nim import read, solve
 
 import tablebase
+from nim.oracle import moves as oracle_moves
+from nim.oracle import read, solve
 from tablebase import Result, Value
 from tablebase.engine.induction import RuleSolver
 from tablebase.engine.rooms import game_of
@@ -301,57 +301,43 @@ def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
 # --- Commands --------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def command(capsys, monkeypatch, tmp_path):
-    """Run a command in this process; returns exit code, stdout and stderr."""
-    import tablebase_cli
-
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
-
-    def run(*args):
-        code = tablebase_cli._run([str(arg) for arg in args])
-        return (code, *capsys.readouterr())
-
-    return run
-
-
-def test_build_probe_and_friends(command, tmp_path):
+def test_build_probe_and_friends(run, tmp_path):
     path = tmp_path / "t.h5"
-    assert command("nim", "build", "4x4", "3x3", "-o", path)[0] == 0
-    assert command("nim", "build", "4x4", "--take", 2, "--normal", "-o", path)[0] == 0
-    code, out, _ = command("nim", "probe", "4x4", "--in", path, "--json")
+    assert run("nim", "build", "4x4", "3x3", "-o", path)[0] == 0
+    assert run("nim", "build", "4x4", "--take", 2, "--normal", "-o", path)[0] == 0
+    code, out, _ = run("nim", "probe", "4x4", "--in", path, "--json")
     probe = json.loads(out)
     assert (code, probe["result"], probe["dte"], probe["winner"]) == (0, "loss", 13, "second")
     assert (probe["take"], probe["misere"], probe["stones"]) == (3, True, 16)
     assert probe["origin"] == str(path)
-    out = command("nim", "probe", "1111/1111/1111/1111", "--take", 2, "--normal", "--in", path)[1]
+    out = run("nim", "probe", "1111/1111/1111/1111", "--take", 2, "--normal", "--in", path)[1]
     assert "16 stones, take 1 to 2, normal" in out
     assert str(path) in out
-    out = command("nim", "line", "4x4", "--in", path)[1]
+    out = run("nim", "line", "4x4", "--in", path)[1]
     assert out.splitlines()[-1] == "second has no legal move: second wins"
     assert "first to move (16 stones, take 1 to 3, misère): first loses in 13" in out
-    out = command("nim", "show", "1000/0000")[1]
+    out = run("nim", "show", "1000/0000")[1]
     assert out.splitlines()[-2:] == ["first to move: a1", "1000/0000"]
-    stats = json.loads(command("nim", "stats", "4x4", "--in", path, "--json")[1])
+    stats = json.loads(run("nim", "stats", "4x4", "--in", path, "--json")[1])
     assert (stats["positions"], stats["wins"] + stats["losses"]) == (65536, 65536)
-    assert "9,872" in command("nim", "stats", "4x4", "--in", path)[1]
-    out = command("info", path)[1]
+    assert "9,872" in run("nim", "stats", "4x4", "--in", path)[1]
+    out = run("info", path)[1]
     assert "4x4-take2-normal" in out
     assert "4x4-take3-misere" in out
-    code, out, _ = command("nim", "verify", path)
+    code, out, _ = run("nim", "verify", path)
     assert code == 0
     assert "3 tables verified, every checksum and 131,584 positions" in out
     csv = tmp_path / "3x3.csv"
-    assert command("nim", "export", "3x3", "-o", csv, "--in", path)[0] == 0
+    assert run("nim", "export", "3x3", "-o", csv, "--in", path)[0] == 0
     lines = csv.read_text().splitlines()
     assert (lines[:3], len(lines)) == (["rank,stones,dte", "0,0,0", "1,1,-1"], 513)
 
 
-def test_the_whole_game_of_another_leaves_own_tables_to_nim(command, monkeypatch, tmp_path):
+def test_the_whole_game_of_another_leaves_own_tables_to_nim(run, monkeypatch, tmp_path):
     home = tmp_path / "home"
-    assert command("nim", "build", "2x2")[0] == 0
+    assert run("nim", "build", "2x2")[0] == 0
     (home / "whole.h5").write_bytes(b"not looked at")
-    out = json.loads(command("nim", "probe", "2x2", "--json")[1])
+    out = json.loads(run("nim", "probe", "2x2", "--json")[1])
     assert out["origin"] == str(home / "tables.h5")
 
 
@@ -366,15 +352,15 @@ def test_the_whole_game_of_another_leaves_own_tables_to_nim(command, monkeypatch
         (("prob", "4x4"), "No such command 'prob'. Did you mean 'probe'?"),
     ],
 )
-def test_bad_input(command, args, message):
-    code, out, err = command("nim", *args)
+def test_bad_input(run, args, message):
+    code, out, err = run("nim", *args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
 
 
-def test_help_lists_the_games_commands(command):
-    assert "nim " in command("--help")[1]
-    out = command("nim", "--help")[1]
+def test_help_lists_the_games_commands(run):
+    assert "nim " in run("--help")[1]
+    out = run("nim", "--help")[1]
     for name in ("build", "probe", "line", "show", "stats", "info", "verify", "export"):
         assert f"\n  {name} " in out
-        assert command("nim", name, "--help")[0] == 0
+        assert run("nim", name, "--help")[0] == 0

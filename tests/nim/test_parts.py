@@ -10,16 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles import nim_parts as oracle
 from support import environment, python
 
+from nim import oracle_parts as oracle
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.parts import parts_of
 from tablebase.games.nim.patterns import KNOWN, PATTERNS, Board, measure
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SMALL = ("110/110/000", "101/101/000")
 """The patterns that fit on 3x3."""
 

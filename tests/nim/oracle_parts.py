@@ -1,7 +1,7 @@
 """The parts of 2D Nim positions and players who know some of them, the slow and obvious way.
 
 It shares nothing with the package. A position is a set of stones by (row, column), moves are those
-of the oracle `nim`.
+of the module `oracle`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
-from oracles.nim import moves as lines
+from nim.oracle import moves as lines
 
 
 def positions(side):

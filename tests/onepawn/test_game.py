@@ -7,14 +7,14 @@ import random
 from itertools import permutations
 
 import pytest
-from oracles import onepawn as oracle
 
+from onepawn import oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest
+from tablebase.engine.tables.selftest import sample_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
-from tablebase.games import sample_of
 from tablebase.games.onepawn import Position, Rules
 from tablebase.games.onepawn.study import count_all, count_sample
 

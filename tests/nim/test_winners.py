@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from test_nim_winloss import brute_force
 
+from nim.test_winloss import brute_force
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.winners import branching, winners
 

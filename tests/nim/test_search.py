@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from test_nim_winloss import brute_force
 
 import tablebase
+from nim.test_winloss import brute_force
 from tablebase.engine.values import Result
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.search import kernels

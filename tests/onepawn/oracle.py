@@ -5,7 +5,7 @@ It shares nothing with the package.
 
 from __future__ import annotations
 
-from oracles.solo import JOKER, walks
+from oracles.one_pawn import JOKER, walks
 
 
 def value(cards, pawn, shape, joker_steps, memo):

@@ -9,14 +9,14 @@ from itertools import islice, permutations
 
 import numpy as np
 import pytest
-from oracles import solo as oracle
 
+from solo import oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.selftest import run as run_selftest
+from tablebase.engine.tables.selftest import sample_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
-from tablebase.games import sample_of
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
 from tablebase.games.collapsi.whole.geometry import Shape, geometry_of

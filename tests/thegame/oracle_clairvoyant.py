@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from oracles.thegame import fits
+from thegame.oracle import fits
 
 
 def winnable(rules, cards, at_least):

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from oracles import thegame as oracle
 from support import environment, python
 
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -26,6 +25,7 @@ from tablebase.games.thegame.simulator import Endings, simulate
 from tablebase.games.thegame.strategies import PUBLISHED, STRATEGIES, recoverability, strategy
 from tablebase.games.thegame.study import TALK, study
 from tablebase.games.thegame.tuning import Parameters, fit_chance, tune
+from thegame import oracle
 
 SMALL = Rules(highest=35, hand=4, trick=5)
 TINY = Rules(highest=9, hand=2, ups=1, downs=1, trick=2)

@@ -7,8 +7,8 @@ import random
 
 import numpy as np
 import pytest
-from oracles import pairs as oracle
 
+from pairs import oracle
 from tablebase.games.pairs import Position, solver
 from tablebase.games.pairs.kernels import NO_CARD
 from tablebase.games.pairs.region_kernels import CARDS, FIRST_SLOTS, LAST, START, spread

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import pairs as oracle
 from support import environment, python
 
 import tablebase
-import tablebase_cli
+from pairs import oracle
 from tablebase.engine.intervals import wilson
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -37,7 +36,7 @@ from tablebase.games.pairs.score import highest_score
 from tablebase.games.pairs.solver import BYTES_PER_STATE, FIRST_WIDTH, solve
 from tablebase.games.pairs.study import StackStudy, study
 
-GOLDEN = Path(__file__).parent / "golden" / "pair_solitaire.txt"
+GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
 
 stacks = st.lists(st.sampled_from(DECK), min_size=2, max_size=52, unique=True)
@@ -636,15 +635,9 @@ def test_workers_find_the_same():
 
 
 @pytest.fixture
-def command(capsys, monkeypatch, tmp_path):
-    """Run a command in this process; returns exit code, stdout and stderr."""
-    monkeypatch.setenv("TABLEBASE_HOME", str(tmp_path / "home"))
-
-    def run(*args):
-        code = tablebase_cli._run(["pairs", *map(str, args)])
-        return (code, *capsys.readouterr())
-
-    return run
+def command(run):
+    """Run a command of the game; returns exit code, stdout and stderr."""
+    return lambda *args: run("pairs", *args)
 
 
 def test_solve_and_replay_commands(command):
