@@ -5,7 +5,8 @@ browser, with the kernels that `wasm` compiles and the data from `site_data`. `s
 page's files, and `publishing` writes them.
 
 The server needs the extra ``[web]``. Read in this order: `parameters` (strict query strings),
-`service` (tables and rules), `answers` (the answer to each question), `schemas` and `endpoints`
-(the API as one table), `openapi` (its description, made from that table), `workers` and `metrics`,
-`app` (the application) and `server` (the process).
+`schemas` (the shape of answers), `service` (tables, and what games add), `endpoints` (the API as
+one list, which the installed games bring), `openapi` (its description, made from that list),
+`workers`, `connections` and `metrics`, `app` (the application), `server` (the process) and
+`reference` (docs/api-http.md).
 """

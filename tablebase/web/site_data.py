@@ -28,6 +28,7 @@ import numpy as np
 
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Coding, Result
+from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, OUTS
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
@@ -38,7 +39,6 @@ from tablebase.games.solo.boards import GRADES as SOLO_GRADES
 from tablebase.games.thegame.evaluation import space_for
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
-from tablebase.web import answers
 from tablebase.web.service import Service
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def data_json(service: Service | None = None) -> bytes:
     """The file ``data.json``, in UTF-8, with the rules that a service offers."""
     service = service or Service(Tablebase())
     data = {
-        "rules": answers.rules(service, {}),
-        "levels": answers.strengths(service, {}),
+        "rules": questions.rules(service, {}),
+        "levels": questions.strengths(service, {}),
         "codings": {
             "nibble": _coding(CODING),
             "byte": _coding(BYTE_CODING),

@@ -21,6 +21,8 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import NotationError, PositionError
 from tablebase.games import nim, pairs, solo
+from tablebase.games.collapsi.answers import questions as api
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes
@@ -43,7 +45,6 @@ from tablebase.games.thegame import referee
 from tablebase.games.thegame.position import Position as GamePosition
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
-from tablebase.web import answers
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
 from tablebase.web.site_data import (
@@ -187,7 +188,7 @@ def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
 
 def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     """The server's answer, as it comes out of JSON."""
-    return json.loads(json.dumps(getattr(answers, path)(service, query)))
+    return json.loads(json.dumps(getattr(api, path)(service, query)))
 
 
 PRESETS = ("collapsi", "3x4", "3x3", "cross", "diamond", "donut", "flat", "joker-steps", "landing")
@@ -210,7 +211,7 @@ def test_answers_are_the_servers(ask_all, service, name):
 @pytest.mark.parametrize("rules", [THREE, THREE_REMOVED, FOUR_REMOVED], ids=lambda it: it.name)
 def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
     positions = list(games(rules, random.Random(3), 3))
-    offered = Service(service.tables, (rules,))
+    offered = Service(service.tables, [Offer((rules,))])
     queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
     asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
     asked.append(["line", asked[0][1]])
@@ -309,7 +310,7 @@ def test_questions_at_the_same_time_share_a_table(page):
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
     added = (NO_WRAP, LANDING, THREE, THREE_REMOVED)
     found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
-    offered = Service(service.tables, added)
+    offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
 
 

@@ -32,5 +32,6 @@ ROOM = Room(
     ),
     stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
     commands=f"{_HERE}.commands:collapsi",
+    answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
     tasks=f"{_HERE}.tasks:CollapsiTask",
 )

@@ -9,6 +9,8 @@ import click
 from tablebase.errors import quote
 from tablebase.games.collapsi.commands.options import added_rules_option
 from tablebase_cli.common import examples
+from tablebase_cli.game import GameCli
+from tablebase_cli.group import pass_game
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -46,20 +48,19 @@ def _check_url(context: click.Context, parameter: click.Parameter, value: str | 
     help="Write to a folder that holds other files, or replace a zip file. Other files in the "
     "folder stay, unless the page has files of the same name.",
 )
-def site(target: Path, url: str | None, rules: tuple[str, ...], force: bool) -> None:
+@pass_game
+def site(game: GameCli, target: Path, url: str | None, rules: tuple[str, ...], force: bool) -> None:
     """Write the page as static files, for any web server.
 
     The page solves positions in the browser. Any static host can serve FOLDER, from any path, and
     so can `python -m http.server`. If FOLDER ends in .zip, the page is written as a zip file.
     """
     from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.games.collapsi.rules_file import load_rules
     from tablebase.web.publishing import OccupiedError, publish
     from tablebase.web.service import Service
     from tablebase.web.site import site as files_of
 
-    added = tuple(load_rules(path) for path in rules)
-    files = files_of(url=url, service=Service(Tablebase(), added))
+    files = files_of(url=url, service=Service(Tablebase(), game.page_state(rules=rules)))
     try:
         publish(files, target, force=force)
     except OccupiedError as error:

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from tablebase._version import __version__
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.engine.probe import Probe, brief
+from tablebase.engine.probe import brief
 from tablebase.engine.rooms import game_of
 from tablebase.engine.search.moves import SearchedMove, search_moves
-from tablebase.engine.seeds import any_seed
 from tablebase.engine.values import Result
-from tablebase.errors import MissingTableError, StrategyError, quote
+from tablebase.errors import MissingTableError, StrategyError
+from tablebase.games.collapsi.answers.asked import (
+    Query,
+    level_of,
+    position_of,
+    rules_of,
+    seed_of,
+)
+from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
+from tablebase.games.collapsi.answers.shown import (
+    Answer,
+    path_of,
+    shown_position,
+    shown_probe,
+)
 from tablebase.games.collapsi.game import of_deal, of_position
-from tablebase.games.collapsi.moves import Move
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
-from tablebase.games.collapsi.rules import COLLAPSI, COLOURS, GONE, JOKER, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
 from tablebase.games.collapsi.strategy.strategy import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError
-from tablebase.web.service import CACHED_BYTES, Service
+from tablebase.web.service import CACHED_BYTES, Service, shown_origin
 from tablebase.web.workers import check_wanted
-
-Query = Mapping[str, Any]
-Answer = dict[str, Any]
 
 SEARCH_SECONDS = 10
 SEARCH_NODES = 1 << 30
@@ -48,16 +54,16 @@ FILTERS = ("winner", "length", "winning_moves", "difficulty")
 
 def probe(service: Service, query: Query) -> Answer:
     """The exact value of a position and of every move."""
-    position = _position(service, query)
+    position = position_of(service, query)
     try:
-        return _probe(service.tables.probe(position))
+        return shown_probe(service.tables.probe(position))
     except MissingTableError as error:
         return _untabled(position, error)
 
 
 def probe_many(service: Service, query: Query) -> Answer:
     """The exact values of many positions."""
-    rules, edition = _rules(service, query)
+    rules, edition = rules_of(service, query)
     positions = []
     for at, written in enumerate(query["positions"]):
         try:
@@ -85,12 +91,12 @@ def _check_tables(positions: Sequence[Position]) -> None:
 
 def line(service: Service, query: Query) -> Answer:
     """Best play from a position to the end."""
-    position = _position(service, query)
+    position = position_of(service, query)
     try:
         found = service.tables.line(position)
     except MissingTableError as error:
         return {"line": [_untabled(position, error)]}
-    return {"line": [_probe(probe) for probe in found]}
+    return {"line": [shown_probe(probe) for probe in found]}
 
 
 def _untabled(position: Position, error: MissingTableError) -> Answer:
@@ -115,13 +121,13 @@ def _untabled(position: Position, error: MissingTableError) -> Answer:
         "winner": position.winner,
         **values,
         "moves": [{**_searched_move(position, move), **values} for move in moves],
-        **_shown_position(position),
+        **shown_position(position),
     }
 
 
 def search(service: Service, query: Query) -> Answer:
     """What a forward search proves about a position, without a table."""
-    position = _position(service, query)
+    position = position_of(service, query)
     seconds = query.get("seconds", SEARCH_SECONDS)
     try:
         found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
@@ -132,7 +138,7 @@ def search(service: Service, query: Query) -> Answer:
         **shown,
         "side_to_move": position.side_to_move,
         "moves": [_searched_move(position, move) for move in moves],
-        **_shown_position(position),
+        **shown_position(position),
     }
 
 
@@ -144,16 +150,16 @@ def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
         "keeps_win": found.result and found.result is Result.WIN,
         "is_best": found.is_best,
         "position": str(found.position),
-        "path": _path(position, found.move),
+        "path": path_of(position, found.move),
     }
 
 
 def reply(service: Service, query: Query) -> Answer:
     """The move that the computer makes."""
-    position, seed = _position(service, query), _seed(query)
+    position, seed = position_of(service, query), seed_of(query)
     with _from_table("position", position):
         found = service.tables.probe(position)
-    name = _level(query)
+    name = level_of(query)
     try:
         chosen = choose(load_player(name), found, seed)
     except StrategyError as error:
@@ -163,16 +169,10 @@ def reply(service: Service, query: Query) -> Answer:
     return {
         "move": str(chosen.move),
         "position": str(chosen.position),
-        "path": _path(position, chosen.move),
+        "path": path_of(position, chosen.move),
         "level": name,
         "seed": seed,
     }
-
-
-def _level(query: Query) -> str:
-    """The name of the computer player that is to move."""
-    name: str = query.get("level", STRENGTHS[0].name)
-    return name
 
 
 def strengths(_: Service, __: Query) -> list[Answer]:
@@ -182,7 +182,7 @@ def strengths(_: Service, __: Query) -> list[Answer]:
 
 def deal(service: Service, query: Query) -> Answer:
     """The statistics of a deal."""
-    rules, edition = _rules(service, query)
+    rules, edition = rules_of(service, query)
     try:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
@@ -228,14 +228,14 @@ def deal(service: Service, query: Query) -> Answer:
             {"position": str(position), "edition": position.edition.name}
             for position in summary.longest
         ],
-        "origin": _shown(table.origin),
+        "origin": shown_origin(table.origin),
     }
 
 
 def random(service: Service, query: Query) -> Answer:
     """A random deal; for the published game, from the opening book."""
-    rules, edition = _rules(service, query)
-    seed = _seed(query)
+    rules, edition = rules_of(service, query)
+    seed = seed_of(query)
     if rules == COLLAPSI:
         return _from_book(query, edition or rules.editions[0].name, seed)
     filters = [name for name in FILTERS if name in query]
@@ -296,7 +296,8 @@ def _from_book(query: Query, edition: str, seed: int) -> Answer:
 
 def rules(service: Service, query: Query) -> list[Answer]:
     """The rules that the server offers."""
-    asked = (service.rules(query),) if "rules" in query else service.offered
+    offer = service.state(Offer)
+    asked = (offer.rules(query),) if "rules" in query else offer.offered
     return [_described(service, found) for found in asked]
 
 
@@ -317,10 +318,10 @@ def _described(service: Service, rules: Rules) -> Answer:
         "shift": rules.shift,
         "players": rules.players,
         "out": rules.out,
-        "positions": service.positions(rules),
-        "tabled": service.is_tabled(rules),
-        "stored": service.is_stored(rules),
-        "searched": service.is_searched(rules),
+        "positions": table_size(rules),
+        "tabled": is_tabled(rules),
+        "stored": _is_stored(service, rules),
+        "searched": is_searched(rules),
         "book": rules == COLLAPSI,
         "motions": [
             {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
@@ -329,77 +330,44 @@ def _described(service: Service, rules: Rules) -> Answer:
     }
 
 
+def _is_stored(service: Service, rules: Rules) -> bool:
+    """Whether the file that is served holds tables of some rules."""
+    store = service.tables.store
+    return store is not None and rules.table_name in store.names()
+
+
 def _jokers_last(deck: tuple[int, ...]) -> list[int]:
     return sorted(deck, key=lambda card: (card == JOKER, card))
 
 
-def health(service: Service, _: Query) -> Answer:
-    """The health of the server."""
-    status = "damaged" if service.damages else "ok"
-    return {"status": status, "version": __version__, "source": source(service)}
-
-
-def source(service: Service) -> str:
-    """The first source of a server's tables: a file, the whole game, or none."""
-    tables = service.tables
-    return _shown(tables.store.origin) if tables.store is not None else "built"
-
-
-def _shown(origin: str) -> str:
-    """An origin in a form that strangers may see: a file's name without its folder."""
-    return Path(origin).name
-
-
 def at_hand(service: Service, query: Query) -> bool:
     """Whether the table of a position is in memory."""
-    table = service.tables.cached(_position(service, query))
+    table = service.tables.cached(position_of(service, query))
     return table is not None and table.in_memory
 
 
 def is_heavy(service: Service, query: Query) -> bool:
     """Whether an answer under these rules may take more than a few hundredths of a second."""
-    rules, _ = _rules(service, query)
+    rules, _ = rules_of(service, query)
     return not (rules.is_small and rules.players == 2) or bool(rules.shift)
 
 
 def needs_heavy_table(service: Service, query: Query) -> bool:
     """Whether the table of a position may have to be built first, for a second or more."""
-    opened = service.tables.cached(_position(service, query)) is not None
+    opened = service.tables.cached(position_of(service, query)) is not None
     return not opened and is_heavy(service, query)
 
 
 def is_reply_at_hand(service: Service, query: Query) -> bool:
     """Whether a reply needs no more than a look-up in memory."""
-    return _level(query) not in strategy_names() and at_hand(service, query)
+    return level_of(query) not in strategy_names() and at_hand(service, query)
 
 
 def is_heavy_reply(service: Service, query: Query) -> bool:
     """Whether a reply may need a table, of values or for a strategy, that takes long to make."""
-    if _level(query) in strategy_names():
+    if level_of(query) in strategy_names():
         return is_heavy(service, query)
     return needs_heavy_table(service, query)
-
-
-_parse = lru_cache(maxsize=1024)(Position.parse)  # a request needs its position twice
-
-
-def _position(service: Service, query: Query) -> Position:
-    rules, edition = _rules(service, query)
-    try:
-        return _parse(query["position"], edition, rules)
-    except ValueError as error:
-        raise RequestError(422, str(error), "position") from None
-
-
-def _rules(service: Service, query: Query) -> tuple[Rules, str | None]:
-    """The rules that a query names, and its edition of those rules."""
-    rules, edition = service.rules(query), query.get("edition")
-    names = [found.name for found in rules.editions]
-    if edition is not None and edition not in names:
-        raise RequestError(
-            422, f"unknown edition {quote(edition)}: expected {' or '.join(names)}", "edition"
-        )
-    return rules, edition
 
 
 @contextmanager
@@ -414,58 +382,3 @@ def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
 def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -> RequestError:
     instead = "; /api/search needs none" if game_of(item).is_searched else ""
     return RequestError(422, f"no table: {error}{instead}", parameter)
-
-
-def _seed(query: Query) -> int:
-    seed: int = query["seed"] if "seed" in query else any_seed()
-    return seed
-
-
-def _probe(found: Probe[Any]) -> Answer:
-    """A probe as plain data, with everything that a page needs to draw it."""
-    answer = found.as_dict()
-    for entry, move in zip(answer["moves"], found.moves, strict=True):
-        entry["path"] = _path(found.position, move.move)
-    answer["origin"], answer["score"] = _shown(found.origin), found.score
-    return {**answer, **_shown_position(found.position)}
-
-
-def _shown_position(position: Position) -> Answer:
-    """What a page needs to draw a position, and to request its deal."""
-    return {
-        "rules": position.rules.name,
-        "deal": str(position.deal),
-        "board": _board(position),
-    }
-
-
-def _path(position: Position, move: Move) -> list[str]:
-    return [position.rules.board.cell_name(cell) for cell in move.path]
-
-
-def _board(position: Position) -> Answer:
-    board = position.rules.board
-    pawns = dict(zip(COLOURS, position.pawns, strict=False))
-    # If two pawns share a cell, the one to move is shown.
-    on_cell = {cell: side for side, cell in pawns.items()}
-    on_cell[position.mover] = position.side_to_move
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "wrap": board.wrap,
-        "picture": list(board.picture),
-        "cells": [
-            {
-                "cell": board.cell_name(cell),
-                "card": card_letter(card),
-                "face_up": bool(position.face_up >> cell & 1),
-                "pawn": on_cell.get(cell),
-            }
-            for cell, card in enumerate(position.cards)
-        ],
-        "pawns": [
-            {"pawn": side, "cell": board.cell_name(cell)}
-            for side, cell in pawns.items()
-            if cell != GONE
-        ],
-    }
