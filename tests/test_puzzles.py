@@ -44,7 +44,9 @@ from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.studies.puzzles.solving import Solving
 from tablebase.games.collapsi.symmetry import automorphisms
 
-STATIC = Path(tablebase.__file__).parent / "web" / "static"
+PACKAGE = Path(tablebase.__file__).parent
+SHARED = PACKAGE / "web" / "static" / "shared"
+PAGE = PACKAGE / "games" / "collapsi" / "page"
 
 HARDEST = [
     ("A323/AA24r/24A2b/3xJxJ3 r", "c3"),
@@ -405,13 +407,13 @@ def test_the_page_reads_the_same_file():
 
 def test_the_page_has_the_same_calendar_and_grades():
     year, month, day = re.search(
-        r"FIRST = \[(\d+), (\d+), (\d+)\]", (STATIC / "shared" / "calendar.js").read_text()
+        r"FIRST = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.js").read_text()
     ).groups()
     assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
-    (grades,) = re.findall(r"GRADES = (\[.*?\]);", (STATIC / "shared" / "grades.js").read_text())
+    (grades,) = re.findall(r"GRADES = (\[.*?\]);", (PAGE / "shared" / "grades.js").read_text())
     assert tuple(json.loads(grades)) == GRADES
     for name in GRADES:
-        assert f'value="{name}"' in (STATIC / "puzzles" / "page.html").read_text()
+        assert f'value="{name}"' in (PAGE / "puzzles" / "page.html").read_text()
 
 
 # --- Solving, the sheet and the commands ---------------------------------------------------------

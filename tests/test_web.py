@@ -34,7 +34,7 @@ from tablebase.web.endpoints import addressed
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
-from tablebase.web.site import BOOK_PATH, POLICY, book, site
+from tablebase.web.site import POLICY, site, slow
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
 ENDPOINTS = addressed([installed()["collapsi"]])
@@ -462,7 +462,7 @@ def test_the_page_is_served_for_every_position(client):
 
 
 def test_the_pages_files_are_those_of_a_static_host(client):
-    files = {**site("server"), BOOK_PATH: book()}
+    files = site("server") | {path: make() for path, make in slow().items()}
     assert set(files) == set(site("static"))
     client.close()  # the book takes a while to make, and the server does not wait that long
     for path, data in files.items():
@@ -472,18 +472,18 @@ def test_the_pages_files_are_those_of_a_static_host(client):
         assert client.ask(f"/{path}", headers=known)[0] == 304
     for path, kind in {
         "static/main.js": "text/javascript; charset=utf-8",
-        "static/engine/kernels.wasm": "application/wasm",
+        "static/games/collapsi/page/engine/kernels.wasm": "application/wasm",
         "manifest.webmanifest": "application/manifest+json",
     }.items():
         assert client.ask(f"/{path}")[1]["Content-Type"] == kind
 
 
 def test_the_engines_files_are_served(client, tables):
-    status, headers, body = client.ask("/static/engine/kernels.wasm")
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/kernels.wasm")
     assert (status, headers["Content-Type"]) == (200, "application/wasm")
     assert "'wasm-unsafe-eval'" in headers["Content-Security-Policy"]
     assert body.startswith(b"\0asm")
-    status, headers, body = client.ask("/static/engine/data.json")
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/data.json")
     assert (status, headers["Content-Type"]) == (200, "application/json")
     assert json.loads(body)["rules"] == client.get("/api/rules")
 

@@ -24,7 +24,6 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.web import app, server
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED
 from tablebase.web.service import Service
-from tablebase.web.site import BOOK_PATH
 from tablebase.web.workers import FairPool, check_wanted
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
@@ -396,9 +395,9 @@ def test_the_book_is_made_once(monkeypatch):
         made.append(time.sleep(0.5))
         return b"book"
 
-    monkeypatch.setattr(app, "book", book)
+    monkeypatch.setattr(app, "slow", lambda: {"static/book.gz": book})
     with serving(tablebase.Tablebase()) as client, ThreadPoolExecutor(4) as askers:
-        found = askers.map(lambda _: ask(client, f"/{BOOK_PATH}"), range(4))
+        found = askers.map(lambda _: ask(client, "/static/book.gz"), range(4))
         assert [(status, body) for status, _, body in found] == 4 * [(200, b"book")]
     assert len(made) == 1
 

@@ -38,7 +38,7 @@ from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_body, read_query
 from tablebase.web.service import Service
-from tablebase.web.site import BOOK_PATH, POLICY, book, site
+from tablebase.web.site import POLICY, site, slow
 from tablebase.web.workers import BusyError, FairPool
 
 THREADS = 2
@@ -67,6 +67,7 @@ _CHANGING = "no-cache"
 _MEDIA = {
     ".css": "text/css",
     ".csv": "text/csv",
+    ".gz": "application/gzip",
     ".html": "text/html",
     ".jpg": "image/jpeg",
     ".js": "text/javascript",
@@ -135,7 +136,7 @@ def create_app(
     routes += [
         _route("/api/openapi.json", _constant(description)),
         _route("/metrics", _metrics(metrics)),
-        _route(f"/{BOOK_PATH}", _book()),
+        *(_route(f"/{path}", _slow(path, make)) for path, make in slow().items()),
         _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(
@@ -269,20 +270,21 @@ def _page(files: Mapping[str, bytes]) -> Handler:
     return handle
 
 
-def _book() -> Handler:
-    """The handler of requests for the opening book, which takes seconds to make the first time."""
+def _slow(path: str, make: Callable[[], bytes]) -> Handler:
+    """The handler of requests for a file of the page that takes seconds to make the first time."""
     making: asyncio.Task[tuple[bytes, str]] | None = None
+    media = _MEDIA.get(PurePosixPath(path).suffix, "application/octet-stream")
 
-    def make() -> tuple[bytes, str]:
-        body = book()
+    def tagged() -> tuple[bytes, str]:
+        body = make()
         return body, _tag(body)
 
     async def handle(request: Request) -> Response:
         nonlocal making
         if making is None:
-            making = asyncio.create_task(asyncio.to_thread(make))
+            making = asyncio.create_task(asyncio.to_thread(tagged))
         body, tag = await asyncio.shield(making)  # other requests may be waiting for it too
-        return _tagged(request, body, tag, _CHANGING, "application/gzip")
+        return _tagged(request, body, tag, _CHANGING, media)
 
     return handle
 

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page
 
 import tablebase
-from browser.site import engine_site
+from browser.site import OWN, engine_site
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
@@ -24,6 +24,7 @@ from tablebase.games import nim, pairs, solo
 from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.browser_data import book_bytes, data_json
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes
 from tablebase.games.collapsi.placings.opponents import CONCEPTS
@@ -47,18 +48,6 @@ from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-from tablebase.web.site_data import (
-    BOOK,
-    DATA,
-    PLACINGS,
-    STRATEGIES,
-    THEGAME,
-    book_bytes,
-    data_json,
-    placings_json,
-    strategies_json,
-    thegame_json,
-)
 
 ASK_ALL = """async (questions) => {
   const { ask } = await import("./engine/client.js");
@@ -71,10 +60,12 @@ ASK_ALL = """async (questions) => {
 }"""
 
 DIGESTS = """async ([rules, deals, codes]) => {
-  const load = (name) => import(`./engine/${name}.js`);
-  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { Tables }, { DuelTable }] =
-    await Promise.all(["kernels", "rules", "position", "tables", "duels"].map(load));
-  const kernels = new Kernels(await compiled(new URL("engine/kernels.wasm", location.href)));
+  const own = new URL("games/collapsi/page/engine/", location.href);
+  const load = (name) => import(new URL(`${name}.js`, own));
+  const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
+    await Promise.all(["rules", "position", "tables", "duels"].map(load));
+  const { Kernels, compiled } = await import("./engine/kernels.js");
+  const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
   const tables = new Tables(kernels), found = [];
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
@@ -121,9 +112,7 @@ def as_object(rules: Rules) -> dict[str, Any]:
 def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
     folder = tmp_path_factory.mktemp("site") / "page"
     folder.mkdir()
-    data = {DATA: data_json(), STRATEGIES: strategies_json(), PLACINGS: placings_json()}
-    data[THEGAME] = thegame_json()
-    with engine_site(folder, data) as address:
+    with engine_site(folder) as address:
         yield address, folder
 
 
@@ -479,10 +468,12 @@ def test_every_feature_is_the_librarys(page):
     probe = Tablebase().probe(position)
     found = page.evaluate(
         """async ([text, data]) => {
-          const load = (name) => import(`./engine/${name}.js`);
-          const [{ Kernels, compiled }, { Engine }, { advice, strategies }] =
-            await Promise.all(["kernels", "engine", "strategy"].map(load));
-          const module = await compiled(new URL("engine/kernels.wasm", location.href));
+          const own = new URL("games/collapsi/page/engine/", location.href);
+          const load = (name) => import(new URL(`${name}.js`, own));
+          const [{ Engine }, { advice, strategies }] =
+            await Promise.all(["engine", "strategy"].map(load));
+          const { Kernels, compiled } = await import("./engine/kernels.js");
+          const module = await compiled(new URL("kernels.wasm", own));
           const { prober, data: { rules } } = new Engine(new Kernels(module), data);
           const { rulesOf } = await load("rules"), { Position } = await load("position");
           const board = rulesOf("collapsi", rules);
@@ -534,7 +525,7 @@ def test_random_deals_and_the_book(ask, site, service):
     other = ask("random", rules=as_object(THREE), seed=5)
     assert other["winner"] is None
     Position.parse(other["position"], "wild", THREE)
-    (site[1] / "engine" / BOOK).write_bytes(book_bytes())
+    (site[1] / OWN / "book.bin.gz").write_bytes(book_bytes())
     rare = ask("random", length=7)
     assert str(Deal.parse(rare["deal"]).canonical[0]) == "JAJ3/A2A4/2A23/3432"
     for edition in ("wild", "single"):

@@ -11,4 +11,5 @@ ROOM = Room(
     tables={"solo": f"{_HERE}.game:from_attributes"},
     samples={"solo": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:solo",
+    page=f"{_HERE}.browser:PAGE",
 )
