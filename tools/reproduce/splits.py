@@ -13,7 +13,7 @@ from typing import Any
 
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 
 DECKS = (
     "4442", "5441", "5432", "5342", "4541", "4532", "4451", "4433", "4352", "4343", "3542", "3452",

@@ -34,5 +34,6 @@ ROOM = Room(
     commands=f"{_HERE}.commands:collapsi",
     page=f"{_HERE}.browser:PAGE",
     answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
+    tasks=f"{_HERE}.tasks:CollapsiTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

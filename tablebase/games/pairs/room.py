@@ -12,5 +12,6 @@ ROOM = Room(
     samples={"pairs": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:pairs",
     page=f"{_HERE}.browser:PAGE",
+    tasks=f"{_HERE}.tasks:PairsTask",
     claims=f"{_HERE}.claims:CLAIMS",
 )

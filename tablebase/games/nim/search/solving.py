@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.search.by_rules import search_by_rules
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Coding, Result, Value
-from tablebase.games.nim.search.plan import U64, Plan, plan_of, turned, upright
+from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
 
 if TYPE_CHECKING:
     from tablebase.games.nim.position import Position

@@ -13,7 +13,7 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
 
 
-class Match(History[P]):
+class Playthrough(History[P]):
     """A game of two sides, from any position.
 
     Values are looked up only when they are needed, so a game can be played without a table.
@@ -21,9 +21,9 @@ class Match(History[P]):
     Examples
     --------
     >>> from tablebase import Deal, Tablebase
-    >>> match = Match(Tablebase(), Deal.parse("A223/4A2J/3A23/J3A4").start("single"))
-    >>> match.play("d1")
-    >>> match.position.side_to_move, match.winner, [str(t.played.move) for t in match.turns]
+    >>> played = Playthrough(Tablebase(), Deal.parse("A223/4A2J/3A23/J3A4").start("single"))
+    >>> played.play("d1")
+    >>> played.position.side_to_move, played.winner, [str(t.played.move) for t in played.turns]
     ('blue', None, ['d1'])
     """
 
