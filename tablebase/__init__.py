@@ -25,7 +25,7 @@ from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
-    from tablebase.engine.search.search import search
+    from tablebase.engine.search.forward import search
     from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.outcome import Outcome
     from tablebase.engine.tables.table import Summary, Table
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book, Opening
     from tablebase.games.collapsi.studies.census import Census
     from tablebase.games.collapsi.studies.finder import find
-    from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.lab.kept import Lab
     from tablebase.library import (
         append,
         build,
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "engine.tables.outcome": ("Outcome",),
-    "engine.search.search": ("search",),
+    "engine.search.forward": ("search",),
     "engine.search.searched": ("Searched",),
     "engine.probe": ("MoveValue", "Probe"),
     "engine.tables.table": ("Summary", "Table"),
@@ -90,7 +90,7 @@ _MODULES = {
     "games.collapsi.studies.book": ("Book", "Opening"),
     "games.collapsi.studies.census": ("Census",),
     "games.collapsi.studies.finder": ("find",),
-    "games.collapsi.studies.lab.lab": ("Lab",),
+    "games.collapsi.studies.lab.kept": ("Lab",),
     "games.collapsi.moves": ("Move",),
     "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),

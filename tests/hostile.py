@@ -21,7 +21,7 @@ import h5py
 import numpy as np
 import zstandard
 from kinds import Kind, filled
-from support import DEAL, of_games
+from support import DEAL, of_all
 
 BOMB = 3 << 29
 """The size that some frames claim to have, in bytes."""
@@ -54,9 +54,7 @@ KINDS = {
     "whole": Kind((), (("probe", "JAA/2J2/A32", *MINI, "--in", "FILE"),)),
     "openings": Kind((), (("probe", DEAL, "--in", "FILE"),)),
 }
-OF_GAMES = {
-    kind: made for game in of_games("hostile").values() for kind, made in game.KINDS.items()
-}
+OF_GAMES: dict[str, Kind] = dict(of_all("hostile", "KINDS"))
 KINDS |= OF_GAMES
 
 

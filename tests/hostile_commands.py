@@ -23,32 +23,20 @@ from typing import Any, NamedTuple
 
 import click
 from processes import Processes
-from support import DEAL, of_games
+from support import DEAL, of_all, of_games
 
 import tablebase_cli
 
 
 def of_game(name: str, what: str, default: Any) -> Any:
     """What the tests of a side game say about its commands."""
-    return getattr(_GAMES.get(name), what, default)
-
-
-def of_all(what: str) -> list[Any]:
-    """The same of all games, one after another: the members of tuples, or names and values."""
-    found: list[Any] = []
-    for game in _GAMES.values():
-        each = getattr(game, what, ())
-        found += each.items() if isinstance(each, dict) else each
-    return found
-
-
-_GAMES = of_games("hostile")
+    return getattr(of_games("hostile").get(name), what, default)
 
 
 def import_everything(args: Sequence[str]) -> None:
     """Import what commands import, for the processes that are forked from this one."""
     list(commands())
-    for name in (*_IMPORTED, *of_all("IMPORTED")):
+    for name in (*_IMPORTED, *of_all("hostile", "IMPORTED")):
         importlib.import_module(name)
 
 
@@ -56,7 +44,7 @@ _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server",
     "tablebase.games.collapsi.answers.endpoints",
-    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
+    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.kept",
     "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
     "tablebase.games.collapsi.strategy.advice",
     "tablebase.games.collapsi.strategy.scoring",
@@ -141,7 +129,7 @@ NEEDED = {
     "learn search": ("drawn",),
     "puzzles make": ("each", "weeks"),
     "shift": ("rules",),
-    **dict(of_all("NEEDED")),
+    **dict(of_all("hostile", "NEEDED")),
 }
 """Without these a command takes minutes."""
 

@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from support import of_games
+from support import of_all
 
 ROOT = Path(__file__).parents[1]
 PROCESSOR_SECONDS = 600
@@ -272,7 +272,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if attributes.get(name) != expected:", "if name not in attributes:"),
         ("if table_path(table.game) != path:", "if not path:"),
     ]),
-    *(change for game in of_games("mutations").values() for change in game.CHANGES),
+    *of_all("mutations", "CHANGES"),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
 from tablebase.engine.rooms import game_of, installed
@@ -50,6 +51,15 @@ def of_games(module: str) -> dict[str, ModuleType]:
     here = Path(__file__).parent
     names = [name for name in installed() if (here / name / f"{module}.py").exists()]
     return {name: import_module(f"{name}.{module}") for name in names}
+
+
+def of_all(module: str, what: str) -> list[Any]:
+    """What those modules have, one after another: members of a sequence, or names and values."""
+    found: list[Any] = []
+    for game in of_games(module).values():
+        each = getattr(game, what, ())
+        found += each.items() if isinstance(each, dict) else each
+    return found
 
 
 def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:

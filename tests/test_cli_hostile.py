@@ -9,8 +9,7 @@ import subprocess
 
 import hostile_commands
 import pytest
-from hostile_commands import of_all
-from support import DEAL, MINI, command, environment
+from support import DEAL, MINI, command, environment, of_all
 
 import tablebase
 import tablebase_cli
@@ -21,7 +20,7 @@ from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase_cli import lines
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -32,12 +31,12 @@ WRITERS = {
     "sweep": ("sweep", DEAL, "-o", "out.csv", "--force"),
     "lab": ("lab", "2x3", "-o", "out.json"),
     "picture": ("stats", "--plot", "out.svg"),
-    **dict(of_all("WRITERS")),
+    **dict(of_all("hostile", "WRITERS")),
 }
 """Every way to write a file; the last word that begins with ``out.`` is the file."""
 
-QUICK = ["build", "sweep", "lab", *of_all("QUICK")]
-CONTINUED = {"lab": ("2x4",), **dict(of_all("CONTINUED"))}
+QUICK = ["build", "sweep", "lab", *of_all("hostile", "QUICK")]
+CONTINUED = {"lab": ("2x4",), **dict(of_all("hostile", "CONTINUED"))}
 """Those that continue a file, and what they are given then."""
 
 
@@ -392,7 +391,7 @@ def test_every_number_has_limits():
         ("probe", DEAL, "--method", "search", "--nodes", str(2**63)),
         ("show", "--board", "9" * 5000 + "x4", DEAL),
         ("show", "--board", "٤x٤", DEAL),
-        *of_all("OUT_OF_RANGE"),
+        *of_all("hostile", "OUT_OF_RANGE"),
     ],
     ids=lambda words: " ".join(words)[:40],
 )
@@ -453,7 +452,7 @@ CASES = [
     ("serve", "--port", "0"),
     ("play", "--red", "human", "--blue", "human", "--seed", "0"),
     ("build", DEAL, "--scheduler", "nul://x"),
-    *of_all("CASES"),
+    *of_all("hostile", "CASES"),
 ]  # fmt: skip
 """Some commands that the fuzz in test_cli_fuzz.py draws, and some where it once found errors."""
 

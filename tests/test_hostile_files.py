@@ -7,7 +7,7 @@ import os
 import hostile
 import pytest
 from processes import Processes
-from support import of_games
+from support import of_all
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +65,7 @@ CHOSEN = {
         "deal that is escape", "escape in a name", "soft link 2", "soft link 4",
     },
 }  # fmt: skip
-for _game in of_games("hostile").values():
-    CHOSEN |= _game.CHOSEN
+CHOSEN |= dict(of_all("hostile", "CHOSEN"))
 """Cases that an attack found: some hung, some took gigabytes, most ended in a traceback."""
 
 

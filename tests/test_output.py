@@ -6,16 +6,16 @@ import csv
 import re
 
 import pytest
-from support import of_games
+from support import of_all
 
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 
 COMMANDS = [
     ("lab", "3x3", "2x3"),
     ("match", "--rules", "3x3"),
     ("stats", "AAJ/JAA", "--rules", "2x3"),
     ("rules",),
-    *(command for game in of_games("tables").values() for command in game.COMMANDS),
+    *of_all("tables", "COMMANDS"),
 ]
 
 

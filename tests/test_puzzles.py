@@ -26,7 +26,7 @@ from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.choices import choices
-from tablebase.games.collapsi.strategy.strategy import load_strategy, parse_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 from tablebase.games.collapsi.studies.puzzles import making
 from tablebase.games.collapsi.studies.puzzles.collection import (
     FIRST_DAY,
@@ -39,7 +39,7 @@ from tablebase.games.collapsi.studies.puzzles.collection import (
 from tablebase.games.collapsi.studies.puzzles.grading import LOOK_AHEADS, RULE, grade
 from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
 from tablebase.games.collapsi.studies.puzzles.only_moves import only_moves
-from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES, LEAST_MOVES, Puzzle
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle
 from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.studies.puzzles.solving import Solving
 from tablebase.games.collapsi.symmetry import automorphisms

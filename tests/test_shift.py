@@ -25,7 +25,7 @@ from tablebase import (
     Rules,
     Tablebase,
 )
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result
 from tablebase.errors import CorruptFileError, FileFormatError, RulesError
 from tablebase.games.collapsi.answers import questions
@@ -35,7 +35,7 @@ from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.shifts import all_shifts, shifts
 from tablebase.games.collapsi.studies import whole_game
 from tablebase.games.collapsi.studies.census import Census, burnside, cycle_lengths
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.statistics import labelled_positions
 from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines

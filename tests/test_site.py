@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 from support import python
 
-from tablebase.games.collapsi.studies.atlas.atlas import atlas
+from tablebase.games.collapsi.studies.atlas.published import atlas
 from tablebase.web.publishing import publish
 from tablebase.web.site import POLICY, _without_comments, site
 

@@ -124,7 +124,7 @@ def test_verify_names_the_entry(mini, tmp_path, value):
     wrong = first_wrong(table, codes)
     checks = verified(tmp_path, stored(table, codes), encode_table(other))
     found = {check.path: check.error for check in checks}
-    assert found[table_path(game_of(other))] == ""
+    assert found[table_path(other.game)] == ""
     error = found[table_path(table.game)]
     position = game_of(mini_deals(1)[0].canonical[0]).unrank(wrong)
     assert f"rank {wrong}, {position}" in error
@@ -170,7 +170,7 @@ def test_attributes_that_describe_no_table(mini, tmp_path, attributes):
     checks = verified(tmp_path, changed, encode_table(other))
     found = {check.path: check.error for check in checks}
     assert found[table_path(table.game)] != ""
-    assert found[table_path(game_of(other))] == ""
+    assert found[table_path(other.game)] == ""
 
 
 UNKNOWN = "cannot check: no installed game is called chess"
@@ -231,16 +231,16 @@ def test_the_command_on_a_game_that_is_not_installed(mini, tmp_path, run, answer
 
 def test_table_filed_under_another_key(mini, tmp_path):
     table, other, _ = mini
-    moved = replace(stored(table, table.codes()), path=table_path(game_of(other)))
+    moved = replace(stored(table, table.codes()), path=table_path(other.game))
     (check,) = verified(tmp_path, moved)
-    assert check.path == table_path(game_of(other))
-    assert check.error == f"{table_path(game_of(other))} holds the table {table_path(table.game)}"
+    assert check.path == table_path(other.game)
+    assert check.error == f"{table_path(other.game)} holds the table {table_path(table.game)}"
 
 
 def test_table_of_another_deal_under_this_key(mini, tmp_path):
     # Codes of one deal, all attributes of another.
     table, other, _ = mini
-    codes = Table(game_of(other), MemoryCodes(table.packed(), 4)).codes()
+    codes = Table(other.game, MemoryCodes(table.packed(), 4)).codes()
     (check,) = verified(tmp_path, stored(other, codes))
     assert "rank" in check.error
 

@@ -28,7 +28,7 @@ from tablebase.compare import playout
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.web.app import create_app
 from tablebase.web.endpoints import addressed
 from tablebase.web.openapi import document

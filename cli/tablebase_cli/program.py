@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -18,6 +20,9 @@ from .group import GameGroup
 OWN = shared("games", "selftest")
 """The commands that are about all games."""
 
+TOOLS = Path(__file__).parents[2] / "tools"
+"""The folder of a clone that holds its own commands; there is none where a wheel is installed."""
+
 
 class Program(GameGroup):
     """The commands of the default game, those about all games, and a group for each other game."""
@@ -26,6 +31,9 @@ class Program(GameGroup):
         home: GameGroup = resolve_name(installed()[default()].room.commands)
         super().__init__(home.game, **options)
         self.modules = {**self.modules, **OWN}
+        if (TOOLS / "reproduce").is_dir():
+            sys.path.append(str(TOOLS))
+            self.modules["reproduce"] = "reproduce.command"
         self.games = [
             name
             for name, one in installed().items()
@@ -79,13 +87,6 @@ def _leave_out(one: Installed, why: str) -> None:
     )
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tablebase")
-def cli() -> None:
-    """Exact solutions of Collapsi: build tables of deals, look up any position.
-
-    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
-    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
-
-    Other games have the same commands under their own names: see `tablebase nim --help`.
-    """
+cli = click.version_option(__version__, prog_name="tablebase")(
+    Program(name="cli", context_settings={"help_option_names": ["-h", "--help"]})
+)

@@ -210,7 +210,8 @@ def _leave_out(entry: EntryPoint, why: str) -> None:
 
 def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
-    return next((one for one in installed().values() if name in one.room.tables), None)
+    every = installed().values() if isinstance(name, str) else ()
+    return next((one for one in every if name in one.room.tables), None)
 
 
 def versions_of(names: Iterable[object]) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """The explorer: a web page, and an HTTP API over the library.
 
-The page is in ``static``. Its engine, in ``static/engine``, answers the API's questions in the
-browser, with the kernels that `wasm` compiles and the data from `site_data`. `site` makes the
-page's files, and `publishing` writes them.
+The page is in ``static``, which knows no game. `page` says what a game adds: modes, data, and an
+engine that answers its questions in the browser, with kernels that `wasm` compiles. `site` makes
+the page's files, with modules joined by `bundles`, and `publishing` writes them.
 
 The server needs the extra ``[web]``. Read in this order: `parameters` (strict query strings),
 `schemas` (the shape of answers), `service` (tables, and what games add), `endpoints` (the API as

@@ -167,10 +167,10 @@ def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]
     )
 
 
-def _endpoints(one: Installed) -> Sequence[Endpoint]:
+def _endpoints(one: Installed) -> tuple[Endpoint, ...]:
     """What a game answers; nothing, and a warning, if that cannot be imported."""
     try:
-        found: Sequence[Endpoint] = resolve_name(one.room.answers)
+        found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
         for endpoint in found:
             assert isinstance(endpoint, Endpoint), f"{quote(endpoint)} is no Endpoint"
     except Exception as error:  # whatever a stranger's module raises

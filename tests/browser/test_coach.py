@@ -15,7 +15,7 @@ from tablebase import Position
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import Advice, advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 
 RULE = load_strategy("safe-moves")
 LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}

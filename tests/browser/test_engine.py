@@ -34,7 +34,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
-from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve as solve_stack
 from tablebase.games.solo.boards import Board as SoloBoard

@@ -32,10 +32,10 @@ from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING, OUTS
 from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY
-from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.strategy.wording import WORDING
-from tablebase.games.collapsi.studies.atlas.atlas import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.atlas.decks import CARDS, name_of
+from tablebase.games.collapsi.studies.atlas.published import LENGTHS, published_rows
 from tablebase.games.collapsi.studies.dealing import HARDEST
 from tablebase.games.collapsi.studies.puzzles.collection import collection_text
 from tablebase.web.data import coding_of, json_bytes

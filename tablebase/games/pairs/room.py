@@ -13,4 +13,5 @@ ROOM = Room(
     commands=f"{_HERE}.commands:pairs",
     page=f"{_HERE}.browser:PAGE",
     tasks=f"{_HERE}.tasks:PairsTask",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

@@ -12,4 +12,5 @@ ROOM = Room(
     samples={"solo": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:solo",
     page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

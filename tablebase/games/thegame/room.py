@@ -6,4 +6,8 @@ from tablebase.engine.rooms import Room
 
 _HERE = "tablebase.games.thegame"
 
-ROOM = Room(commands=f"{_HERE}.commands:thegame", page=f"{_HERE}.browser:PAGE")
+ROOM = Room(
+    commands=f"{_HERE}.commands:thegame",
+    page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
+)

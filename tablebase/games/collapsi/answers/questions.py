@@ -31,7 +31,7 @@ from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
 from tablebase.games.collapsi.strategy.players import choose, load_player
-from tablebase.games.collapsi.strategy.strategy import strategy_names
+from tablebase.games.collapsi.strategy.preferences import strategy_names
 from tablebase.games.collapsi.studies.dealing import draw
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.parameters import RequestError

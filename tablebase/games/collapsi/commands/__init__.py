@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
 
 class Collapsi(GameCli):
-    """Collapsi, whose commands need no name of the game before them."""
+    """Exact solutions of Collapsi: build tables of deals, look up any position.
+
+    Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
+    their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
+
+    Other games have the same commands under their own names: see `tablebase nim --help`.
+    """
 
     name = "collapsi"
     item = "DEAL"
@@ -85,7 +91,7 @@ class Collapsi(GameCli):
         "show": "tablebase_cli.show",
         "play": "tablebase.games.collapsi.commands.play",
         "serve": "tablebase_cli.serve",
-        "site": "tablebase.games.collapsi.commands.site",
+        "site": "tablebase_cli.site",
         "info": "tablebase_cli.info",
         "verify": "tablebase_cli.verify",
         "certify": "tablebase.games.collapsi.commands.certify",
@@ -102,8 +108,6 @@ class Collapsi(GameCli):
         "puzzles": "tablebase.games.collapsi.commands.puzzles",
         "rules": "tablebase.games.collapsi.commands.rules",
         "compare": "tablebase_cli.compare",
-        "selftest": "tablebase_cli.selftest",
-        "reproduce": "tablebase.games.collapsi.commands.reproduce",
     }
 
     @property

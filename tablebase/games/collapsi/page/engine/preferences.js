@@ -1,5 +1,5 @@
 /**
- * Preferences between moves. docs: `tablebase/games/collapsi/strategy/strategy.py`.
+ * Preferences between moves. docs: `tablebase/games/collapsi/strategy/preferences.py`.
  *
  * @typedef {Record<string, number>} Preference features and their weights, the larger sum the better
  * @typedef {{features: Record<string, number>}} Described what a preference sees of a move

@@ -4,7 +4,7 @@
  * @typedef {"easy" | "medium" | "hard" | "expert" | "master"} Grade
  */
 
-/** The easiest first. Their names are those in `studies/puzzles/puzzle.py`. @type {Grade[]} */
+/** The easiest first. Their names are those in `studies/puzzles/posed.py`. @type {Grade[]} */
 export const GRADES = ["easy", "medium", "hard", "expert", "master"];
 
 /** The grade on each day of the week, from Monday on. @type {Grade[]} */
