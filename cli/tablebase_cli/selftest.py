@@ -19,10 +19,11 @@ from .output import console, json_option, print_json
 def selftest(game: str, as_json: bool) -> None:
     """Check that GAME is consistent, on a small instance.
 
-    GAME is collapsi, collapsi-players, nim or pairs. Run it before you spend hours on a large
-    table. It checks that moves lead to lower layers, that ranks and notation are exact both ways,
-    that symmetric positions have the same value, that the kernels agree with the rules, and that
-    tables are stored, read and verified correctly. The exit code is 1 if anything is wrong.
+    GAME is an installed game that has tables; see `tablebase games`. Run it before you spend hours
+    on a large table. It checks that moves lead to lower layers, that ranks and notation are exact
+    both ways, that symmetric positions have the same value, that the kernels agree with the rules,
+    and that tables are stored, read and verified correctly. The exit code is 1 if anything is
+    wrong.
     """
     from tablebase.engine.tables.selftest import run, sample_of
 
