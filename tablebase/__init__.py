@@ -53,13 +53,13 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.census import Census
     from tablebase.games.collapsi.studies.finder import find
     from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.sweep import sweep
     from tablebase.library import (
         append,
         build,
         build_large,
         open,  # noqa: A004
         solve_game,
-        sweep,
         verify,
     )
 
@@ -89,6 +89,7 @@ _MODULES = {
     "games.collapsi.studies.census": ("Census",),
     "games.collapsi.studies.finder": ("find",),
     "games.collapsi.studies.lab.lab": ("Lab",),
+    "games.collapsi.studies.sweep": ("sweep",),
     "games.collapsi.moves": ("Move",),
     "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
@@ -99,7 +100,6 @@ _MODULES = {
         "build_large",
         "open",
         "solve_game",
-        "sweep",
         "verify",
     ),
 }

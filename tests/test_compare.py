@@ -20,11 +20,11 @@ from tablebase.compare import (
     by_stage,
     compare,
     playout,
-    plot,
 )
 from tablebase.engine.search.search import search
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.commands import GAME
+from tablebase.plotting.compare import plot
 
 stage = GAME.stage
 

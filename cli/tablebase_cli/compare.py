@@ -122,7 +122,7 @@ def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | Non
         _print(found, seed)
     if plot is not None:
         from tablebase import plotting
-        from tablebase.compare import plot as draw
+        from tablebase.plotting.compare import plot as draw
 
         plotting.save(draw(found), plot)
         if not as_json:
