@@ -73,7 +73,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
-html_favicon = "../tablebase/web/static/icons/192.png"
+html_favicon = "../tablebase/games/collapsi/page/icons/192.png"
 
 
 def setup(app: Sphinx) -> None:

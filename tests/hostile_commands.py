@@ -43,7 +43,8 @@ def import_everything(args: Sequence[str]) -> None:
 _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
     "tablebase.plotting", "tablebase.web.server",
-    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
+    "tablebase.games.collapsi.answers.endpoints",
+    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.kept",
     "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
     "tablebase.games.collapsi.strategy.advice",
     "tablebase.games.collapsi.strategy.scoring",

@@ -122,7 +122,7 @@ def test_own_rules_are_options_of_every_command(cli, monkeypatch, answer, fails)
     assert "5: 32 positions" in answer("kayles", "stats", "1", "--pins", 5)
     assert "--pins INTEGER" in answer("kayles", "build", "--help")
     assert "'--pins'" in fails(2, "kayles", "probe", "1")
-    assert "--pins" not in answer("nim", "probe", "--help")
+    assert "--pins" not in answer("probe", "--help")
 
 
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):

@@ -20,7 +20,7 @@ from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase_cli import lines
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -21,10 +21,10 @@ from tablebase.compare import (
     compare,
     playout,
 )
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.commands import GAME
-from tablebase.plotting.compare import plot
+from tablebase.plotting.compare import comparison
 
 stage = GAME.stage
 
@@ -130,7 +130,7 @@ def test_a_random_game_is_legal_and_ends():
 
 
 def test_a_picture_is_drawn(compared, tmp_path):
-    figure = plot(compared)
+    figure = comparison(compared)
     labels = {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
     assert labels == {BUILD, LOOK_UP, PROBE, STORED, *SEARCHES}
 

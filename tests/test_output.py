@@ -8,7 +8,7 @@ import re
 import pytest
 from support import of_all
 
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 
 COMMANDS = [
     ("lab", "3x3", "2x3"),

@@ -15,10 +15,11 @@ from support import environment, python
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
 from tablebase.engine.probe import forced_by
+from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
-from tablebase.games.collapsi.deals.game import game_of
+from tablebase.games.collapsi.deals.game import game_of as deals_of
 from tablebase.games.collapsi.duels import batch
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import game_of as duels_of
@@ -110,7 +111,7 @@ def tables():
 def test_two_players_play_the_published_game(board):
     rules = rules_of(board, 2)
     for deal in random_deals(2, 7, rules):
-        usual = build_table(game_of(deal.cards, rules))
+        usual = build_table(deals_of(deal.cards, rules))
         ours = build_table(duels_of(deal.cards, rules))
         for rank in range(usual.game.size):
             position = usual.game.unrank(rank)

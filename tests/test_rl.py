@@ -29,7 +29,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.tasks import CollapsiTask, strategy_moves
 from tablebase.rl import network as network_module

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablebase.engine.induction import RuleSolver, solve
-from tablebase.engine.rooms import installed
+from tablebase.engine.rooms import Room, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
 
@@ -238,6 +238,13 @@ def test_command_fails_with_a_broken_game(run, monkeypatch):
 def test_command_knows_the_games(fails):
     err = fails(2, "selftest", "chess")
     assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
+
+
+def test_a_game_without_a_sample(fails, monkeypatch):
+    bare = replace(installed()["collapsi"], room=Room())
+    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heap": bare})
+    err = fails(2, "selftest", "heap")
+    assert err == "tablebase: heap has no sample, which a self-test needs\n"
 
 
 def test_a_sample_of_another_game(fails, monkeypatch):

@@ -188,14 +188,14 @@ def test_file_can_be_replaced_while_open(mini, mini_file, tmp_path):
     # Writers replace the whole file: readers keep reading what they opened.
     first, second, _ = mini
     with TableFile(mini_file) as file:
-        codes = file.codes(table_path(game_of(first)))
+        codes = file.codes(table_path(first.game))
         other = tmp_path / "other.h5"
         other.write_bytes(file_image([encode_table(second)], "tests 2"))
         other.replace(mini_file)
         assert np.array_equal(codes.packed(), first.packed())
         assert len(file.paths()) == 3
     with TableFile(mini_file) as file:
-        assert file.paths() == [table_path(game_of(second))]
+        assert file.paths() == [table_path(second.game)]
 
 
 # Files that are not tablebase files

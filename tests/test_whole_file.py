@@ -23,7 +23,7 @@ from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, P
 from tablebase.engine.induction import solve, unpack
 from tablebase.engine.jobs import resources
 from tablebase.engine.rooms import game_of
-from tablebase.engine.search import search
+from tablebase.engine.search import forward
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile, encode_codes, file_image, write_table
 from tablebase.games.collapsi.deals import batch
@@ -682,7 +682,7 @@ def sampled_deals(path):
 def test_deals_are_compared_with_forward_search(mini_whole, monkeypatch):
     good = sampled_deals(mini_whole)
     assert (good.error, good.positions > 100) == ("", True)
-    real, asked = search.search, []
+    real, asked = forward.search, []
 
     def wrong(position):
         found = real(position)
@@ -691,7 +691,7 @@ def test_deals_are_compared_with_forward_search(mini_whole, monkeypatch):
         other = value._replace(result=value.result.opposite, dte=value.dte + 1)
         return replace(found, lower=other, upper=other) if len(asked) == 9 else found
 
-    monkeypatch.setattr(search, "search", wrong)
+    monkeypatch.setattr(forward, "search", wrong)
     bad = sampled_deals(mini_whole)
     assert bad.error == f"{asked[-1]}: forward search finds another value"
     assert len(asked) == 9

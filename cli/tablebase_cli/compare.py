@@ -121,10 +121,10 @@ def _report(found: Comparison, seed: int | None, as_json: bool, plot: Path | Non
     else:
         _print(found, seed)
     if plot is not None:
-        from tablebase import plotting
-        from tablebase.plotting.compare import plot as draw
+        from tablebase.plotting import save
+        from tablebase.plotting.compare import comparison
 
-        plotting.save(draw(found), plot)
+        save(comparison(found), plot)
         if not as_json:
             click.echo(f"wrote {plot}")
     if found.disagreements:

@@ -22,9 +22,10 @@ def selftest(game: str, as_json: bool) -> None:
     """Check that GAME is consistent, on a small instance.
 
     GAME is the name of an installed game (`tablebase games` lists them), or of one of its kinds of
-    tables. Run it before you spend hours on a large table. It checks that moves lead to lower layers, that ranks and notation are exact both ways,
-    that symmetric positions have the same value, that the kernels agree with the rules, and that
-    tables are stored, read and verified correctly. The exit code is 1 if anything is wrong.
+    tables. Run it before you spend hours on a large table. It checks that moves lead to lower
+    layers, that ranks and notation are exact both ways, that symmetric positions have the same
+    value, that the kernels agree with the rules, and that tables are stored, read and verified
+    correctly. The exit code is 1 if anything is wrong.
     """
     from tablebase.engine.tables.selftest import run, sample_of
 

@@ -1,4 +1,4 @@
-"""Pictures of `tablebase compare`: what an answer costs, and when a table has paid."""
+"""A comparison of tables with forward search: the time for an answer, and for many."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def plot(comparison: Comparison) -> Figure:
+def comparison(found: Comparison) -> Figure:
     """Plot the time for an answer by method and group, and the cost of many queries of one deal."""
     plt = pyplot()
     with plt.rc_context(STYLE):
@@ -24,17 +24,17 @@ def plot(comparison: Comparison) -> Figure:
             1, 2, figsize=(15, 6.2), width_ratios=(9, 6), layout="constrained"
         )
         figure.get_layout_engine().set(w_pad=0.2, h_pad=0.15)
-        methods = list(dict.fromkeys(row.method for row in comparison.rows))
+        methods = list(dict.fromkeys(row.method for row in found.rows))
         colours = dict(zip(methods, cycle(PALETTE), strict=False))
-        _plot_times(left, comparison, colours)
-        _plot_totals(right, comparison.of(comparison.groups[0]), colours)
+        _plot_times(left, found, colours)
+        _plot_totals(right, found.of(found.groups[0]), colours)
     return cast("Figure", figure)
 
 
-def _plot_times(axes: Axes, comparison: Comparison, colours: Mapping[str, str]) -> None:
-    groups = comparison.groups
+def _plot_times(axes: Axes, found: Comparison, colours: Mapping[str, str]) -> None:
+    groups = found.groups
     for method, colour in colours.items():
-        rows = [row for row in comparison.rows if row.method == method]
+        rows = [row for row in found.rows if row.method == method]
         places = [groups.index(row.group) for row in rows]
         medians = [1e3 * row.median for row in rows]
         above = [1e3 * (row.worst - row.median) for row in rows]

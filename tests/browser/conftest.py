@@ -6,16 +6,20 @@ run against both; against the server they are slow tests.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
+from browser.site import engine_site
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.web.publishing import publish
 from tablebase.web.service import Service
@@ -47,7 +51,7 @@ def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
         if home == "static":
             folder = tmp_path_factory.mktemp("site")
             added = tuple(map(load_rules, rules_files))
-            publish(site(service=Service(Tablebase(), added)), folder)
+            publish(site(service=Service(Tablebase(), [Offer(added)])), folder)
             with hosting(folder) as address:
                 yield address
         else:
@@ -152,3 +156,42 @@ def visit(open_tab, url, watch) -> Callable[..., Explorer]:
         return Explorer(page, url, SCREENSHOTS)
 
     return open_page
+
+
+ASK_ALL = """async (questions) => {
+  const { ask } = await import("./engine/client.js");
+  const found = [];
+  for (const [path, query] of questions) {
+    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
+      { error: message, parameter, status })));
+  }
+  return JSON.stringify(found);  // much quicker than as values
+}"""
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory) -> Iterator[tuple[str, Path]]:
+    """The engine and its data behind a plain file server: the address, and the folder."""
+    folder = tmp_path_factory.mktemp("site") / "page"
+    folder.mkdir()
+    with engine_site(folder) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def engine_page(browser, engine) -> Iterator[Page]:
+    """A bare page, which must not complain."""
+    opened = browser.new_page()
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.goto(engine[0])
+    yield opened
+    opened.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def ask_all(engine_page) -> Callable[[list[Any]], list[Any]]:
+    """Ask the engine some questions, each a path and a query; returns its answers."""
+    return lambda questions: json.loads(engine_page.evaluate(ASK_ALL, questions))

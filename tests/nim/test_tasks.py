@@ -17,7 +17,7 @@ from learning import (
 )
 
 from nim import oracle
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.tasks import strategy_moves
 from tablebase.games.nim import Position
 from tablebase.games.nim.tasks import NimTask

@@ -203,11 +203,6 @@ def test_files_of_other_rules(fails, four):
     [
         ("contents", "part of a win/loss table", "holds a 'part of a win/loss table' of 'nim'"),
         ("contents", [1, 2], "holds a [1, 2] of 'nim'"),
-        (
-            "game",
-            "chess",
-            "'win/loss table' of 'chess', expected tables or a whole game of collapsi or",
-        ),
         ("columns", 5, "is not the frame of a table"),
         ("take", 0, "take 0: expected 1 to 64"),
     ],
@@ -217,6 +212,25 @@ def test_roots_that_describe_no_table(fails, four, name, value, message):
         file.attrs[name] = np.bytes_(value) if isinstance(value, str) else value
     for args in (["verify"], ["nim", "probe", "4x4", "--in"]):
         assert message in fails(2, *args, four)
+
+
+def test_a_game_that_is_not_installed(fails, run, four):
+    """Its checksums are checked all the same."""
+    with h5py.File(four, "a") as file:
+        file.attrs["game"] = np.bytes_("chess")
+    assert "'win/loss table' of 'chess', expected tables or a whole game of collapsi or" in fails(
+        2, "nim", "probe", "4x4", "--in", four
+    )
+    cannot = "cannot check: no installed game is called chess\n"
+    code, out, err = run("verify", four)
+    assert (code, out.endswith(cannot), err.endswith(cannot)) == (1, True, True)
+    code, out, err = run("info", four)
+    assert (code, err) == (1, f"tablebase: {four}: {cannot}")
+    assert "win/loss table of chess, 1 table" in out
+    with h5py.File(four, "a") as file:
+        file["/whole/nim-4x6-take3-misere/000/codes"].id.write_direct_chunk((0,), b"damaged")
+    code, out, _ = run("verify", four)
+    assert (code, "chunk 0 is damaged" in out, "cannot check" in out) == (1, True, False)
 
 
 def test_info_of_roots_that_describe_no_table(answer, fails, four):

@@ -20,7 +20,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.pairs import DECK, Card, Position, ends, generators, solver
-from tablebase.games.pairs.commands import rule
+from tablebase.games.pairs.commands import options
 from tablebase.games.pairs.difficulty import (
     GRADES,
     UngradedError,
@@ -699,7 +699,7 @@ def test_rule_option(command):
 
 
 def test_the_rule_option_has_all_rules():
-    assert tuple(RULES) == rule.RULES
+    assert tuple(RULES) == options.RULES
 
 
 def test_study_command(command, tmp_path):

@@ -81,6 +81,8 @@ def sample_of(name: str) -> Sample[Any]:
         key: value for one in installed().values() for key, value in one.room.samples.items()
     }
     if name not in samples:
+        if name in installed():
+            raise ValueError(f"{name} has no sample, which a self-test needs")
         raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
     sample: Sample[Any] = resolve_name(samples[name])()
     called = sample.game.attributes().get("game")

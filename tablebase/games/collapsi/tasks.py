@@ -19,8 +19,8 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy
 from tablebase.rl.baselines import evenly
 from tablebase.rl.batch import Batch, Chances
 from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task
