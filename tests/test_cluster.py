@@ -315,14 +315,14 @@ def test_other_versions_of_a_game(on):
 
 def test_a_build_sends_the_distribution_of_its_game(on, tmp_path, monkeypatch):
     """The workers lack it, though this process has it."""
-    ours = rooms.installed()["collapsi"]
-    strange = {"collapsi": replace(ours, distribution="stones", version="2.1")}
-    monkeypatch.setattr(rooms, "installed", lambda: strange)
+    path, deals, found = tmp_path / "deals.h5", mini_deals(1), rooms.installed()
+    strange = replace(found["collapsi"], distribution="stones", version="2.1")
+    monkeypatch.setattr(rooms, "installed", lambda: {**found, "collapsi": strange})
     with pytest.raises(ClusterError, match=r"has no stones: expected stones 2\.1, as here"):
-        tablebase.append(tmp_path / "n.h5", mini_deals(1), scheduler=on.scheduler)
+        tablebase.append(path, deals, scheduler=on.scheduler)
     monkeypatch.setattr(rooms, "installed", dict)
     with pytest.raises(UnknownGameError, match="no installed game is called collapsi"):
-        tablebase.append(tmp_path / "n.h5", mini_deals(1), scheduler=on.scheduler)
+        tablebase.append(path, deals, scheduler=on.scheduler)
 
 
 def test_a_worker_without_the_package(on, tmp_path, monkeypatch):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from importlib.metadata import distribution
-from pathlib import Path
 
 import pytest
 from support import environment, python
@@ -16,10 +14,9 @@ from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine import rooms
 from tablebase.engine.rooms import Room
 
-ENTRIES = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
-OURS = sorted(ENTRIES["project"]["entry-points"]["tablebase.games"])
-SIDE = OURS[-1]
-"""A game that is not the default."""
+ENTRIES = distribution(DISTRIBUTION).entry_points.select(group=rooms.GROUP)
+OURS = ["collapsi", *sorted({entry.name for entry in ENTRIES} - {"collapsi"})]
+SHOW = ["show", "A223/4A2J/3A23/J3A4"]
 
 HEAPS = """
 import click
@@ -73,8 +70,7 @@ def test_ours_come_in_by_the_same_door(answer):
     assert [one["game"] for one in found] == OURS
     assert {one["distribution"] for one in found} == {DISTRIBUTION}
     assert {one["version"] for one in found} == {__version__}
-    entries = distribution(DISTRIBUTION).entry_points.select(group=rooms.GROUP)
-    assert sorted(entry.name for entry in entries) == OURS
+    assert rooms.default() == "collapsi"
 
 
 def test_a_game_of_another_distribution(install, program):
@@ -101,8 +97,8 @@ BROKEN = {
     "no object": ({"kayles": "heaps:NONE"}, "'kayles' of odd is left out: AttributeError: module"),
     "no room": ({"kayles": "heaps:heaps"}, "'kayles' of odd is left out: heaps:heaps is <Command"),
     "a name of ours": (
-        {SIDE: "heaps:ROOM"},
-        f"'{SIDE}' of odd is left out: collapsi-tablebase has a game of that name",
+        {OURS[-1]: "heaps:ROOM"},
+        f"'{OURS[-1]}' of odd is left out: collapsi-tablebase has a game of that name",
     ),
     "the default": (
         {"collapsi": "heaps:ROOM"},
@@ -124,7 +120,7 @@ def test_a_game_that_cannot_be_used(install, program, games, message):
     """One line on stderr, whatever the command; all others work."""
     install("odd", games, odd="raise RuntimeError('no\\nluck')")
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
-    for args in (["--help"], ["games"], ["heaps"], [SIDE, "--help"], ["lab", "--help"]):
+    for args in (["--help"], ["games"], ["heaps"], SHOW, ["lab", "--help"]):
         code, out, err = program(*args)
         assert (code, err.count("\n")) == (0, 1), err
         assert err.startswith("tablebase: the ")
@@ -197,7 +193,7 @@ DEFAULT = "collapsi = tablebase.games.collapsi.room:ROOM"
 def stale(program):
     """What every command says if the metadata are stale: one line."""
     errors = set()
-    for args in (["--help"], ["games"], [SIDE, "--help"]):
+    for args in (["--help"], ["games"], SHOW):
         code, out, err = program(*args)
         assert (code, out, err.count("\n")) == (1, "", 1), err
         assert err.endswith("reinstall it (`pip install .` in a clone)\n")
