@@ -54,7 +54,8 @@ def program(tmp_path):
 
     def program(*args, before="", **env):
         path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
-        env = {**environment(), "PYTHONPATH": path, **env}
+        # Without the current folder, which holds our own metadata after an editable install.
+        env = {**environment(), "PYTHONPATH": path, "PYTHONSAFEPATH": "1", **env}
         done = python(f"{before}\nfrom tablebase_cli import main; main()", *args, env=env)
         return done.returncode, done.stdout, done.stderr
 
