@@ -29,8 +29,7 @@ from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.games.collapsi.studies.sweep import shards_folder
-from tablebase.library import sweep
+from tablebase.games.collapsi.studies.sweep import shards_folder, sweep
 
 pytestmark = pytest.mark.thorough
 

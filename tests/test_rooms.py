@@ -98,6 +98,10 @@ BROKEN = {
     "no object": ({"kayles": "heaps:NONE"}, "'kayles' of odd is left out: AttributeError: module"),
     "no room": ({"kayles": "heaps:heaps"}, "'kayles' of odd is left out: heaps:heaps is <Command"),
     "a name of ours": (
+        {OURS[-1]: "heaps:ROOM"},
+        f"'{OURS[-1]}' of odd is left out: collapsi-tablebase has a game of that name",
+    ),
+    "the default": (
         {"collapsi": "heaps:ROOM"},
         "'collapsi' of odd is left out: collapsi-tablebase has a game of that name",
     ),

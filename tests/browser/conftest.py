@@ -200,3 +200,42 @@ def visit(open_tab, url, watch) -> Callable[..., Explorer]:
         return Explorer(page, url, SCREENSHOTS)
 
     return open_page
+
+
+ASK_ALL = """async (questions) => {
+  const { ask } = await import("./engine/client.js");
+  const found = [];
+  for (const [path, query] of questions) {
+    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
+      { error: message, parameter, status })));
+  }
+  return JSON.stringify(found);  // much quicker than as values
+}"""
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory) -> Iterator[tuple[str, Path]]:
+    """The engine and its data behind a plain file server: the address, and the folder."""
+    folder = tmp_path_factory.mktemp("site") / "page"
+    folder.mkdir()
+    with engine_site(folder) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def engine_page(browser, engine) -> Iterator[Page]:
+    """A bare page, which must not complain."""
+    opened = browser.new_page()
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.goto(engine[0])
+    yield opened
+    opened.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def ask_all(engine_page) -> Callable[[list[Any]], list[Any]]:
+    """Ask the engine some questions, each a path and a query; returns its answers."""
+    return lambda questions: json.loads(engine_page.evaluate(ASK_ALL, questions))
