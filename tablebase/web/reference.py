@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -53,8 +53,14 @@ LIMITS = {
 }
 """The server's limits, and its answer beyond them."""
 
-SHOWN = 2
+SHOWN = 1
 """How many entries of a list an example shows."""
+
+WIDTH = 96
+"""How long a line of an example may be."""
+
+Row = tuple[str, str]
+"""A parameter or a field, and what it means."""
 
 
 def reference() -> str:
@@ -65,29 +71,54 @@ def reference() -> str:
     introduction = introduction.replace("ERRORS", "\n".join(errors))
     introduction = introduction.replace("LIMITS", "\n".join(limits))
     service = Service(Tablebase())
-    sections = ["\n".join(_section(endpoint, service)) for endpoint in ENDPOINTS]
+    known: dict[Row, str] = {}
+    shown: set[str] = set()
+    sections = ["\n".join(_section(endpoint, service, known, shown)) for endpoint in ENDPOINTS]
     return "\n".join([introduction, *sections])
 
 
-def _section(endpoint: Endpoint, service: Service) -> Iterator[str]:
+def _section(
+    endpoint: Endpoint, service: Service, known: dict[Row, str], shown: set[str]
+) -> Iterator[str]:
+    """The section of an endpoint.
+
+    `known` has the section of each row that was printed before, and `shown` the names of objects
+    in the examples before.
+    """
     name = endpoint.path if endpoint.method == "GET" else f"{endpoint.method} {endpoint.path}"
     yield f"## `{name}`\n\n{endpoint.summary}\n"
     if endpoint.parameters:
-        yield "| parameter | meaning |\n|---|---|"
-        for parameter in endpoint.parameters:
-            required = " (required)" if parameter.required else ""
-            yield (
-                f"| `{parameter.name}`{required} | {parameter.description}"
-                f"{_values(parameter.schema)} |"
-            )
-        yield ""
-    yield "| field | meaning |\n|---|---|"
-    yield from _fields(endpoint.schema, "")
-    yield ""
+        yield from _table("parameter", _parameters(endpoint), name, known)
+    yield from _table("field", _fields(endpoint.schema, ""), name, known)
     for given in EXAMPLES.get(name, [{}]):
         query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-        answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
+        answer = _text(_shortened(endpoint.answer(service, query), shown))
         yield f"```sh\n{_curl(endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
+
+
+def _table(what: str, rows: Iterable[Row], name: str, known: dict[Row, str]) -> Iterator[str]:
+    """A table of parameters or fields; those that are as in another section come together."""
+    yield f"| {what} | meaning |\n|---|---|"
+    same: dict[str, list[str]] = {}
+    for row in rows:
+        section = known.setdefault(row, name)
+        names = same.setdefault(section, [])
+        if section == name:
+            yield "| {} | {} |".format(*row)
+        elif not row[0].startswith(
+            tuple(f"{above[:-1]}{mark}" for above in names for mark in ".[")
+        ):
+            names.append(row[0])
+    for section, names in same.items():
+        if names:
+            yield f"| {', '.join(names)} | as `{section}` |"
+    yield ""
+
+
+def _parameters(endpoint: Endpoint) -> Iterator[Row]:
+    for parameter in endpoint.parameters:
+        required = " (required)" if parameter.required else ""
+        yield f"`{parameter.name}`{required}", parameter.description + _values(parameter.schema)
 
 
 def _curl(endpoint: Endpoint, given: dict[str, Any]) -> str:
@@ -109,33 +140,56 @@ def _values(schema: Any) -> str:
     return ""
 
 
-def _fields(schema: Schema, prefix: str) -> Iterator[str]:
+def _fields(schema: Schema, prefix: str) -> Iterator[Row]:
     """Rows of a schema's fields; those of nested objects follow, with dots and brackets."""
     if schema["type"] == "array":
         yield from _fields(schema["items"], f"{prefix}[]")
         return
     for name, field in schema.get("properties", {}).items():
         path = f"{prefix}.{name}".lstrip(".")
-        yield f"| `{path}` | {field['description']}{_enumerated(field)} |"
-        if path == "line":
-            yield "| `line[]...` | as `/api/probe` |"
+        yield f"`{path}`", field["description"] + _enumerated(field)
+        if path == "line" and field["items"]["type"] == "object":
+            yield "`line[]...`", "as `/api/probe`"
         else:
             yield from _fields(field, path) if field["type"] in ("object", "array") else ()
 
 
 def _enumerated(field: Schema) -> str:
     values = [json.dumps(value) for value in field.get("enum", ())]
-    return f": {' or '.join(f'`{value}`' for value in values)}" if values else ""
+    return f": {', '.join(f'`{value}`' for value in values)}" if values else ""
 
 
-def _shortened(data: Any) -> Any:
-    """Data with only the first entries of each list."""
+def _shortened(data: Any, shown: set[str]) -> Any:
+    """Data with only the first entries of each list, and each large object only once."""
     if isinstance(data, dict):
-        return {name: _shortened(value) for name, value in data.items()}
+        large = {name for name, value in data.items() if isinstance(value, dict) and len(value) > 5}
+        short = {
+            name: "..." if name in large & shown else _shortened(value, shown)
+            for name, value in data.items()
+        }
+        shown |= large
+        return short
     if isinstance(data, list) and any(isinstance(entry, dict) for entry in data):
         more = [f"... {len(data) - SHOWN} more"] if len(data) > SHOWN else []
-        return [*map(_shortened, data[:SHOWN]), *more]
+        return [*(_shortened(entry, shown) for entry in data[:SHOWN]), *more]
     return data
+
+
+def _text(data: Any, indent: str = "") -> str:
+    """Data as JSON: a line for a list of texts or numbers, and for whatever else fits on one."""
+    line = json.dumps(data)
+    nested = isinstance(data, dict) or (
+        isinstance(data, list) and any(isinstance(entry, dict) for entry in data)
+    )
+    if not nested or len(indent) + len(line) <= WIDTH:
+        return line
+    deeper = indent + "  "
+    if isinstance(data, dict):
+        parts = [f"{json.dumps(name)}: {_text(value, deeper)}" for name, value in data.items()]
+    else:
+        parts = [_text(value, deeper) for value in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    return f"{first}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{last}"
 
 
 if __name__ == "__main__":
