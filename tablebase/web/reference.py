@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -56,11 +56,20 @@ LIMITS = {
 SHOWN = 1
 """How many entries of a list an example shows."""
 
+LARGEST = 5
+"""The most fields of an object that examples show again."""
+
+MORE = "..."
+"""What stands for the rest of an example."""
+
 WIDTH = 96
 """How long a line of an example may be."""
 
 Row = tuple[str, str]
 """A parameter or a field, and what it means."""
+
+Rows = Callable[[Endpoint], Iterator[Row]]
+"""All parameters or all fields of an endpoint."""
 
 
 def reference() -> str:
@@ -71,48 +80,47 @@ def reference() -> str:
     introduction = introduction.replace("ERRORS", "\n".join(errors))
     introduction = introduction.replace("LIMITS", "\n".join(limits))
     service = Service(Tablebase())
-    known: dict[Row, str] = {}
-    shown: set[str] = set()
-    sections = ["\n".join(_section(endpoint, service, known, shown)) for endpoint in ENDPOINTS]
+    shown: set[frozenset[str]] = set()
+    sections = ["\n".join(_section(endpoint, service, shown)) for endpoint in ENDPOINTS]
     return "\n".join([introduction, *sections])
 
 
-def _section(
-    endpoint: Endpoint, service: Service, known: dict[Row, str], shown: set[str]
-) -> Iterator[str]:
-    """The section of an endpoint.
-
-    `known` has the section of each row that was printed before, and `shown` the names of objects
-    in the examples before.
-    """
+def _section(endpoint: Endpoint, service: Service, shown: set[frozenset[str]]) -> Iterator[str]:
+    """The section of an endpoint; `shown` has the fields of each object in the examples before."""
     name = endpoint.path if endpoint.method == "GET" else f"{endpoint.method} {endpoint.path}"
     yield f"## `{name}`\n\n{endpoint.summary}\n"
     if endpoint.parameters:
-        yield from _table("parameter", _parameters(endpoint), name, known)
-    yield from _table("field", _fields(endpoint.schema, ""), name, known)
+        yield from _table("parameter", _parameters, endpoint)
+    yield from _table("field", _results, endpoint)
     for given in EXAMPLES.get(name, [{}]):
         query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
         answer = _text(_shortened(endpoint.answer(service, query), shown))
         yield f"```sh\n{_curl(endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
 
 
-def _table(what: str, rows: Iterable[Row], name: str, known: dict[Row, str]) -> Iterator[str]:
-    """A table of parameters or fields; those that are as in another section come together."""
+def _table(what: str, rows: Rows, endpoint: Endpoint) -> Iterator[str]:
+    """A table of parameters or fields; those that are as in the first section share a row."""
+    first = ENDPOINTS[0]
+    known = {_last(row) for row in rows(first)} if endpoint is not first else set()
+    same: list[str] = []
     yield f"| {what} | meaning |\n|---|---|"
-    same: dict[str, list[str]] = {}
-    for row in rows:
-        section = known.setdefault(row, name)
-        names = same.setdefault(section, [])
-        if section == name:
+    for row in rows(endpoint):
+        if _last(row) not in known:
             yield "| {} | {} |".format(*row)
-        elif not row[0].startswith(
-            tuple(f"{above[:-1]}{mark}" for above in names for mark in ".[")
-        ):
-            names.append(row[0])
-    for section, names in same.items():
-        if names:
-            yield f"| {', '.join(names)} | as `{section}` |"
+        elif not row[0].startswith(tuple(f"{above[:-1]}{mark}" for above in same for mark in ".[")):
+            same.append(row[0])
+    if same:
+        yield f"| {', '.join(same)} | as `{first.path}` |"
     yield ""
+
+
+def _last(row: Row) -> Row:
+    """A row with the last part of its name."""
+    return row[0].rpartition(".")[2].strip("`"), row[1]
+
+
+def _results(endpoint: Endpoint) -> Iterator[Row]:
+    return _fields(endpoint.schema, "")
 
 
 def _parameters(endpoint: Endpoint) -> Iterator[Row]:
@@ -159,19 +167,19 @@ def _enumerated(field: Schema) -> str:
     return f": {', '.join(f'`{value}`' for value in values)}" if values else ""
 
 
-def _shortened(data: Any, shown: set[str]) -> Any:
-    """Data with only the first entries of each list, and each large object only once."""
+def _shortened(data: Any, shown: set[frozenset[str]]) -> Any:
+    """Data with only the first entries of each list, and one large object of each kind."""
     if isinstance(data, dict):
-        large = {name for name, value in data.items() if isinstance(value, dict) and len(value) > 5}
-        short = {
-            name: "..." if name in large & shown else _shortened(value, shown)
-            for name, value in data.items()
-        }
-        shown |= large
-        return short
+        if len(data) > LARGEST and frozenset(data) in shown:
+            return MORE
+        shown.add(frozenset(data))
+        return {name: _shortened(value, shown) for name, value in data.items()}
     if isinstance(data, list) and any(isinstance(entry, dict) for entry in data):
-        more = [f"... {len(data) - SHOWN} more"] if len(data) > SHOWN else []
-        return [*(_shortened(entry, shown) for entry in data[:SHOWN]), *more]
+        entries = [_shortened(entry, shown) for entry in data[:SHOWN]]
+        first = [entry for entry in entries if entry != MORE]
+        return (
+            [*first, f"{MORE} {len(data) - len(first)} more"] if len(data) > len(first) else first
+        )
     return data
 
 
