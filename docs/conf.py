@@ -14,6 +14,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 import tablebase
+from tablebase.engine.rooms import installed
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
@@ -40,7 +41,7 @@ navigation = {
 """Part of the site -> its pages, in order."""
 
 SHARED_NAMES = ("Position", "Rules")
-"""Names of classes that several games have, so that the name alone is ambiguous."""
+"""Names of classes that the engine and games share, so that the name alone is ambiguous."""
 
 PLAY = "page"
 """The folder of the site with the page for playing."""
@@ -51,7 +52,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_click",
 ]
-exclude_patterns = ["certificate"]
+exclude_patterns = ["api", "certificate"]
 smartquotes = False  # they would turn --all into a dash
 default_role = "code"  # help texts and docstrings write `code` with one backtick
 
@@ -72,13 +73,14 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
-html_favicon = "../tablebase/web/static/icons/192.png"
+html_favicon = "../tablebase/games/collapsi/page/icons/192.png"
 
 
 def setup(app: Sphinx) -> None:
     """Add to the pages what only a site can show."""
     app.add_config_value("navigation", {}, "env")
     app.connect("source-read", add_navigation)
+    app.connect("source-read", add_games)
     app.connect("source-read", add_play)
     app.connect("sphinx-click-process-epilog", show_examples)
     app.connect("doctree-read", unlink_shared_names)
@@ -91,6 +93,14 @@ def add_navigation(app: Sphinx, page: str, source: list[str]) -> None:
         for title, pages in app.config.navigation.items():
             names = "\n".join(pages)
             source[0] += f"\n\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n"
+
+
+def add_games(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the sections of the installed games, ``api/NAME.md``, into the library reference."""
+    if page == "api":
+        files = (Path(__file__).parent / "api" / f"{name}.md" for name in installed())
+        sections = "\n".join(file.read_text("utf-8") for file in files if file.exists())
+        source[0] = source[0].replace("<!-- games -->\n", sections)
 
 
 def add_play(app: Sphinx, page: str, source: list[str]) -> None:
@@ -110,7 +120,7 @@ def show_examples(app: Sphinx, context: click.Context, lines: list[str]) -> None
 
 
 def unlink_shared_names(app: Sphinx, doctree: nodes.document) -> None:
-    """Show a type as plain text if several games have one of this name."""
+    """Show a type as plain text if the name alone does not say which one it is."""
     for reference in list(doctree.findall(addnodes.pending_xref)):
         if reference.get("reftarget") in SHARED_NAMES:
             reference.replace_self(reference.children)

@@ -25,7 +25,7 @@ from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe
-    from tablebase.engine.search.search import search
+    from tablebase.engine.search.forward import search
     from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.outcome import Outcome
     from tablebase.engine.tables.table import Summary, Table
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         NotationError,
         PositionError,
         RulesError,
+        UnknownGameError,
     )
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.book import Book, Opening
     from tablebase.games.collapsi.studies.census import Census
     from tablebase.games.collapsi.studies.finder import find
-    from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.lab.kept import Lab
     from tablebase.library import (
         append,
         build,
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "engine.tables.outcome": ("Outcome",),
-    "engine.search.search": ("search",),
+    "engine.search.forward": ("search",),
     "engine.search.searched": ("Searched",),
     "engine.probe": ("MoveValue", "Probe"),
     "engine.tables.table": ("Summary", "Table"),
@@ -82,13 +83,14 @@ _MODULES = {
         "NotationError",
         "PositionError",
         "RulesError",
+        "UnknownGameError",
     ),
     "games.collapsi.deals.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
     "games.collapsi.board": ("Board",),
     "games.collapsi.studies.book": ("Book", "Opening"),
     "games.collapsi.studies.census": ("Census",),
     "games.collapsi.studies.finder": ("find",),
-    "games.collapsi.studies.lab.lab": ("Lab",),
+    "games.collapsi.studies.lab.kept": ("Lab",),
     "games.collapsi.moves": ("Move",),
     "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
@@ -140,6 +142,7 @@ __all__ = [
     "Summary",
     "Table",
     "Tablebase",
+    "UnknownGameError",
     "Value",
     "__version__",
     "append",

@@ -18,7 +18,7 @@ from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.building import Building
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import Built
-from tablebase.engine.tables.opened import open_store
+from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.position import Deal
@@ -215,7 +215,8 @@ def verify(
 
     Yields one result for each table, in the order of their paths; a file without tables has none.
     Each entry is derived again from its successors, by code that shares only the rules and the
-    index with the induction.
+    index with the induction. If the game of a table is not installed, only checksums and counts
+    are checked, and the error is "cannot check: no installed game is called ...".
 
     A large table is checked by a sample, unless `full` is given; each result has the number of
     positions derived and their total. For the whole game the sample is 1,000 random words for each
@@ -239,7 +240,7 @@ def verify(
     FileNotFoundError, FileFormatError
         As `open`.
     """
-    store = open_store(path)
+    store = open_to_check(path)
     if seed is None:
         seed = any_seed()
     try:

@@ -131,3 +131,9 @@ def fails(run):
         return err
 
     return fails
+
+
+@pytest.fixture
+def play(answer):
+    """Play a side game from lines of input; returns the output."""
+    return lambda typed, name, *args: answer(name, "play", *args, typed=typed)

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import h5py
 import numpy as np
 import zstandard
-from support import DEAL
+from kinds import Kind, filled
+from support import DEAL, of_all
 
 BOMB = 3 << 29
 """The size that some frames claim to have, in bytes."""
@@ -30,37 +31,11 @@ ZSTD = 32015
 # --- Good files ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of file: the commands that make it and read it; FILE and FOLDER stand for paths."""
-
-    build: tuple[str, ...]
-    reads: tuple[tuple[str, ...], ...]
-
-    def commands(self, path: Path) -> Iterator[list[str]]:
-        """The commands that read a forged file."""
-        for command in (("info", "FILE"), ("verify", "--full", "FILE"), *self.reads):
-            yield filled(command, path)
-
-
-def filled(command: tuple[str, ...], path: Path) -> list[str]:
-    """A command with its paths."""
-    return [word.replace("FILE", str(path)).replace("FOLDER", str(path.parent)) for word in command]
-
-
 def collapsi(deal: str, rules: tuple[str, ...]) -> Kind:
     read = (deal, *rules, "--in", "FILE")
     return Kind(
         ("build", deal, *rules, "--level", "1", "-o", "FILE"),
         (("probe", *read, "--moves"), ("export", *read, "-o", "FOLDER/out.npz", "--force")),
-    )
-
-
-def other(game: str, item: str) -> Kind:
-    read = (item, "--in", "FILE")
-    return Kind(
-        (game, "build", item, "--level", "1", "-o", "FILE"),
-        ((game, "probe", *read), (game, "export", *read, "-o", "FOLDER/out.npz", "--force")),
     )
 
 
@@ -76,16 +51,11 @@ KINDS = {
     "landing": collapsi("JAA/2J2/A32", ("--rules", "FOLDER/landing.toml")),
     "large": collapsi("JAA/A22/2J2/333/344/4A3", ("--board", "6x3")),
     "three": collapsi("JA2J/A3J2", ("--rules", "FOLDER/three.toml")),
-    "nim": other("nim", "3x4"),
-    "wide nim": other("nim", "4x4"),
-    "pairs": other("pairs", "2H 9C 2S KD 2C 9H 5S KH"),
-    "win-loss": Kind(
-        ("nim", "build", "4x6", "--win-loss", "-o", "FILE"),
-        (("nim", "probe", "4x4", "--in", "FILE"),),
-    ),
     "whole": Kind((), (("probe", "JAA/2J2/A32", *MINI, "--in", "FILE"),)),
     "openings": Kind((), (("probe", DEAL, "--in", "FILE"),)),
 }
+OF_GAMES: dict[str, Kind] = dict(of_all("hostile", "KINDS"))
+KINDS |= OF_GAMES
 
 
 def make(kind: str, path: Path) -> None:

@@ -1,4 +1,15 @@
-"""Commands given hostile values, and the folder that the values refer to."""
+"""Commands given hostile values, and the folder that the values refer to.
+
+The tests of a side game bring a module ``tests/NAME/hostile.py`` that may have
+
+- POSITION, PLAIN: ordinary values of parameters; NEEDED as here;
+- IMPORTED: the modules that its commands import;
+- WRITERS: its ways to write a file; QUICK: the quick ones; CONTINUED: those that continue a file,
+  and what they are given then;
+- OUT_OF_RANGE, CASES: command lines to be refused;
+- UNLIMITED: a type of numbers whose limits are checked elsewhere;
+- KINDS, CHOSEN: kinds of files to forge, and cases chosen from them (see `hostile`).
+"""
 
 from __future__ import annotations
 
@@ -8,31 +19,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from processes import Processes
-from support import DEAL
+from support import DEAL, of_all, of_games
 
 import tablebase_cli
+
+
+def of_game(name: str, what: str, default: Any) -> Any:
+    """What the tests of a side game say about its commands."""
+    return getattr(of_games("hostile").get(name), what, default)
 
 
 def import_everything(args: Sequence[str]) -> None:
     """Import what commands import, for the processes that are forked from this one."""
     list(commands())
-    for name in _IMPORTED:
+    for name in (*_IMPORTED, *of_all("hostile", "IMPORTED")):
         importlib.import_module(name)
 
 
 _IMPORTED = (
     "matplotlib.pyplot", "pyarrow.parquet", "tablebase.compare", "tablebase.library",
-    "tablebase.plotting", "tablebase.web.server", "tablebase.games.nim",
-    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.lab",
+    "tablebase.plotting", "tablebase.web.server",
+    "tablebase.games.collapsi.answers.endpoints",
+    "tablebase.games.collapsi.studies.finder", "tablebase.games.collapsi.studies.lab.kept",
     "tablebase.games.collapsi.studies.match", "tablebase.games.collapsi.studies.statistics",
     "tablebase.games.collapsi.strategy.advice",
-    "tablebase.games.collapsi.strategy.scoring", "tablebase.games.pairs.study",
-    "tablebase.games.thegame.clairvoyant", "tablebase.games.thegame.kernels",
-    "tablebase.games.thegame.study",
+    "tablebase.games.collapsi.strategy.scoring",
 )  # fmt: skip
 
 
@@ -97,25 +112,14 @@ ADDRESSES = (
 
 PLAIN: dict[str, tuple[str, ...]] = {
     "deals": (DEAL,), "deal": (DEAL,), "rules": ("2x3",), "edition": ("wild",), "board": ("4x4",),
-    "variants": ("2x3",), "strategy": ("real",), "strategies": ("real", "traps"), "game": ("nim",),
-    "stack": ("AS KS 3H 10D AH",), "moves": ("AS",), "highest": ("9",), "hand": ("2",),
+    "variants": ("2x3",), "strategies": ("traps",), "game": ("collapsi",), "moves": ("AS",),
     "host": ("127.0.0.1",), "port": ("0",), "seconds": ("0.01",), "scheduler": (), "memory": ("1",),
-    "games": ("2",), "level": ("1",), "nodes": ("10",), "source": ("deals.txt",),
-    "folder": ("folder",), "plot": ("out.png",), "cards": ("6",), "drawn": ("10",),
-    "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
+    "level": ("1",), "nodes": ("10",), "source": ("deals.txt",), "plot": ("out.png",),
+    "drawn": ("10",), "red": ("human", "perfect", "beginner"), "blue": ("human", "casual", "traps"),
     "against": ("casual", "traps"), "weeks": ("0", "1"), "decks": ("4-4-4-2",), "steps": ("1",),
-    "least": ("1",), "most": ("5",), "joker": ("1", "1234"),
+    "least": ("1",), "most": ("5",),
 }  # fmt: skip
 """For each parameter, by name, ordinary values that take little time."""
-
-POSITIONS = {
-    "nim": "1110/1000",
-    "onepawn": "A223/4A23/3A23/Jr3A4",
-    "pairs": "AS KS 3H 10D AH",
-    "solo": "A223/4A2Jr/3A23/J3A4",
-    "thegame": "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -",
-}
-"""The same for positions, by game."""
 
 NEEDED = {
     "learn in-play": ("drawn",),
@@ -123,16 +127,9 @@ NEEDED = {
     "learn opening": ("rules",),
     "learn score": ("rules",),
     "learn search": ("drawn",),
-    "onepawn study": ("number",),
     "puzzles make": ("each", "weeks"),
     "shift": ("rules",),
-    "solo study": ("rules",),
-    "thegame ceiling": ("games",),
-    "thegame courses": ("games",),
-    "thegame positions": ("games",),
-    "thegame simulate": ("games",),
-    "thegame study": ("games",),
-    "thegame tune": ("number", "games", "held_out"),
+    **dict(of_all("hostile", "NEEDED")),
 }
 """Without these a command takes minutes."""
 
@@ -144,11 +141,12 @@ def plain(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]:
     """Values of a parameter that a command accepts."""
     name = str(parameter.name)
     if name in ("item", "items", "position", "positions"):
-        return (POSITIONS.get(words[0], DEAL),)
+        return (of_game(words[0], "POSITION", DEAL),)
     if isinstance(parameter.type, click.Choice):
         return tuple(parameter.type.choices)
-    if name in PLAIN:
-        return PLAIN[name]
+    ordinary = {**PLAIN, **of_game(words[0], "PLAIN", {})}
+    if name in ordinary:
+        return ordinary[name]
     if isinstance(parameter.type, click.Path):
         if is_output(parameter):
             return ("out.csv", "out.h5", "out.json")

@@ -24,6 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from support import of_all
+
 ROOT = Path(__file__).parents[1]
 PROCESSOR_SECONDS = 600
 """Anything that runs longer counts as a hang; in processor time, because others use the machine."""
@@ -71,7 +73,6 @@ def mutations() -> list[Mutation]:
 
 
 COLLAPSI = "tablebase/games/collapsi"
-NIM = "tablebase/games/nim"
 
 DEALS = "tests/test_certificate.py::test_the_codes_of_a_thousand_deals"
 BYTES = (
@@ -83,10 +84,6 @@ FOUND = "tests/test_whole_file.py::test_verify_finds_an_entry_that_no_checksum_c
 LAYOUT = (
     "tests/test_whole_file.py::test_tables_lie_where_they_did "
     "tests/test_whole_file.py::test_every_position_of_deals"
-)
-SLABS = (
-    "tests/test_nim_winloss.py::test_whole_slabs_follow_from_their_moves "
-    "tests/test_nim_winloss.py::test_slabs_follow_from_others"
 )
 STORE = (
     "tests/test_store.py::test_round_trip tests/test_store.py::test_any_chunk_is_guarded "
@@ -264,45 +261,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("ends = np.append(firsts, self.words.size)[1:]", "ends = firsts + 1"),
         ("(there < here)", "(there > here)"),
     ]),
-    (f"{NIM}/kernels.py", "tests/test_nim.py", [
-        ("== stones:\n                after", "!= 0:\n                after"),
-        ("row[x] = min(row[x], after[x - stones])", "row[x] = min(row[x], after[x])"),
-    ]),
-    (f"{NIM}/winloss/kernels.py", "tests/test_nim_winloss.py", [
-        ("if unit == _0 and plan.misere:", "if unit == _0:"),
-        ("lanes = plan.without[column] if length < plan.take else _0",
-         "lanes = plan.without[column]"),
-        ("while length <= plan.take and unit & highest:",
-         "while length < plan.take and unit & highest:"),
-    ]),
-    (f"{NIM}/winloss/mirror.py", "tests/test_nim_winloss.py", [
-        ("np.uint64(0x0000_CCCC_0000_CCCC)", "np.uint64(0x0000_CCCC_0000_CCC0)"),
-    ]),
-    (f"{NIM}/winloss/check.py", SLABS, [
-        ("number = number + np.uint64(1) | upper", "number = number + np.uint64(1)"),
-        ("word = word + np.uint64(1) | second", "word = word + np.uint64(64)"),
-    ]),
-    ("tablebase/games/pairs/kernels.py", "tests/test_pairs.py", [
-        ("perfect if count <= 2 else best", "perfect if count < 2 else best"),
-        ("before, between = between, card", "before, between = card, card"),
-    ]),
-    ("tablebase/games/thegame/clairvoyant_kernels.py", "tests/test_thegame_ceiling.py", [
-        ("if drawn == n or laid >= shape.minimum:", "if laid >= shape.minimum:"),
-        ("if up_to(low, high, lowest - 1) > up_to(low, high, highest):",
-         "if up_to(low, high, lowest) > up_to(low, high, highest):"),
-        ("if own <= height and own != height - shape.trick:", "if own <= height:"),
-    ]),
-    ("tablebase/games/thegame/foresight.py", "tests/test_thegame.py", [
-        ("if not laid >> slot & 1:", "if laid >> slot & 1:"),
-        ("return nodes[0], sums[0] / tried", "return nodes[0], sums[0]"),
-        ("for cards in (hand, deck):", "for cards in (hand,):"),
-        ("promise[place] = max(promise[place], space.values[node])",
-         "promise[place] = space.values[node]"),
-    ]),
-    ("tablebase/games/pairs/region_kernels.py", "tests/test_pairs_regions.py", [
-        ("for _ in range(number):", "for _ in range(number - 1):"),
-        ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
-    ]),
     ("tablebase/engine/tables/store.py", STORE, [
         ("if mask or zlib.crc32(frame) != self._crcs[number]:", "if mask:"),
         ("if digest != expected:", "if not digest:"),
@@ -314,6 +272,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("if attributes.get(name) != expected:", "if name not in attributes:"),
         ("if table_path(table.game) != path:", "if not path:"),
     ]),
+    *of_all("mutations", "CHANGES"),
 ]  # fmt: skip
 
 

@@ -6,10 +6,13 @@ import os
 import random
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules
-from tablebase.engine.rooms import game_of
+from tablebase.engine.rooms import game_of, installed
 
 MINI = Rules("mini", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 2, 3))
 """A 3x3 torus: 1,376 positions a deal, solved in an instant."""
@@ -43,6 +46,22 @@ def image(position: Position, automorphism: tuple[int, ...]) -> Position:
     return Position(tuple(cards), face_up, pawns, position.edition, position.rules)
 
 
+def of_games(module: str) -> dict[str, ModuleType]:
+    """What the tests of side games bring: a game's name -> its module ``tests/NAME/MODULE.py``."""
+    here = Path(__file__).parent
+    names = [name for name in installed() if (here / name / f"{module}.py").exists()]
+    return {name: import_module(f"{name}.{module}") for name in names}
+
+
+def of_all(module: str, what: str) -> list[Any]:
+    """What those modules have, one after another: members of a sequence, or names and values."""
+    found: list[Any] = []
+    for game in of_games(module).values():
+        each = getattr(game, what, ())
+        found += each.items() if isinstance(each, dict) else each
+    return found
+
+
 def python(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:
     """Run a script in a process of its own, and capture its output as text."""
     return subprocess.run(
@@ -72,3 +91,8 @@ def environment() -> dict[str, str]:
 def one_line(stderr: str) -> bool:
     """Whether an error was reported as it should be."""
     return stderr.startswith("tablebase: ") and stderr.count("\n") == 1 and stderr.endswith("\n")
+
+
+def last_moves(out: str) -> list[str]:
+    """The moves of a game, as `play` prints them at its end."""
+    return out.rstrip().splitlines()[-1].removeprefix("moves: ").split()

@@ -15,7 +15,6 @@ from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.studies.atlas import making
-from tablebase.games.collapsi.studies.atlas.atlas import atlas, load, read_rows, rows_of, text_of
 from tablebase.games.collapsi.studies.atlas.decks import (
     EDITIONS,
     cards_of,
@@ -32,6 +31,13 @@ from tablebase.games.collapsi.studies.atlas.making import (
     count_shard,
     is_from,
     make,
+)
+from tablebase.games.collapsi.studies.atlas.published import (
+    atlas,
+    load,
+    read_rows,
+    rows_of,
+    text_of,
 )
 from tablebase.games.collapsi.studies.atlas.ranking import Order, exchanges, games_of, ordered
 from tablebase.games.collapsi.studies.lab.counting import count_every_deal

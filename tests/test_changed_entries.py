@@ -15,21 +15,12 @@ from support import DEAL, MINI
 import tablebase
 from tablebase.engine.induction import pack
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.tables.store import (
-    TableFile,
-    encode_codes,
-    encode_table,
-    file_image,
-    write_root,
-    write_table,
-)
+from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.games.collapsi.deals import byte_check
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.whole.check import Entries
 from tablebase.games.collapsi.whole.file import WholeFile
-from tablebase.games.nim import Position, Rules
-from tablebase.games.pairs.position import Position as Stack
 
 SEED = 18
 EACH = 143
@@ -44,14 +35,16 @@ def small_games():
     rules = tablebase.Rules("three", MINI.board, (0, 0, 0, 1, 1, 1, 2, 2, 3), players=3)
     yield pytest.param(tablebase.Deal.parse(DEAL), id="deal")
     yield pytest.param(tablebase.Deal.random(random.Random(SEED), rules), id="3-players")
-    yield pytest.param(Position.full(Rules(4, 4)), id="nim")
-    yield pytest.param(Stack.parse("AS KS AH 3C KD 5S 3H AC 5D KC 3S 5C"), id="pairs")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("item", list(small_games()))
 def test_tables(item, tmp_path):
-    """Each in a file of its own, checked as a whole."""
+    check_table(item, tmp_path)
+
+
+def check_table(item, tmp_path):
+    """Each change in a file of its own, checked as a whole."""
     path, rng, table = tmp_path / "tables.h5", random.Random(SEED), tablebase.build(item)
     game, good = table.game, table.codes()
     for rank in rng.sample(range(game.size), EACH):
@@ -86,35 +79,6 @@ def test_5x5():
     rank = rng.randrange(layout.index.openings)
     codes[rank] = changed(rng, codes[rank], table.game.coding.no_entry)
     assert table.game.first_error(codes) is not None  # once, by the full check
-
-
-@pytest.mark.slow
-def test_win_loss(tmp_path):
-    """Each in a file of its own, with the count of lost positions repaired, checked as a whole."""
-    path, wrong, rng = tmp_path / "good.h5", tmp_path / "wrong.h5", random.Random(SEED)
-    tablebase.build_large(path, Rules(4, 6))
-    with TableFile(path) as file:
-        (name,) = file.paths()
-        stored = file.codes(name)
-        root, attributes, codes = file.attributes(), dict(stored.attributes), stored.packed()
-    del attributes["chunk-crc32"]
-    for _ in range(EACH):
-        place = rng.randrange(1 << 24)
-        codes[place >> 3] ^= np.uint8(1 << (place & 7))
-        attributes["losses"] = int(np.bitwise_count(codes).sum(dtype=np.int64))
-        rewrite(wrong, root, encode_codes(name, attributes, codes, 128 << 10, 1))
-        (check,) = tablebase.verify(wrong, full=True)
-        assert "does not follow from its moves" in check.error, place
-        codes[place >> 3] ^= np.uint8(1 << (place & 7))
-
-
-def rewrite(path, root, table):
-    """A file with a root's attributes and one table."""
-    import h5py
-
-    with h5py.File(path, "w", libver=("v110", "v110")) as file:
-        write_root(file, "tests 1", root)
-        write_table(file, table)
 
 
 @pytest.mark.slow

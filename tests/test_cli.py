@@ -610,12 +610,6 @@ def test_a_board_too_large_for_a_table(command, fails):
     assert "`build` stores a table" not in message
 
 
-def test_a_stack_too_large_to_be_tabled_on_the_spot(fails):
-    stack = " ".join(rank + suit for suit in "SH" for rank in "A23456789JQK")
-    message = fails(2, "pairs", "probe", f"{stack} AC 2C 3C 4C")
-    assert message.rstrip().endswith("; `build` stores a table")  # one player: no search
-
-
 def test_a_small_board(answer):
     assert "red wins in 3" in answer("probe", "JA2/2JA", "--board", "2x3")
 

@@ -7,43 +7,37 @@ import os
 import stat
 import subprocess
 
-import click
 import hostile_commands
 import pytest
-from support import DEAL, MINI, command, environment
+from support import DEAL, MINI, command, environment, of_all
 
 import tablebase
 import tablebase_cli
 from tablebase.engine import files
 from tablebase.engine.files import locked, output_file, replacing
-from tablebase.engine.jobs import resources
 from tablebase.engine.tables.store import encode_table, file_image
 from tablebase.engine.toml_text import MOST_BYTES
 from tablebase.errors import FileBusyError, FileFormatError, RulesError, quote
 from tablebase.games.collapsi.rules import COLLAPSI, Edition
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
-from tablebase.games.collapsi.studies.lab.lab import Lab
-from tablebase.games.thegame.advice import Player, game
-from tablebase.games.thegame.simulator import simulate
-from tablebase.games.thegame.strategies import strategy
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase_cli import lines
 
 pytestmark = pytest.mark.usefixtures("home")
 
 WRITERS = {
     "build": ("build", DEAL, "-o", "out.h5", "--force"),
-    "nim build": ("nim", "build", "2x3", "-o", "out.h5", "--force"),
-    "pairs build": ("pairs", "build", "AS KS 3H", "-o", "out.h5", "--force"),
     "export": ("export", DEAL, "-o", "out.npz", "--force"),
-    "nim export": ("nim", "export", "2x3", "-o", "out.csv", "--force"),
-    "pairs export": ("pairs", "export", "AS KS 3H", "-o", "out.parquet", "--force"),
     "sweep": ("sweep", DEAL, "-o", "out.csv", "--force"),
     "lab": ("lab", "2x3", "-o", "out.json"),
     "picture": ("stats", "--plot", "out.svg"),
-    "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),
-    "ceiling": ("thegame", "ceiling", "--games", "3", "--file", "out.json"),
+    **dict(of_all("hostile", "WRITERS")),
 }
 """Every way to write a file; the last word that begins with ``out.`` is the file."""
+
+QUICK = ["build", "sweep", "lab", *of_all("hostile", "QUICK")]
+CONTINUED = {"lab": ("2x4",), **dict(of_all("hostile", "CONTINUED"))}
+"""Those that continue a file, and what they are given then."""
 
 
 @pytest.fixture(params=WRITERS)
@@ -52,7 +46,7 @@ def any_writer(request, tmp_path, monkeypatch):
     return _in(tmp_path, monkeypatch, request.param)
 
 
-@pytest.fixture(params=["build", "nim export", "sweep", "lab", "simulate"])
+@pytest.fixture(params=QUICK)
 def writer(request, tmp_path, monkeypatch):
     """One of the quick ones; all the others write in the same way."""
     return _in(tmp_path, monkeypatch, request.param)
@@ -216,14 +210,14 @@ def held():
         other.communicate()
 
 
-@pytest.mark.parametrize("name", ["lab", "simulate"])
+@pytest.mark.parametrize("name", CONTINUED)
 def test_only_one_reads_and_writes_a_file(name, answer, fails, held, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "out.json"
     answer(*WRITERS[name])
     before = path.read_bytes()
     other = held(path)
-    again = [*WRITERS[name], *(["2x4"] if name == "lab" else ["--seed", "1"])]
+    again = [*WRITERS[name], *CONTINUED[name]]
     assert "is being written by another process" in fails(1, *again)
     other.communicate()
     assert path.read_bytes() == before
@@ -259,7 +253,7 @@ def test_a_planted_lock_is_not_written_through(tmp_path):
 # Files that are read
 
 
-@pytest.mark.parametrize("name", ["lab", "simulate"])
+@pytest.mark.parametrize("name", CONTINUED)
 @pytest.mark.parametrize("text", ['{"studies": [{"by_plies": {"1": Infinity}}]}', "[" * 10**5, "1"])
 def test_other_files_are_refused(name, text, fails, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -269,7 +263,7 @@ def test_other_files_are_refused(name, text, fails, tmp_path, monkeypatch):
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize("name", ["lab", "simulate"])
+@pytest.mark.parametrize("name", CONTINUED)
 def test_a_file_of_any_size_is_not_read(name, fails, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with (tmp_path / "out.json").open("wb") as file:
@@ -368,7 +362,6 @@ def limits(kind):
 
 
 def test_every_number_has_limits():
-    """Rules of The Game check theirs together, in `tablebase.games.thegame.rules.Rules`."""
     found = {}
     for words, made in hostile_commands.commands():
         for parameter in made.params:
@@ -376,36 +369,16 @@ def test_every_number_has_limits():
                 found[" ".join(words), max(parameter.opts)] = parameter.type
     assert len(found) > 60
     for (words, name), kind in found.items():
-        if words.startswith("thegame") and kind is click.INT:
+        if kind is hostile_commands.of_game(words.split()[0], "UNLIMITED", None):
             continue
         assert None not in limits(kind), (words, name)
         if name == "--seed":
             assert limits(kind) == (0, 2**32 - 1), words
 
 
-@pytest.mark.parametrize("number", ["inf", "nan", "1e300", "-1", "0", "1e-300"])
-def test_memory(number, fails):
-    for words in (["solve", "AS KS 3H 10D AH"], ["study", "--random", "1", "--cards", "5"]):
-        fails(2, "pairs", *words, "--memory", number)
-
-
-def test_more_memory_than_there_is(fails):
-    error = fails(1, "pairs", "solve", "AS KS 3H 10D AH", "--memory", 2**20)
-    assert "needs 1048576.0 GiB of memory" in error
-
-
-@pytest.mark.parametrize(("words", "needed"), [((), "6.0"), (("--memory", 1.5), "4.5")])
-def test_more_memory_than_there_is_for_all_workers(words, needed, fails, monkeypatch):
-    monkeypatch.setattr(resources, "available_memory", lambda: 4 << 30)
-    error = fails(1, "pairs", "study", "--random", 1, "--cards", 5, "--workers", 3, *words)
-    assert f"needs {needed} GiB of memory, but only 4.0 GiB are free" in error
-
-
 @pytest.mark.parametrize(
     "words",
     [
-        ("nim", "build", "2x3", "--take", "99999999999999999999"),
-        ("nim", "show", "2x3", "--take", "65"),
         ("build", "--random", "1000001"),
         ("build", "--random", "1", "--seed", "4294967296"),
         ("stats", "--rules", "3-players", "--deals", "1000001"),
@@ -416,41 +389,14 @@ def test_more_memory_than_there_is_for_all_workers(words, needed, fails, monkeyp
         ("compare", DEAL, "--seconds", "nan"),
         ("probe", DEAL, "--method", "search", "--seconds", "inf"),
         ("probe", DEAL, "--method", "search", "--nodes", str(2**63)),
-        ("pairs", "generate", "shuffle", "-n", "1000001"),
-        ("pairs", "generate", "shuffle", "--difficulty", "100001"),
-        ("pairs", "study", "--random", "1", "--workers", "62"),
-        ("thegame", "simulate", "real", "--games", "10000001"),
-        ("thegame", "simulate", "real", "--seed", str(2**63)),
-        ("thegame", "simulate", "real", "--depth", str(2**63)),
-        ("thegame", "play", "real", "--game", str(2**64)),
-        ("thegame", "play", "real", "--seed", "-1"),
         ("show", "--board", "9" * 5000 + "x4", DEAL),
         ("show", "--board", "٤x٤", DEAL),
+        *of_all("hostile", "OUT_OF_RANGE"),
     ],
     ids=lambda words: " ".join(words)[:40],
 )
 def test_numbers_out_of_range(words, fails):
     fails(2, *words)
-
-
-def test_any_seed_after_any_other():
-    """The kernels take a seed as a word of 64 bits, whichever seed comes first."""
-    one = strategy("real")
-    player = Player(one)
-    seeds = (1, 2**63, 2**64 - 1)
-    found = [simulate(one, 20, seed=seed).remaining.tolist() for seed in seeds]
-    assert len({tuple(counts) for counts in found}) == 3
-    for seed, counts in zip(seeds, found, strict=True):
-        ends = [list(game(player, seed, number))[-1][1].position for number in range(20)]
-        for left in range(99):
-            assert counts[left] == sum(end.remaining == left for end in ends)
-    for seed in (-1, 2**64):
-        with pytest.raises(ValueError, match="seed"):
-            simulate(one, 1, seed=seed)
-        with pytest.raises(ValueError, match="seed"):
-            next(game(player, seed, 0))
-    with pytest.raises(ValueError, match="depth 11: expected 0 to 10"):
-        one.search(11)
 
 
 # Output
@@ -506,10 +452,7 @@ CASES = [
     ("serve", "--port", "0"),
     ("play", "--red", "human", "--blue", "human", "--seed", "0"),
     ("build", DEAL, "--scheduler", "nul://x"),
-    ("pairs", "solve", "AS KS", "--memory", "1e300"),
-    ("nim", "build", "2x3", "--take", "99999999999999999999"),
-    ("thegame", "simulate", "real", "--games", "1", "--file", "vast.json"),
-    ("thegame", "play", "real", "--seed", "18446744073709551616"),
+    *of_all("hostile", "CASES"),
 ]  # fmt: skip
 """Some commands that the fuzz in test_cli_fuzz.py draws, and some where it once found errors."""
 

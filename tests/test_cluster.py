@@ -12,22 +12,25 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 
 import cluster_work
 import pytest
 from support import MINI, environment, mini_deals, one_line, python, start
 
 import tablebase
+from tablebase.engine import rooms
 from tablebase.engine.jobs import cluster as dask
 from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.cluster import checked
 from tablebase.engine.jobs.shards import Job, Workers, results, shelf_of
 from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
-from tablebase.errors import ClusterError, FileFormatError
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_folder
+from tablebase.games.nim import Position as Nim
 from tablebase.library import sweep
 
 pytestmark = pytest.mark.thorough
@@ -293,9 +296,36 @@ def test_the_scheduler_goes_away_before_it_is_asked_for_its_workers(on, monkeypa
 
 def test_other_versions(on, monkeypatch):
     assert checked(dask.VERSIONS, cluster_work.square, 3) == b"9"
-    monkeypatch.setattr(dask, "VERSIONS", ("0.0.1", "3.99"))
-    with pytest.raises(ClusterError, match=r"expected 0\.0\.1 and 3\.99, as here"):
+    monkeypatch.setattr(dask, "VERSIONS", {"collapsi-tablebase": "0.0.1", "Python": "3.99"})
+    expected = r"expected collapsi-tablebase 0\.0\.1 and Python 3\.99, as here"
+    with pytest.raises(ClusterError, match=expected):
         list(results(Job(cluster_work.square, range(5)), on))
+
+
+def test_other_versions_of_a_game(on):
+    """What a job needs besides this package: workers need the same of it, too."""
+    job = Job(cluster_work.square, range(5), versions={"click": "0.1"})
+    has = rf"the worker on \S+ has click {version('click')}: expected click 0\.1, as here"
+    with pytest.raises(ClusterError, match=has):
+        list(results(job, on))
+    job = Job(cluster_work.square, range(5), versions={"kayles": "1.0"})
+    with pytest.raises(ClusterError, match=r"on \S+ has no kayles: expected kayles 1\.0, as here"):
+        list(results(job, on))
+    job = Job(cluster_work.square, range(5), versions={"click": version("click")})
+    assert len(list(results(job, on))) == 5
+
+
+def test_a_build_sends_the_distribution_of_its_game(on, tmp_path, monkeypatch):
+    """The workers lack it, though this process has it."""
+    nim = rooms.installed()["nim"]
+    strange = {**rooms.installed(), "nim": replace(nim, distribution="stones", version="2.1")}
+    monkeypatch.setattr(rooms, "installed", lambda: strange)
+    with pytest.raises(ClusterError, match=r"has no stones: expected stones 2\.1, as here"):
+        tablebase.append(tmp_path / "n.h5", [Nim.parse("2x2")], scheduler=on.scheduler)
+    lacking = {name: one for name, one in strange.items() if name != "nim"}
+    monkeypatch.setattr(rooms, "installed", lambda: lacking)
+    with pytest.raises(UnknownGameError, match="no installed game is called nim"):
+        tablebase.append(tmp_path / "n.h5", [Nim.parse("2x2")], scheduler=on.scheduler)
 
 
 def test_a_worker_without_the_package(on, tmp_path, monkeypatch):
@@ -439,7 +469,7 @@ def test_commands(cluster, answer, tmp_path):
 
 def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 0.1
+        "tablebase.games.collapsi.studies.lab.kept.seconds_of_a_deal", lambda rules: 0.1
     )
     options = {"memory": 0, "deals": 95, "seed": 2}
     found = Lab(tmp_path / "lab.json").study(MINI, scheduler=cluster.address, **options)

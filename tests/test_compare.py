@@ -21,7 +21,7 @@ from tablebase.compare import (
     compare,
     playout,
 )
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.commands import GAME
 from tablebase.plotting.compare import comparison

@@ -32,7 +32,7 @@ def test_commands(shell):
 
 def test_options_of_a_command():
     assert completed("tablebase compare --see") == "plain,--seed\n"
-    assert completed("tablebase nim probe --ta") == "plain,--take\n"
+    assert completed("tablebase learn score --th") == "plain,--threads\n"
 
 
 def test_choices():
@@ -72,7 +72,7 @@ def test_completing_imports_no_solver():
 
 @pytest.mark.parametrize(
     ("arguments", "meant"),
-    [(["compare", "--sedd", "1"], "--seed"), (["nim", "probe", "--tak", "2", "4x4"], "--take")],
+    [(["compare", "--sedd", "1"], "--seed"), (["learn", "score", "--threds", "2"], "--threads")],
 )
 def test_a_mistyped_option_names_those_like_it(arguments, meant):
     done = CliRunner().invoke(cli, arguments)

@@ -65,7 +65,7 @@ def test_examples(context):
     "line",
     [
         "tablebase nosuch",
-        "tablebase nim nosuch 4x4",
+        "tablebase learn nosuch 4x4",
         "tablebase line --nosuch 4x4",
         "tablebase line",
         "tablebase deals --winner green",

@@ -7,6 +7,7 @@ import os
 import hostile
 import pytest
 from processes import Processes
+from support import of_all
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +64,8 @@ CHOSEN = {
         "link to good.h5 3", "frame uncounted bomb", "no bits", "positions that is huge",
         "deal that is escape", "escape in a name", "soft link 2", "soft link 4",
     },
-    "nim": {
-        "rows that is float", "losses that is float", "crc of a scalar", "text bits",
-        "link to pipe 2", "link to pipe 4", "huge dataset 2", "codes virtual", "frame bomb",
-    },
 }  # fmt: skip
+CHOSEN |= dict(of_all("hostile", "CHOSEN"))
 """Cases that an attack found: some hung, some took gigabytes, most ended in a traceback."""
 
 
@@ -81,10 +79,11 @@ def test_some_forged_files(kind, processes, forge, tmp_path):
     assert not bad, "\n".join(map(repr, bad))
 
 
+@pytest.mark.parametrize("kind", ["deal", *hostile.OF_GAMES])
 @pytest.mark.parametrize("at", ["pipe", "/dev/zero", "."])
-def test_paths_that_are_not_files(at, processes, forge, tmp_path):
+def test_paths_that_are_not_files(at, kind, processes, forge, tmp_path):
     """A pipe, a device, a folder."""
-    for command in hostile.KINDS["nim"].commands(tmp_path / at):
+    for command in hostile.KINDS[kind].commands(tmp_path / at):
         outcome = processes.run(command, tmp_path)
         assert outcome.problems() == []
         assert outcome.code in (1, 2)

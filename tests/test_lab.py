@@ -17,7 +17,7 @@ import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
 from tablebase.engine.intervals import wilson
 from tablebase.engine.jobs import pool, resources
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab import counting
@@ -30,7 +30,7 @@ from tablebase.games.collapsi.studies.lab.counting import (
     seconds_of_a_deal,
     start_values,
 )
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study, report, verdict
 from tablebase.games.collapsi.studies.statistics import tally
 
@@ -268,7 +268,7 @@ def stop_after(share):
 
 def test_a_sample_resumes_where_it_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8
+        "tablebase.games.collapsi.studies.lab.kept.seconds_of_a_deal", lambda rules: 1 / 8
     )
     path = tmp_path / "lab.json"
     options = {"memory": 0, "seed": 3, "deals": 200}
@@ -299,7 +299,7 @@ def test_an_edition_that_is_missing(tmp_path):
 def test_what_is_counted_is_not_counted_again(tmp_path, monkeypatch):
     path = tmp_path / "lab.json"
     found = Lab(path).study(MINI)
-    monkeypatch.setattr("tablebase.games.collapsi.studies.lab.lab.count_every_deal", None)
+    monkeypatch.setattr("tablebase.games.collapsi.studies.lab.kept.count_every_deal", None)
     assert Lab(path).study(MINI) == found
     assert [study.lengths for study in found] == [dict(c) for c in count_every_deal(MINI)]
 
@@ -393,7 +393,7 @@ def test_picture(answer, tmp_path):
 
 def test_interrupted(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(
-        "tablebase.games.collapsi.studies.lab.lab.seconds_of_a_deal", lambda rules: 1 / 8
+        "tablebase.games.collapsi.studies.lab.kept.seconds_of_a_deal", lambda rules: 1 / 8
     )
     study = Lab.study
 

@@ -6,15 +6,16 @@ import csv
 import re
 
 import pytest
+from support import of_all
 
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 
 COMMANDS = [
     ("lab", "3x3", "2x3"),
     ("match", "--rules", "3x3"),
     ("stats", "AAJ/JAA", "--rules", "2x3"),
     ("rules",),
-    ("nim", "table", "2x2"),
+    *of_all("tables", "COMMANDS"),
 ]
 
 

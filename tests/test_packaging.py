@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import tablebase
+from tablebase.web.page import pages
 
 ROOT = Path(__file__).parents[1]
 SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
@@ -28,6 +29,15 @@ def test_every_rules_file_is_installed():
     (pattern,) = (found for found in SETUP["package-data"]["tablebase_data"] if "rules" in found)
     files = {path.name for path in (ROOT / "data/rules").iterdir()}
     assert {path.name for path in (ROOT / "data").glob(pattern)} == files
+
+
+def test_every_file_of_a_page_is_installed():
+    patterns = SETUP["package-data"]["*"]
+    for room in pages():
+        package = room.folder.parent
+        installed = {path for pattern in patterns for path in package.glob(pattern)}
+        assert set(room.folder.rglob("*")) <= installed, room.name
+        assert package / "wasm.json" in installed
 
 
 def test_the_citation_names_this_version():

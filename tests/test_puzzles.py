@@ -26,7 +26,7 @@ from tablebase.games.collapsi.deals.batch import POSITION_DTYPE
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.choices import choices
-from tablebase.games.collapsi.strategy.strategy import load_strategy, parse_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 from tablebase.games.collapsi.studies.puzzles import making
 from tablebase.games.collapsi.studies.puzzles.collection import (
     FIRST_DAY,
@@ -39,12 +39,14 @@ from tablebase.games.collapsi.studies.puzzles.collection import (
 from tablebase.games.collapsi.studies.puzzles.grading import LOOK_AHEADS, RULE, grade
 from tablebase.games.collapsi.studies.puzzles.making import EACH, WEEK, WEEKS, make
 from tablebase.games.collapsi.studies.puzzles.only_moves import only_moves
-from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES, LEAST_MOVES, Puzzle
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle
 from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.studies.puzzles.solving import Solving
 from tablebase.games.collapsi.symmetry import automorphisms
 
-STATIC = Path(tablebase.__file__).parent / "web" / "static"
+PACKAGE = Path(tablebase.__file__).parent
+SHARED = PACKAGE / "web" / "static" / "shared"
+PAGE = PACKAGE / "games" / "collapsi" / "page"
 
 HARDEST = [
     ("A323/AA24r/24A2b/3xJxJ3 r", "c3"),
@@ -405,13 +407,13 @@ def test_the_page_reads_the_same_file():
 
 def test_the_page_has_the_same_calendar_and_grades():
     year, month, day = re.search(
-        r"FIRST = \[(\d+), (\d+), (\d+)\]", (STATIC / "shared" / "calendar.js").read_text()
+        r"FIRST = \[(\d+), (\d+), (\d+)\]", (SHARED / "calendar.js").read_text()
     ).groups()
     assert date(int(year), 1 + int(month), int(day)) == FIRST_DAY
-    (grades,) = re.findall(r"GRADES = (\[.*?\]);", (STATIC / "shared" / "grades.js").read_text())
+    (grades,) = re.findall(r"GRADES = (\[.*?\]);", (PAGE / "shared" / "grades.js").read_text())
     assert tuple(json.loads(grades)) == GRADES
     for name in GRADES:
-        assert f'value="{name}"' in (STATIC / "puzzles" / "page.html").read_text()
+        assert f'value="{name}"' in (PAGE / "puzzles" / "page.html").read_text()
 
 
 # --- Solving, the sheet and the commands ---------------------------------------------------------

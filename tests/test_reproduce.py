@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tablebase.reproduce import CLAIMS, Claim, CommandError, Runner
-from tablebase.reproduce.running import PROGRAMS, sharing
-from tablebase.reproduce.sums import published, sums
+from reproduce import CLAIMS
+from reproduce.comparing import compare as compare_claim
+from reproduce.running import PROGRAMS, CommandError, Runner, sharing
+from reproduce.sums import published, sums
+from tablebase.claims import Claim
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,13 +43,13 @@ def claim(*lines, commands=("python -c 1",), after="figures"):
 
 
 def compare(*lines, **options):
-    found = claim(*lines, **options).compare(PAGE, [None])
+    found = compare_claim(claim(*lines, **options), PAGE, [None])
     return [(line.published, line.computed) for line in found.differences]
 
 
 def test_equal_lines():
     lines = ("| 7 | 1,050 | 0.5 |", "| 8 | 19,410 | -1.2 |", "In 31.3 % of the deals (5 to 7) it")
-    found = claim(*lines).compare(PAGE, [None])
+    found = compare_claim(claim(*lines), PAGE, [None])
     assert not found.differences
     assert found.figures == 9
 
@@ -210,4 +212,4 @@ def test_usage(reproduce, tmp_path):
     assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
     code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
-    assert "run it in a clone of the repository, or name one with --repository" in err
+    assert "--repository expects a clone of the repository" in err

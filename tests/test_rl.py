@@ -1,4 +1,4 @@
-"""The benchmark for learning machines: labels, encodings, splits, regret, the network."""
+"""The benchmark for learning machines, and Collapsi as its task."""
 
 from __future__ import annotations
 
@@ -11,70 +11,38 @@ from typing import Any
 
 import numpy as np
 import pytest
+from learning import (
+    check_labels,
+    check_perfect_play,
+    check_regret,
+    instances,
+    positions_of,
+    run,
+)
 from oracles import collapsi as collapsi_oracle
-from oracles import nim as nim_oracle
-from oracles import pairs as pairs_oracle
 
 import tablebase
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import FileFormatError, NotationError, PositionError
-from tablebase.games import nim, pairs
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.collapsi.tasks import CollapsiTask
-from tablebase.games.nim.tasks import NimTask
-from tablebase.games.pairs.tasks import PairsTask
-from tablebase.rl import __main__ as command
+from tablebase.games.collapsi.tasks import CollapsiTask, strategy_moves
 from tablebase.rl import network as network_module
-from tablebase.rl.baselines import random_moves, strategy_moves
+from tablebase.rl.baselines import random_moves
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import label, stream
 from tablebase.rl.network import Network, train
 from tablebase.rl.regret import score_policy, score_values
 from tablebase.rl.splits import split_of
-from tablebase.rl.tasks import task_of
+from tablebase.rl.tasks import names, task_of
 
 BOARD = Rules("small", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4))
-SMALL = CollapsiTask(BOARD), NimTask(3, 3), PairsTask(7)
-
-
-def instances(task, count=2):
-    """The first deals of the training split, the same object for each deal."""
-    return list(task.instances("train", count))
-
-
-def everything(task):
-    """All positions of one deal with their labels, in one batch."""
-    (found,) = stream(task, instances(task, 1), size=1 << 20)
-    return found
-
-
-def positions_of(batch):
-    ranks = batch.instance.game.rank_many(batch.rows)
-    return [batch.instance.game.unrank(rank) for rank in ranks.tolist()]
-
-
-def check_labels(found, values_of_moves, end):
-    """Labels against the oracle's (wins, plies) of each action, for one position after another."""
-    batch = found.batch
-    assert len(batch) > 100
-    for row, position in enumerate(positions_of(batch)):
-        moves = values_of_moves(position)
-        assert np.flatnonzero(batch.legal[row]).tolist() == sorted(moves)
-        best = end(position)
-        for value in moves.values():
-            best = value if best is None else collapsi_oracle.better(best, value)
-        assert (found.wins[row], found.distances[row]) == best
-        for action, (wins, plies) in moves.items():
-            assert found.winning[row, action] == wins
-            assert found.move_distances[row, action] == plies
-            assert found.optimal[row, action] == ((wins, plies) == best)
-        assert not found.optimal[row][~batch.legal[row]].any()
+SMALL = CollapsiTask(BOARD)
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])
@@ -97,38 +65,6 @@ def test_labels_of_collapsi(edition):
     batch = Batch(task, instance, instance.rows_of(ranks))
     found = label(batch, build_table(instance.game))
     check_labels(found, values, lambda position: (False, 0))
-
-
-def test_labels_of_nim():
-    values = nim_oracle.solve(3, 3, 3, True)
-    task = NimTask(3, 3)
-    masks = [mask for mask, _ in task.rules.takes]
-
-    def moves(position):
-        here = {n: mask for n, mask in enumerate(masks) if position.stones & mask == mask}
-        after = {n: values[position.stones - mask] for n, mask in here.items()}
-        return {n: (not wins, plies + 1) for n, (wins, plies) in after.items()}
-
-    check_labels(everything(task), moves, lambda p: None if p.stones else (True, 0))
-
-
-def test_labels_of_pairs():
-    found = everything(SMALL[2])
-    batch = found.batch
-    for row, position in enumerate(positions_of(batch)):
-        stack = tuple(map(str, position.cards))
-        left = {
-            place: pairs_oracle.fewest(pairs_oracle.after(stack, place))
-            for place in pairs_oracle.removals(stack)
-        }
-        assert np.flatnonzero(batch.legal[row]).tolist() == sorted(left)
-        fewest = min(left.values(), default=len(stack))
-        assert found.points[row] == 2 - fewest
-        assert found.wins[row] == (fewest <= 2)
-        for place, cards in left.items():
-            assert found.move_points[row, place] == 2 - cards
-            assert found.optimal[row, place] == (cards == fewest)
-            assert found.winning[row, place] == (cards == 2)
 
 
 def test_labels_of_the_real_board(deals, built):
@@ -180,46 +116,14 @@ def test_what_a_player_of_collapsi_sees():
     assert (other[6] == planes[5]).all()
 
 
-def test_what_players_of_the_others_see():
-    task = NimTask()
-    position = task.start("1110/1000/0000/0001")
-    board = task.instance(position)
-    (seen,) = board.observe(board.row_of(position))
-    assert seen.tolist() == [[[1, 1, 1, 0], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]]
-
-    task = PairsTask(6)
-    position = task.start("2H-xAC-2S-KD-x9C-2D")
-    stack = task.instance(position)
-    (seen,) = stack.observe(stack.row_of(position))
-    assert seen.shape == task.shape == (17, 1, 6)
-    shown = {(plane, place) for plane, _, place in np.argwhere(seen)}
-    names = {name: number for number, name in enumerate(task.planes)}
-    cards = [("2", "H"), ("2", "S"), ("K", "D"), ("2", "D")]
-    assert shown == {
-        (names[word], place)
-        for place, (rank, suit) in enumerate(cards)
-        for word in (f"rank {rank}", f"suit {suit}")
-    }
-
-
 def test_splits_are_fixed():
     """A change of any of these would make scores incomparable with published ones."""
     assert split_of("collapsi JA34.34J3.AA22.322A") == "train"
-    found = {
-        (task.name, split): str(next(task.starts(split)))
-        for task in map(task_of, ("collapsi", "nim", "pairs"))
-        for split in ("train", "validation", "test")
-    }
-    assert found == {
-        ("collapsi", "train"): "Jr24Jb/2433/A2A2/AA33 r",
-        ("collapsi", "validation"): "4322/JrJbA3/AAA3/2423 r",
-        ("collapsi", "test"): "A432/A232/Jr433/2AJbA r",
-        ("nim", "train"): "1101/1000/0010/1100",
-        ("nim", "validation"): "1001/0101/0101/1000",
-        ("nim", "test"): "1000/0010/1110/0011",
-        ("pairs", "train"): "5C AC JH 3H 3D QH 4C 8H 5S 9D 10C 6D 3S 7S QD 6S JS KC 7C 4H",
-        ("pairs", "validation"): "3H 7S JH 5D 10C 5S KH QS 4C 2C 8S 4D AC 2H 6S QC 9S 7H 8H 4S",
-        ("pairs", "test"): "QH 9H 5D 2D 6H 2S 6C 5S 7D 10S 3C AS AH JH KS QC 3D 4S 3S 3H",
+    splits = ("train", "validation", "test")
+    assert {split: str(next(CollapsiTask().starts(split))) for split in splits} == {
+        "train": "Jr24Jb/2433/A2A2/AA33 r",
+        "validation": "4322/JrJbA3/AAA3/2423 r",
+        "test": "A432/A232/Jr433/2AJbA r",
     }
 
 
@@ -241,101 +145,17 @@ def test_no_symmetry_leads_to_another_split():
                 assert split_of(identity) == "test"
                 assert identity == task.identity(start)
 
-    board = NimTask()
-    for start in islice(board.starts("test"), 5):
-        rows = str(start).split("/")
-        mirrored = "/".join(row[::-1] for row in rows)
-        turned = "/".join(map("".join, zip(*rows[::-1], strict=True)))
-        for text in (mirrored, turned):
-            assert board.identity(board.start(text)) == board.identity(start)
 
-    stacks = PairsTask()
-    for start in islice(stacks.starts("test"), 3):
-        ranks, suits = rng.sample(pairs.notation.RANKS, 13), rng.sample("SHDC", 4)
-        renamed = " ".join(ranks[card.rank] + suits[card.suit] for card in start.stack)
-        upside_down = " ".join(map(str, start.stack[::-1]))
-        for text in (renamed, upside_down):
-            assert stacks.identity(stacks.start(text)) == stacks.identity(start)
-    one, other = islice(stacks.starts("test"), 2)
-    assert stacks.identity(one) != stacks.identity(other)
+def test_regret_by_hand():
+    check_regret(SMALL)
 
 
-def test_the_splits_of_nim_are_a_partition():
-    task = NimTask(3, 4)
-    parts = [next(task.instances(split)).ranks for split in ("train", "validation", "test")]
-    assert sorted(np.concatenate(parts).tolist()) == list(range(1 << 12))
-    for split, ranks in zip(("train", "validation", "test"), parts, strict=True):
-        for rank in ranks[::97].tolist():
-            assert split_of(task.identity(nim.Position(rank, task.rules))) == split
-
-
-def by_probes(task, count, chosen):
-    """The four figures of a policy, from probes of one position after another.
-
-    `chosen` returns the moves that it makes, given a probe, all equally likely.
-    """
-    sums, numbers = np.zeros(4), np.zeros(4)
-    for instance in instances(task, count):
-        table = build_table(instance.game)
-        for rank in instance.ranks.tolist():
-            probe = table.probe(instance.game.unrank(rank))
-            if not probe.moves:
-                continue
-            layer = probe.position.layer
-            best = max(task.points_of(layer, move.value) for move in probe.moves)
-            made = chosen(probe)
-            share = 1 / len(made)
-            lost = [move for move in made if probe.moves[0].keeps_win and not move.keeps_win]
-            sums[:3] += (
-                share * len(lost),
-                share * sum(best - task.points_of(layer, move.value) for move in made),
-                share * sum(move.is_best for move in made),
-            )
-            numbers[:3] += 1
-            if len({move.keeps_win for move in probe.moves}) == 2:
-                sums[3] += share * sum(move.keeps_win for move in made)
-                numbers[3] += 1
-    return sums / numbers
-
-
-def figures(score):
-    return [score.regret_wins, score.regret_points, score.best, score.kept]
-
-
-@pytest.mark.parametrize("task", SMALL, ids=lambda task: task.name)
-def test_regret_by_hand(task):
-    def first(batch):
-        return batch.legal.argmax(axis=1)
-
-    def lowest_action(probe):
-        position = probe.position
-        return [min(probe.moves, key=lambda move: task.action_of(position, move.move))]
-
-    for policy, chosen in ((random_moves, lambda probe: probe.moves), (first, lowest_action)):
-        expected = by_probes(task, 2, chosen)
-        for size in (64, 1 << 16):
-            score = score_policy(policy, stream(task, instances(task), size=size))
-            found = [each.figure for each in figures(score)]
-            np.testing.assert_allclose(found, expected, rtol=1e-12)
-
-
-@pytest.mark.parametrize("task", SMALL, ids=lambda task: task.name)
-def test_perfect_play_regrets_nothing(task):
-    for found in stream(task, instances(task)):
-        score = score_policy(lambda batch, best=found.optimal: best / np.maximum(
-            best.sum(axis=1, keepdims=True), 1), [found])  # fmt: skip
-        assert [each.figure for each in figures(score)] == pytest.approx([0, 0, 1, 1], abs=1e-12)
-        for reward, exact in (("result", np.where(found.wins, 1, -1)), ("points", found.points)):
-            values = score_values(lambda batch, exact=exact: exact, [found], reward)
-            assert values.wrong.figure == values.mean_absolute.figure == 0
-            worse = score_values(lambda batch, exact=exact: exact - 3, [found], reward)
-            assert worse.mean_absolute.figure == 3
-            assert worse.mean_squared.figure == 9
-            assert worse.wrong.figure == np.mean((exact > 0) & (exact <= 3) | (exact == 0))
+def test_perfect_play_regrets_nothing():
+    check_perfect_play(SMALL)
 
 
 def test_intervals_take_deals_to_be_independent():
-    task = SMALL[0]
+    task = SMALL
     deals = list(dict.fromkeys(instances(task, 12)))
     sums, numbers = [], []
     for deal in deals:
@@ -368,12 +188,10 @@ def test_a_strategy_as_a_policy(deals, built):
             if probe.moves:
                 made = {move.move.destination for move in advise(strategy, probe).made}
                 assert set(np.flatnonzero(chances[row])) == made
-    with pytest.raises(TypeError, match="strategy safe-moves for nim: expected collapsi"):
-        score_policy(strategy_moves(strategy), stream(SMALL[1], instances(SMALL[1])))
 
 
 def test_samples_are_fixed():
-    task = SMALL[0]
+    task = SMALL
     one, same, other = (
         np.concatenate([found.batch.rows for found in stream(task, instances(task), 50, seed=seed)])
         for seed in (1, 1, 2)
@@ -397,28 +215,18 @@ def test_samples_are_fixed():
 )
 def test_bad_policies(policy, message):
     with pytest.raises(ValueError, match=message):
-        score_policy(policy, stream(SMALL[0], instances(SMALL[0], 1)))
+        score_policy(policy, stream(SMALL, instances(SMALL, 1)))
 
 
 def test_bad_arguments():
-    with pytest.raises(ValueError, match="unknown game 'go': expected collapsi, nim, pairs"):
+    with pytest.raises(ValueError, match=f"unknown game 'go': expected {', '.join(names())}$"):
         task_of("go")
     with pytest.raises(ValueError, match="split 'dev': expected train, validation, test"):
         next(CollapsiTask().starts("dev"))
-    with pytest.raises(ValueError, match="split 'dev'"):
-        next(NimTask().instances("dev"))
     with pytest.raises(ValueError, match="expected two players"):
         CollapsiTask("3-players")
     with pytest.raises(ValueError, match="unknown edition"):
         CollapsiTask(edition="old")
-    with pytest.raises(ValueError, match="expected at most 25 cells"):
-        NimTask(6, 6)
-    with pytest.raises(ValueError, match="is not a position of"):
-        NimTask().start("11/11")
-    with pytest.raises(ValueError, match="40 cards: expected 3 to 32"):
-        PairsTask(40)
-    with pytest.raises(ValueError, match="a stack of 3 cards: expected 20"):
-        PairsTask().start("AS-KS-3H")
     with pytest.raises(NotationError):
         CollapsiTask().start("nonsense")
     with pytest.raises(PositionError):
@@ -455,7 +263,7 @@ def test_the_gradients_of_a_network():
 def test_a_network_learns(monkeypatch, tmp_path):
     for name in ("POSITIONS", "STEP"):
         monkeypatch.setattr(network_module, name, 256)
-    task = SMALL[0]
+    task = SMALL
     one, same, other = (train(task, 2, [8], seed=seed).weights[0] for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
@@ -476,35 +284,24 @@ def test_a_file_that_is_not_a_network(tmp_path):
             Network.load(tmp_path / name)
 
 
-def run(monkeypatch, capsys, *arguments):
-    monkeypatch.setattr("sys.argv", ["rl", *map(str, arguments)])
-    code = command.run()
-    found = capsys.readouterr()
-    return code, found.out, found.err
-
-
 def test_the_command(monkeypatch, capsys, tmp_path):
-    code, out, _ = run(monkeypatch, capsys, "score", "nim", "random", "--json")
-    score = score_policy(random_moves, stream(NimTask(), NimTask().instances("test")))
+    few = "--deals", 2, "--positions", 100
+    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", "random", *few, "--json")
+    task = CollapsiTask()
+    score = score_policy(random_moves, stream(task, task.instances("test", 2), 100))
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
-
-    file = tmp_path / "net.npz"
-    code, out, _ = run(monkeypatch, capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
-    assert code == 0
-    assert "step 2: loss" in out
-    code, out, _ = run(monkeypatch, capsys, "values", "nim", file, "--positions", 100)
-    assert code == 0
-    assert out.splitlines()[-1].split()[:2] == ["all", "100"]
 
     (tmp_path / "my_entry.py").write_text(
         "from tablebase.rl.baselines import random_moves as policy\n"
     )
     entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(monkeypatch, capsys, "score", "nim", entry, "--positions", 100)
+    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", entry, *few)
     assert code == 0
-    code, out, _ = run(monkeypatch, capsys, "labels", "nim", "--positions", 100)
+    assert out.splitlines()[-1].split()[:2] == ["all", str(score.best.number)]
+    code, out, _ = run(monkeypatch, capsys, "labels", "collapsi", *few)
     assert code == 0
-    assert out.startswith("100 positions: ")
+    assert out.startswith("200 positions: ")
+    assert run(monkeypatch, capsys, "score", "collapsi", "room", *few)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -512,11 +309,10 @@ def test_the_command(monkeypatch, capsys, tmp_path):
     [
         (("score", "go", "random"), "'go' is not one of"),
         (("score", "collapsi", "nope"), "no strategy 'nope'"),
-        (("score", "nim", "room", "--positions", "9"), "strategy room for nim: expected collapsi"),
-        (("score", "nim", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
-        (("score", "nim", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
-        (("score", "nim", "missing.npz"), "No such file"),
-        (("train", "nim", "net.txt"), "net.txt: expected a file that ends in .npz"),
+        (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
+        (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
+        (("score", "collapsi", "missing.npz"), "No such file"),
+        (("train", "collapsi", "net.txt"), "net.txt: expected a file that ends in .npz"),
     ],
 )
 def test_errors_of_the_command(monkeypatch, capsys, arguments, message):

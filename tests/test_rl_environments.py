@@ -19,6 +19,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="the extra [rl] is not installed
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
+from support import of_games
 
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -27,14 +28,14 @@ from tablebase.errors import IllegalMoveError
 from tablebase.rl import openspiel
 from tablebase.rl.aec import env
 from tablebase.rl.play import Play
-from tablebase.rl.tasks import task_of
+from tablebase.rl.tasks import names, task_of
 
 pytestmark = pytest.mark.slow
 
-GAMES = ("collapsi", "nim", "pairs")
+GAMES = names()
 REWARDS = ("result", "points")
 
-# PettingZoo's test warns of this in its own games with masks, too; and Nim ends on an empty board.
+# PettingZoo's test warns of this in its own games with masks, too; some games end on empty boards.
 USUAL = (
     "ignore:Observation space for each agent probably should be",
     "ignore:Observation is not a NumPy array",
@@ -70,18 +71,21 @@ def test_an_episode(name, reward):
         assert observation["observation"].shape == task.shape
         assert game.observation_space(game.agent_selection).contains(observation)
         paid, play = play_on(game, first_legal)
-        end, expected = play.position, {}
-        if name == "pairs":
-            left = len(end.cards)
-            expected["player_0"] = 2 - left if reward == "points" else 1 if left == 2 else -1
-        else:
-            # In Collapsi the side without a move has lost, in misère Nim it has won.
-            size = len(end.cards) - end.ply if name == "collapsi" else task.rules.cells + 1
-            worth = size if reward == "points" else 1
-            mover = f"player_{play.player}"
-            expected[mover] = -worth if name == "collapsi" else worth
-            expected[f"player_{1 - play.player}"] = -expected[mover]
-        assert paid == expected
+        assert paid == PAID[name](play, reward == "points")
+
+
+def paid_in_collapsi(play, points):
+    """The side without a move has lost as many points as cards are face up."""
+    end = play.position
+    worth = len(end.cards) - end.ply if points else 1
+    return {f"player_{play.player}": -worth, f"player_{1 - play.player}": worth}
+
+
+PAID = {
+    "collapsi": paid_in_collapsi,
+    **{name: game.paid for name, game in of_games("endings").items()},
+}
+"""What players get at the end of a game."""
 
 
 def test_observations_of_the_agent_that_waits():
@@ -95,15 +99,6 @@ def test_observations_of_the_agent_that_waits():
     assert mine["observation"][-1, 3, 0] == theirs["observation"][-2, 3, 0] == 1
 
 
-@pytest.mark.filterwarnings("ignore:.*ILLEGAL_ACTION|.*[Ii]llegal")
-@pytest.mark.parametrize(("reward", "cost"), [("result", -1), ("points", -18)])
-def test_an_illegal_action_costs_the_most(reward, cost):
-    game = env("pairs", reward=reward)
-    game.reset(seed=1)
-    paid, _ = play_on(game, lambda observation, play: int(observation["action_mask"].argmin()))
-    assert paid == {"player_0": cost}
-
-
 def test_bad_options():
     for options, message in (
         ({"split": "dev"}, "split 'dev'"),
@@ -113,17 +108,6 @@ def test_bad_options():
     ):
         with pytest.raises(ValueError, match=message):
             env("collapsi", **options)
-
-
-def test_rendering(capsys):
-    for mode, printed in (("ansi", ""), ("human", "1000/0000/0000/0000\n" * 2)):
-        game = env("nim", render_mode=mode)
-        game.reset(options={"start": "1100/0000/0000/0000"})
-        (action,) = (a for a, move in game.unwrapped.play.moves.items() if str(move) == "b1")
-        game.step(action)
-        shown = game.render()
-        assert shown == (None if mode == "human" else "1000/0000/0000/0000")
-        assert capsys.readouterr().out == printed
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -188,12 +172,17 @@ def test_a_game_of_openspiel(name, reward):
     assert str(again) == str(start)
 
 
-@pytest.mark.parametrize(("name", "parameters", "plies"), [
-    ("collapsi", {"rules": "3x3", "reward": "points"}, 3),
-    ("nim", {"rows": 2, "columns": 4, "reward": "points"}, 2),
-])  # fmt: skip
-def test_openspiels_search_finds_the_value(name, parameters, plies):
-    """Alpha-beta of OpenSpiel over our game, against the table: two ways that share the rules."""
+def test_openspiels_search_finds_the_value():
+    state, value, found = searched("collapsi", {"rules": "3x3", "reward": "points"}, 3)
+    assert (found > 0) == (value.result is Result.WIN)
+    assert found == state.play.task.points_of(state.play.position.layer, value)
+
+
+def searched(name, parameters, plies):
+    """A random position, its value from a table, and by OpenSpiel's alpha-beta over our game.
+
+    These are two ways that share the rules.
+    """
     game = pyspiel.load_game(f"tablebase_{name}", parameters)
     state, rng = game.new_initial_state(), random.Random(4)
     for _ in range(plies):
@@ -201,9 +190,7 @@ def test_openspiels_search_finds_the_value(name, parameters, plies):
     position = state.play.position
     value = build_table(game_of(position)).value(position)
     found, _ = alpha_beta_search(game, state=state, maximizing_player_id=state.current_player())
-    assert (found > 0) == (value.result is Result.WIN)
-    if name == "collapsi":
-        assert found == state.play.task.points_of(position.layer, value)
+    return state, value, found
 
 
 @pytest.mark.filterwarnings(*USUAL)

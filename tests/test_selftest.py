@@ -12,13 +12,12 @@ from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, installed
 from tablebase.engine.tables.selftest import Sample, run, sample_of
 from tablebase.engine.values import Coding, Result, TeamCoding
-from tablebase_cli import program
 
-NAMES = [name for one in installed().values() for name in one.room.samples]
+GAMES = [name for one in installed().values() for name in one.room.samples]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GAMES)
 def test_our_games_are_consistent(name):
     checks = list(run(sample_of(name)))
     assert len(checks) == 8
@@ -210,43 +209,55 @@ def test_false_symmetry():
 
 def test_attributes_of_another_table():
     game = HeapGame()
-    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("nim").game)
+    sample = Sample(game, lambda heap: heap, lambda attributes: sample_of("collapsi").game)
     found = {check.name: check.error for check in run(sample)}
-    message = "the attributes of /tables/heap/14 describe /tables/nim/3x4-take3-misere"
+    message = "the attributes of /tables/heap/14 describe /tables/sample/JA2.2J2.A3A"
     assert found["a stored table is read as it was written"] == message
 
 
-def test_command(capsys):
-    assert program._run(["selftest", "nim"]) == 0
-    out = capsys.readouterr().out
-    assert out.splitlines()[0] == "nim, 3x4-take3-misere, 4,096 positions"
-    assert out.count("  ok ") == 8
-    assert program._run(["selftest", "nim", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_command(answer):
+    lines = answer("selftest", "collapsi").splitlines()
+    assert lines[0] == "collapsi, JA2.2J2.A3A, 1,376 positions"
+    assert sum(line.startswith("  ok ") for line in lines) == 8
+    data = json.loads(answer("selftest", "collapsi", "--json"))
     assert [check["error"] for check in data["checks"]] == [None] * 8
 
 
-def test_command_fails_with_a_broken_game(capsys, monkeypatch):
+def test_command_fails_with_a_broken_game(run, monkeypatch):
     game = WrongRank()
     broken = Sample(game, lambda heap: Heap(int(str(heap)), game), lambda attributes: game)
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
-    assert program._run(["selftest", "heap"]) == 1
-    out, err = capsys.readouterr()
+    code, out, err = run("selftest", "heap")
+    assert code == 1
     assert "wrong rank and unrank are inverse" in out
     assert err.startswith("tablebase: heap: ")
     assert "its rank is 4" in err
     assert err.count("\n") == 1
 
 
-def test_command_knows_the_games(capsys):
-    assert program._run(["selftest", "chess"]) == 2
-    err = capsys.readouterr().err
-    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(NAMES) + "\n"
+def test_command_knows_the_games(fails):
+    err = fails(2, "selftest", "chess")
+    assert err == "tablebase: unknown game 'chess': expected " + " or ".join(GAMES) + "\n"
 
 
-def test_command_on_a_game_without_a_sample(capsys, monkeypatch):
-    bare = replace(installed()["nim"], room=Room())
+def test_a_game_without_a_sample(fails, monkeypatch):
+    bare = replace(installed()["collapsi"], room=Room())
     monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heap": bare})
-    assert program._run(["selftest", "heap"]) == 2
-    err = capsys.readouterr().err
+    err = fails(2, "selftest", "heap")
     assert err == "tablebase: heap has no sample, which a self-test needs\n"
+
+
+def test_a_sample_of_another_game(fails, monkeypatch):
+    """Files would not find their game."""
+    room = replace(installed()["collapsi"].room, samples={"heap": "test_selftest:heap"})
+    one = replace(installed()["collapsi"], room=room)
+    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heaps": one})
+    assert "name the game 'pile': expected 'heap'" in fails(2, "selftest", "heap")
+
+
+def heap():
+    class Pile(HeapGame):
+        def attributes(self):
+            return {"game": "pile"}
+
+    return Sample(Pile(), int, lambda attributes: Pile())

@@ -25,23 +25,25 @@ from tablebase import (
     Rules,
     Tablebase,
 )
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result
 from tablebase.errors import CorruptFileError, FileFormatError, RulesError
+from tablebase.games.collapsi.answers import questions
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.rules_file import load_rules, parse_rules
 from tablebase.games.collapsi.shifts import all_shifts, shifts
 from tablebase.games.collapsi.studies import whole_game
 from tablebase.games.collapsi.studies.census import Census, burnside, cycle_lengths
-from tablebase.games.collapsi.studies.lab.lab import Lab
+from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.statistics import labelled_positions
 from tablebase.games.collapsi.studies.whole_game import WholeStudy, study_whole
 from tablebase.games.collapsi.symmetry import automorphisms, keeping_lines
 from tablebase.games.collapsi.whole import Geometry, Whole, kernels
 from tablebase.games.collapsi.whole.solver import deals_of
 from tablebase.games.collapsi.whole.store import WholeStore
-from tablebase.web import answers
-from tablebase.web.service import RequestError, Service
+from tablebase.web.parameters import RequestError
+from tablebase.web.service import Service
 
 SHIFT, SHIFT_MAY = load_rules("shift"), load_rules("shift-may")
 
@@ -577,8 +579,8 @@ def test_there_is_no_file_of_the_whole_game(tmp_path):
 
 
 def test_the_server_searches_where_lines_are_shifted():
-    service = Service(Tablebase(), (replace(SHIFT, name="mine"),))
-    described = {rules["name"]: rules for rules in answers.rules(service, {})}
+    service = Service(Tablebase(), [Offer((replace(SHIFT, name="mine"),))])
+    described = {rules["name"]: rules for rules in questions.rules(service, {})}
     assert [described[name]["shift"] for name in ("collapsi", "shift", "shift-may", "mine")] == [
         "", "must", "may", "must",
     ]  # fmt: skip
@@ -586,12 +588,12 @@ def test_the_server_searches_where_lines_are_shifted():
     assert described["shift"]["searched"]
     text = "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r"
     query = {"position": text, "rules": "shift"}
-    found, position = answers.search(service, query), Position.parse(text, None, SHIFT)
+    found, position = questions.search(service, query), Position.parse(text, None, SHIFT)
     expected = search(position)
     assert (found["result"], found["dte"]) == (expected.result.value, expected.value.dte)
     assert {move["move"] for move in found["moves"]} == set(map(str, position.legal_moves()))
-    assert answers.is_heavy(service, query)
-    for ask in (answers.probe, answers.reply, answers.line):
+    assert questions.is_heavy(service, query)
+    for ask in (questions.probe, questions.reply, questions.line):
         with pytest.raises(
             RequestError, match=r"a deal has no table of its own.*/api/search needs"
         ):

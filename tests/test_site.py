@@ -8,17 +8,20 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from support import python
 
-from tablebase.games.collapsi.studies.atlas.atlas import atlas
+from tablebase.games.collapsi.studies.atlas.published import atlas
 from tablebase.web.publishing import publish
-from tablebase.web.site import ATLAS_PATH, POLICY, _without_comments, site
+from tablebase.web.site import POLICY, _without_comments, site
 
 LINKS = {"script": "src", "link": "href", "img": "src", "a": "href"}
 URL = "https://example.org/collapsi/"
+OWN = "static/games/collapsi/page"
+"""The folder of Collapsi's files."""
 
 
 class Elements(HTMLParser):
@@ -86,7 +89,7 @@ def test_pictures_for_every_system(files):
             width, height = size_of(files[icon["src"]])
             assert icon["sizes"] == f"{width}x{height}"
     assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
-    assert files["static/icons/preview.jpg"].startswith(b"\xff\xd8")
+    assert files[f"{OWN}/icons/preview.jpg"].startswith(b"\xff\xd8")
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -100,7 +103,7 @@ def test_a_game_sites_limits(files):
 
 
 def test_the_atlas_comes_in_small_parts(files):
-    parts = [data for name, data in files.items() if name.startswith(f"{ATLAS_PATH}/")]
+    parts = [data for name, data in files.items() if name.startswith(f"{OWN}/atlas/")]
     assert len(parts) == 15
     assert max(len(gzip.compress(data)) for data in parts) <= 48 * 1024
     decks = {deck: games for data in parts for deck, games in json.loads(data).items()}
@@ -132,14 +135,14 @@ def test_link_previews(page):
     said = page.metas("property")
     assert said["og:title"]
     assert said["og:description"] == page.metas("name")["description"]
-    assert said["og:image"] == "static/icons/preview.jpg"
+    assert said["og:image"] == f"{OWN}/icons/preview.jpg"
     assert "og:url" not in said
 
 
 def test_an_address_makes_previews_whole():
     page = Elements(site(url=URL)["index.html"])
     said = page.metas("property")
-    assert said["og:image"] == f"{URL}static/icons/preview.jpg"
+    assert said["og:image"] == f"{URL}{OWN}/icons/preview.jpg"
     assert said["og:url"] == URL
     assert {"rel": "canonical", "href": URL} in [at for tag, at in page.found if tag == "link"]
 
@@ -152,17 +155,21 @@ def test_what_the_service_worker_keeps(files):
         data = files["index.html" if name == "./" else name]
         assert digest == "sha256-" + b64encode(sha256(data).digest()).decode()
     assert "./" in listed["shell"]
-    assert "static/icons/512.png" in listed["late"]
-    assert {"static/engine/thegame.json", "static/thegame/index.js"} <= set(listed["shell"])
+    assert f"{OWN}/icons/512.png" in listed["late"]
+    games = {f"static/games/thegame/page/{name}" for name in ("engine/strategy.json", "index.js")}
+    assert games <= set(listed["late"])
+    assert {f"{OWN}/engine/later.wasm", f"{OWN}/puzzles/index.js"} <= set(listed["shell"])
 
 
 def test_a_mode_is_three_files(files, page):
     modes = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
     assert {"analyse", "nim", "pairs", "play", "puzzles", "rules", "solo", "thegame"} <= modes
-    for mode in ("analyse", "nim", "pairs", "play", "rules", "solo", "thegame"):
-        own = {name for name in files if name.startswith(f"static/{mode}/")}
-        assert own == {f"static/{mode}/{name}" for name in ("index.js", "page.html", "style.css")}
-        assert f".mode-{mode} ".encode() in files[f"static/{mode}/style.css"]
+    own = {mode: f"{OWN}/{mode}" for mode in ("analyse", "play", "rules")}
+    own |= {mode: f"static/games/{mode}/page" for mode in ("nim", "pairs", "solo", "thegame")}
+    for mode, folder in own.items():
+        names = {path.name for path in map(Path, files) if path.parent == Path(folder)}
+        assert names == {"index.js", "page.html", "style.css"}
+        assert f".mode-{mode} ".encode() in files[f"{folder}/style.css"]
 
 
 def test_modules_lose_comments_but_no_code():
@@ -270,7 +277,7 @@ def test_a_file_is_not_a_folder(fails, tmp_path):
 def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     (tmp_path / "mine.toml").write_text('board = "3x3"\n')
     answer("site", tmp_path / "public", "--rules", tmp_path / "mine.toml")
-    data = json.loads((tmp_path / "public/static/engine/data.json").read_bytes())
+    data = json.loads((tmp_path / f"public/{OWN}/engine/data.json").read_bytes())
     assert data["rules"][-1]["name"] == "mine"
     (tmp_path / "flat.toml").write_text('board = "3x3"\n')
     said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")

@@ -31,15 +31,15 @@ from tablebase.games.collapsi.strategy.features import (
     NUMBER,
 )
 from tablebase.games.collapsi.strategy.kernels import move_values
-from tablebase.games.collapsi.strategy.reach import Reach, reach_of
-from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
-from tablebase.games.collapsi.strategy.strategy import (
+from tablebase.games.collapsi.strategy.preferences import (
     MAX_PREFERENCES,
     Preference,
     load_strategy,
     parse_strategy,
     strategy_names,
 )
+from tablebase.games.collapsi.strategy.reach import Reach, reach_of
+from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.strategy.wording import WORDING
 from tablebase.games.collapsi.whole import Whole
@@ -270,7 +270,7 @@ import tablebase
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 rules = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
 print(score_whole([load_strategy("traps")], rules)[0].as_dict())
 """

@@ -25,7 +25,7 @@ from tablebase.games.collapsi.strategy.games import Game, play
 from tablebase.games.collapsi.strategy.in_play import score_in_play
 from tablebase.games.collapsi.strategy.pairings import play_pairings
 from tablebase.games.collapsi.strategy.players import load_player
-from tablebase.games.collapsi.strategy.strategy import load_strategy, parse_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy, parse_strategy
 
 MANY = parse_strategy(MANY_FEATURES, "many")
 NAMED = [*STRENGTHS, *map(load_strategy, ("random", "worst-case", "safe-moves")), MANY]

@@ -22,15 +22,15 @@ from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions, draw_d
 from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.first_move import first_moves
 from tablebase.games.collapsi.strategy.fitting import STARTS, fit
-from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
-from tablebase.games.collapsi.strategy.scoring import score_whole
-from tablebase.games.collapsi.strategy.strategy import (
+from tablebase.games.collapsi.strategy.preferences import (
     load_strategy,
     parse_strategy,
     rule_of,
     strategy_names,
     write_strategy,
 )
+from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
+from tablebase.games.collapsi.strategy.scoring import score_whole
 from tablebase.games.collapsi.whole.build import solve_whole
 
 assert learn  # a fixture

@@ -33,7 +33,7 @@ from tablebase import (
     PositionError,
     Rules,
 )
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.deals.game import DealGame, game_of
 from tablebase.games.collapsi.game import of_deal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import zlib
 from dataclasses import replace
@@ -151,6 +152,7 @@ def test_wrong_lists(mini, tmp_path, name):
     "attributes",
     [
         {"game": "chess"},
+        {"game": ["chess"]},
         {"deal": "JAA/2J2"},
         {"deal": ""},
         {"deal": 7},
@@ -169,6 +171,62 @@ def test_attributes_that_describe_no_table(mini, tmp_path, attributes):
     found = {check.path: check.error for check in checks}
     assert found[table_path(table.game)] != ""
     assert found[table_path(other.game)] == ""
+
+
+UNKNOWN = "cannot check: no installed game is called chess"
+
+
+def test_a_game_that_is_not_installed(mini, tmp_path):
+    table, other, _ = mini
+    changed = stored(table, table.codes(), game="chess")
+    checks = {check.path: check for check in verified(tmp_path, changed, encode_table(other))}
+    unknown, known = checks[table_path(table.game)], checks[table_path(other.game)]
+    assert (unknown.error, unknown.unknown) == (UNKNOWN, True)
+    assert (known.error, known.unknown) == ("", False)
+    assert (unknown.positions, unknown.of) == (0, table.game.size)
+
+
+def test_what_is_wrong_without_the_rules_is_found(mini, tmp_path):
+    """Checksums, and counts that the codes contradict."""
+    table = mini[0]
+    codes = table.codes()
+    good = stored(table, codes, game="chess").attributes
+    for change, message in (
+        ({"wins": good["wins"] + 1}, "wins and losses"),
+        ({"longest-dte": good["longest-dte"] + 1}, "longest-dte"),
+        ({"longest-dte": "13"}, "attribute longest-dte is '13'"),
+        ({"code-dte": good["code-dte"][:3]}, "has no distance, expected codes below 3"),
+        ({"code-dte": 3}, "a list of integers"),
+    ):
+        (check,) = verified(tmp_path, stored(table, codes, game="chess", **change))
+        assert message in check.error
+        assert not check.unknown
+    damaged = stored(table, codes, game="chess")
+    damaged = replace(damaged, chunks=(damaged.chunks[0][:-1] + b"?", *damaged.chunks[1:]))
+    (check,) = verified(tmp_path, damaged)
+    assert "chunk 0 is damaged" in check.error
+    assert not check.unknown
+
+
+def test_the_command_on_a_game_that_is_not_installed(mini, tmp_path, run, answer):
+    table, other, _ = mini
+    path = tmp_path / "deals.h5"
+    unknown, known = stored(table, table.codes(), game="chess"), encode_table(other)
+    path.write_bytes(file_image([unknown, known], "tests 1"))
+    code, out, err = run("verify", path)
+    first = f"{unknown.path}: {UNKNOWN}\n"
+    assert (code, out) == (1, first)
+    assert err == f"tablebase: {path}: 1 of 2 tables not checked, first {first}"
+    code, out, _ = run("verify", path, "--json")
+    errors = json.loads(out)["errors"]
+    assert (code, errors) == (1, [{"table": unknown.path, "error": UNKNOWN}])
+    code, out, err = run("info", path)
+    assert (code, err) == (1, f"tablebase: {path}: {UNKNOWN}\n")
+    assert out.startswith(f"{path}: 2 tables, ")
+    wrong = stored(other, other.codes(), wins=1)
+    path.write_bytes(file_image([unknown, wrong], "tests 1"))
+    code, _, err = run("verify", path)
+    assert (code, "1 of 2 tables wrong, first " + wrong.path in err) == (1, True)
 
 
 def test_table_filed_under_another_key(mini, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__")
-PART = ("store", "append", "verify", "cli", "nim", "pairs", "cluster", "web", "web_limits")
+PART = ("store", "append", "verify", "cli", "cluster", "web", "web_limits")
 """Tests of files, commands and the server, which depend on other packages."""
 
 
@@ -37,5 +37,6 @@ def test_declared_versions(resolution, tmp_path):
     # An old library may warn that another one is too new for it; that is not our concern.
     pytest_ = (python.with_name("pytest"), "-q", "-n", "2", "-o", "filterwarnings=default")
     files = [f"tests/test_{name}.py" for name in PART]
+    files += sorted(str(path.relative_to(clone)) for path in clone.glob("tests/*/test_game.py"))
     own = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "PYTHONPATH": ""}
     run(*pytest_, *files, cwd=clone, **own)

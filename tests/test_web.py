@@ -26,16 +26,18 @@ import tablebase
 from tablebase import Position
 from tablebase.compare import playout
 from tablebase.engine.play.opponents import STRENGTHS, strength
+from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.web.app import create_app
-from tablebase.web.endpoints import ENDPOINTS
+from tablebase.web.endpoints import addressed
 from tablebase.web.openapi import document
 from tablebase.web.reference import reference
 from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
-from tablebase.web.site import BOOK_PATH, POLICY, book, site
+from tablebase.web.site import POLICY, site, slow
 
 MAIN = "import tablebase_cli; tablebase_cli.main()"
+ENDPOINTS = addressed([installed()["collapsi"]])
 LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
 
 
@@ -72,7 +74,7 @@ class Client:
         assert found == status, body
         assert headers["Cache-Control"] == "no-store"
         answer = json.loads(body)
-        jsonschema.validate(answer, document()["components"]["schemas"]["Error"])
+        jsonschema.validate(answer, document(ENDPOINTS)["components"]["schemas"]["Error"])
         assert answer["error"][0].islower() or answer["error"][0] == "'"
         return answer
 
@@ -126,18 +128,18 @@ EXAMPLES = {
 }
 
 
-ASKED = [endpoint for endpoint in ENDPOINTS if endpoint.method == "GET"]
+ASKED = [address for address, endpoint in ENDPOINTS if endpoint.method == "GET"]
 
 
-@pytest.mark.parametrize("endpoint", ASKED, ids=lambda endpoint: endpoint.path)
-def test_answers_are_as_described(client, endpoint):
-    answer = client.get(endpoint.path, **EXAMPLES[endpoint.path])
-    described = client.get("/api/openapi.json")["paths"][endpoint.path]["get"]
+@pytest.mark.parametrize("path", ASKED)
+def test_answers_are_as_described(client, path):
+    answer = client.get(path, **EXAMPLES[path])
+    described = client.get("/api/openapi.json")["paths"][path]["get"]
     schema = described["responses"]["200"]["content"]["application/json"]["schema"]
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(answer, schema)
     names = [parameter["name"] for parameter in described["parameters"]]
-    assert set(EXAMPLES[endpoint.path]) <= set(names)
+    assert set(EXAMPLES[path]) <= set(names)
 
 
 def test_probe_is_the_librarys(client, tables):
@@ -355,8 +357,8 @@ def test_text_that_is_not_http(client):
     assert client.get("/api/health")["status"] == "ok"
 
 
-NAMES = [p.name for endpoint in ENDPOINTS for p in endpoint.parameters] + ["", "x", "position[]"]
-PATHS = [endpoint.path for endpoint in ASKED]
+NAMES = [p.name for _, endpoint in ENDPOINTS for p in endpoint.parameters] + ["", "x", "position[]"]
+PATHS = ASKED
 VALUES = st.one_of(
     st.text(max_size=60),
     st.text("AJ234x?rb/ 01.", max_size=60),
@@ -460,7 +462,7 @@ def test_the_page_is_served_for_every_position(client):
 
 
 def test_the_pages_files_are_those_of_a_static_host(client):
-    files = {**site("server"), BOOK_PATH: book()}
+    files = site("server") | {path: make() for path, make in slow().items()}
     assert set(files) == set(site("static"))
     client.close()  # the book takes a while to make, and the server does not wait that long
     for path, data in files.items():
@@ -470,18 +472,18 @@ def test_the_pages_files_are_those_of_a_static_host(client):
         assert client.ask(f"/{path}", headers=known)[0] == 304
     for path, kind in {
         "static/main.js": "text/javascript; charset=utf-8",
-        "static/engine/kernels.wasm": "application/wasm",
+        "static/games/collapsi/page/engine/kernels.wasm": "application/wasm",
         "manifest.webmanifest": "application/manifest+json",
     }.items():
         assert client.ask(f"/{path}")[1]["Content-Type"] == kind
 
 
 def test_the_engines_files_are_served(client, tables):
-    status, headers, body = client.ask("/static/engine/kernels.wasm")
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/kernels.wasm")
     assert (status, headers["Content-Type"]) == (200, "application/wasm")
     assert "'wasm-unsafe-eval'" in headers["Content-Security-Policy"]
     assert body.startswith(b"\0asm")
-    status, headers, body = client.ask("/static/engine/data.json")
+    status, headers, body = client.ask("/static/games/collapsi/page/engine/data.json")
     assert (status, headers["Content-Type"]) == (200, "application/json")
     assert json.loads(body)["rules"] == client.get("/api/rules")
 

@@ -16,8 +16,8 @@ from test_web_limits import connected, rest, sent_until_closed
 
 import tablebase
 from tablebase.compare import playout
+from tablebase.games.collapsi.answers.questions import MOST_POSITIONS
 from tablebase.games.collapsi.position import random_deals
-from tablebase.web.answers import MOST_POSITIONS
 from tablebase.web.app import LONGEST_BODY
 
 PATH = "/api/probe"

@@ -19,11 +19,11 @@ from test_web import LATER, Client, running, serving
 import tablebase
 from tablebase import CorruptFileError
 from tablebase.engine.tables.store import encode_table, file_image
+from tablebase.games.collapsi.answers import questions
 from tablebase.games.collapsi.position import random_deals
-from tablebase.web import answers, app, server
+from tablebase.web import app, server
 from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED
 from tablebase.web.service import Service
-from tablebase.web.site import BOOK_PATH
 from tablebase.web.workers import FairPool, check_wanted
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
@@ -250,7 +250,7 @@ def search(client, times):
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_work_for_clients_who_have_left_is_dropped(client, monkeypatch, times):
-    monkeypatch.setattr(answers, "SEARCH_SECONDS", 60)
+    monkeypatch.setattr(questions, "SEARCH_SECONDS", 60)
     for raw in [search(client, times) for _ in range(12)]:
         raw.close()
     assert ask(client, f"/api/search?rules=5x5&position={LARGE}&seconds=1")[0] == 200
@@ -374,13 +374,13 @@ def test_running_work_stops_when_its_client_leaves():
 
 def test_rules_are_described_once(monkeypatch):
     described = []
-    is_tabled = Service.is_tabled
+    is_tabled = questions.is_tabled
 
-    def counted(self, rules):
+    def counted(rules):
         described.append(rules.name)
-        return is_tabled(self, rules)
+        return is_tabled(rules)
 
-    monkeypatch.setattr(Service, "is_tabled", counted)
+    monkeypatch.setattr(questions, "is_tabled", counted)
     with serving(tablebase.Tablebase()) as client:
         described.clear()  # the page has them already
         first = client.get("/api/rules")
@@ -395,9 +395,9 @@ def test_the_book_is_made_once(monkeypatch):
         made.append(time.sleep(0.5))
         return b"book"
 
-    monkeypatch.setattr(app, "book", book)
+    monkeypatch.setattr(app, "slow", lambda: {"static/book.gz": book})
     with serving(tablebase.Tablebase()) as client, ThreadPoolExecutor(4) as askers:
-        found = askers.map(lambda _: ask(client, f"/{BOOK_PATH}"), range(4))
+        found = askers.map(lambda _: ask(client, "/static/book.gz"), range(4))
         assert [(status, body) for status, _, body in found] == 4 * [(200, b"book")]
     assert len(made) == 1
 

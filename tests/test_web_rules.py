@@ -10,17 +10,17 @@ from urllib.parse import urlencode
 import jsonschema
 import pytest
 from support import DEAL, one_line, python, start
-from test_web import MAIN, Client, serving
+from test_web import ENDPOINTS, MAIN, Client, serving
 
 import tablebase
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
 from tablebase.engine import induction
 from tablebase.engine.rooms import game_of
+from tablebase.games.collapsi.answers.offer import SIZES, Offer
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
 from tablebase.games.collapsi.symmetry import motions
 from tablebase.web.openapi import document
-from tablebase.web.service import SIZES, Service
 
 RING = Rules(
     "ring",
@@ -43,12 +43,12 @@ def tables():
 
 @pytest.fixture(scope="module")
 def client(tables):
-    with serving(tables, rules=ADDED) as client:
+    with serving(tables, states=[Offer(ADDED)]) as client:
         yield client
 
 
 def schema(path):
-    described = document()["paths"][path]["get"]["responses"]["200"]
+    described = document(ENDPOINTS)["paths"][path]["get"]["responses"]["200"]
     return described["content"]["application/json"]["schema"]
 
 
@@ -134,7 +134,7 @@ def test_no_files_and_no_nonsense(client, name):
 def test_names_are_taken_once():
     for added in ((RING, RING), (Rules("5x5", RING.board, RING.deck),), (COLLAPSI,)):
         with pytest.raises(ValueError, match="already exist"):
-            Service(tablebase.Tablebase(), added)
+            Offer(added)
 
 
 @pytest.mark.parametrize("rules", [COLLAPSI, *ADDED], ids=lambda rules: rules.name)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from samples import random_deal, random_position
-from test_web import ASKED, serving
+from test_web import ASKED, ENDPOINTS, serving
 
 import tablebase
 from tablebase.games.collapsi.rules_file import load_rules
@@ -32,8 +32,8 @@ def client():
 @st.composite
 def queries(draw):
     """A path and a query as described, with a position or a deal of the query's rules."""
-    endpoint = draw(st.sampled_from(ASKED))
-    described = document()["paths"][endpoint.path]["get"]["parameters"]
+    path = draw(st.sampled_from(ASKED))
+    described = document(ENDPOINTS)["paths"][path]["get"]["parameters"]
     rules = draw(st.sampled_from(RULES))
     rng = random.Random(draw(st.integers(0, 1000)))
     position = random_position(rng, load_rules(rules))
@@ -47,7 +47,7 @@ def queries(draw):
         if parameter["name"] not in query and draw(st.booleans()):
             query[parameter["name"]] = draw(_values(parameter["schema"]))
     names = {parameter["name"] for parameter in described}
-    return endpoint.path, {name: query[name] for name in query if name in names}
+    return path, {name: query[name] for name in query if name in names}
 
 
 def _values(schema):

@@ -3,14 +3,14 @@
 Commands parse, call the library and print; they compute nothing. Errors are one line on
 stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 
-Read in this order: `program` (the root, and how it ends), `group` (how a game gets its commands),
-`game` (what a game says about itself), `common`, `output` and `numbers` (what commands share).
-Each other file is a command, or what some commands have in common. A game's own commands are in its
-room.
+Read in this order: `run` (how a run ends), `program` (the root), `group` (how a game gets its
+commands), `game` (what a game says about itself), `common`, `output` and `numbers` (what commands
+share). Each other file is a command, or what some commands have in common. A game's own commands
+are in its room.
 """
 
 from __future__ import annotations
 
 from tablebase.engine.lazy import exports
 
-__getattr__, __dir__ = exports(__name__, {"program": ("cli", "main")})
+__getattr__, __dir__ = exports(__name__, {"program": ("cli",), "run": ("main",)})

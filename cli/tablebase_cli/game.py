@@ -76,6 +76,11 @@ class GameCli(ABC):
         Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it.
     show_options : sequence of decorators
         Options of `show` that only this game has: ``--numeric`` if positions have `numeric`.
+    page_options : sequence of decorators
+        Options of both `serve` and `site` that only this game has. `page_state` takes their
+        values.
+    serve_options : sequence of decorators
+        Options of `serve` that only this game has. `served_tables` takes their values.
     commands : mapping
         Name of a command -> the module that defines it under that name.
     """
@@ -92,6 +97,8 @@ class GameCli(ABC):
     rule_options: Sequence[Decorator] = ()
     probe_options: Sequence[Decorator] = ()
     show_options: Sequence[Decorator] = ()
+    page_options: Sequence[Decorator] = ()
+    serve_options: Sequence[Decorator] = ()
     commands: Mapping[str, str] = shared(*SHARED)
 
     @property
@@ -214,6 +221,21 @@ class GameCli(ABC):
                 f"{file} shows who wins but has no distances: expected a file of tables"
             )
         return tables
+
+    def page_state(self, **options: Any) -> Sequence[object]:
+        """What this game's answers and page data need, made from the values of `page_options`.
+
+        They find each object by its class, in `tablebase.web.service.Service`. `options` may hold
+        the values of `serve_options` too.
+        """
+        return ()
+
+    def served_tables(self, file: Path | None, cached_bytes: int, **options: Any) -> Tablebase:
+        """The tablebase that `serve` answers from, given the values of `serve_options`.
+
+        `options` holds the values of `page_options` too.
+        """
+        return self.open_tables(file, cached_bytes=cached_bytes)
 
     def answer(self, position: Any, file: Path | None, *, moves: bool = False) -> Answer:
         """Look up a position; with `moves`, also the value of every move, whatever that costs."""

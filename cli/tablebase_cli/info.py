@@ -33,7 +33,6 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.rooms import stores
     from tablebase.engine.tables.attributes import CONTENTS
-    from tablebase.engine.tables.opened import describe
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file
 
@@ -47,14 +46,34 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
         report = {**root, "file": str(path), "bytes": path.stat().st_size}
     if as_json:
         print_json({**report, "tables": rows})
-        return
-    held = [plural(len(paths), "table")]
-    if whole:
+    else:
+        _print_file(report, _held(root, len(paths), others))
+        if not whole:
+            _print_tables(path, rows, len(paths))
+    _check_games(path, [root] if whole else rows)
+
+
+def _check_games(file: Path, described: Iterable[Mapping[str, Any]]) -> None:
+    """End with an error if a game that attributes name is not installed."""
+    from tablebase.engine.rooms import is_installed, unknown
+
+    for attributes in described:
+        name = attributes.get("game")
+        if not is_installed(name):
+            raise click.ClickException(f"{file}: cannot check: {unknown(name)}")
+
+
+def _held(
+    root: Mapping[str, Any], tables: int, others: Iterable[tuple[str, list[str]]]
+) -> list[str]:
+    """What a file holds, in words."""
+    from tablebase.engine.tables.attributes import CONTENTS
+    from tablebase.engine.tables.opened import describe
+
+    held = [plural(tables, "table")]
+    if CONTENTS in root:
         held = [f"{root[CONTENTS]} of {root.get('game')}", describe(root), *held]
-    held = [*(f"{group[1:]} of {' and '.join(names)}" for group, names in others), *held]
-    _print_file(report, held)
-    if not whole:
-        _print_tables(path, rows, len(paths))
+    return [*(f"{group[1:]} of {' and '.join(names)}" for group, names in others), *held]
 
 
 def _print_file(report: Mapping[str, Any], held: Iterable[str]) -> None:

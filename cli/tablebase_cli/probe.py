@@ -138,7 +138,7 @@ def _search(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    from tablebase.engine.search.search import search
+    from tablebase.engine.search.forward import search
 
     with spinner("searching") as say:
         found = search(

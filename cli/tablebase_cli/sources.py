@@ -12,7 +12,7 @@ from tablebase.engine.play.opponents import STRENGTHS, strength
 from .game import GameCli, say_winning
 
 if TYPE_CHECKING:
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
     from tablebase.engine.search.searched import Searched
     from tablebase.engine.tables.tablebase import Tablebase
 
@@ -54,11 +54,11 @@ class Source(ABC):
         """A headline, and what each move is worth in words."""
 
     @abstractmethod
-    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """The move of a computer player, given by name."""
 
     @abstractmethod
-    def review(self, match: Match[Any]) -> Iterator[str]:
+    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """Lines of text that show where the game was lost."""
 
 
@@ -86,18 +86,18 @@ class ByTable(Source):
             for move in probe.moves
         ]
 
-    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """The move of a strength."""
-        return str(strength(player).choose(match.probe, seed).move)
+        return str(strength(player).choose(playthrough.probe, seed).move)
 
-    def review(self, match: Match[Any]) -> Iterator[str]:
+    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """The moves that gave a win away."""
         from tablebase.engine.play.review import given_away
 
-        turns = match.turns
-        first = turns[0].probe if turns else match.probe
+        turns = playthrough.turns
+        first = turns[0].probe if turns else playthrough.probe
         yield f"with perfect play {first.winner} wins in {first.dte} from the start"
-        for ply, turn in enumerate(turns, start=self.game.ply(match.start) + 1):
+        for ply, turn in enumerate(turns, start=self.game.ply(playthrough.start) + 1):
             if given_away([turn]):
                 side, best = turn.probe.position.sides[0], turn.probe.moves[0]
                 yield (
@@ -128,17 +128,19 @@ class ByWinner(Source):
             for name in map(str, position.legal_moves())
         ]
 
-    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """Any of the moves that win; if none does, any move."""
-        position = match.position
+        position = playthrough.position
         moves = self.outcome(position).winning or position.legal_moves()
         return str(Random(f"{seed} {position}").choice(moves))
 
-    def review(self, match: Match[Any]) -> Iterator[str]:
+    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """The moves that gave a win away."""
-        outcomes = [self.outcome(position) for position in match.positions]
+        outcomes = [self.outcome(position) for position in playthrough.positions]
         yield f"with perfect play {outcomes[0].winner} wins from the start"
-        for ply, (found, move) in enumerate(zip(outcomes, match.moves, strict=False), start=1):
+        for ply, (found, move) in enumerate(
+            zip(outcomes, playthrough.moves, strict=False), start=1
+        ):
             winning = [str(one) for one in found.winning]
             if winning and str(move) not in winning:
                 yield (
@@ -153,7 +155,7 @@ class BySearch(Source):
     opponent = SEARCH
 
     def _search(self, position: Any) -> Searched[Any]:
-        from tablebase.engine.search.search import search
+        from tablebase.engine.search.forward import search
 
         return search(position, seconds=SECONDS)
 
@@ -181,11 +183,11 @@ class BySearch(Source):
             )
         return f"{self.game.to_move(position)}: {found}", described
 
-    def choose(self, player: str, match: Match[Any], seed: int) -> str:
+    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
         """The best move found; the first legal move if none is found in time."""
-        position = match.position
+        position = playthrough.position
         return str(self._search(position).best or position.legal_moves()[0])
 
-    def review(self, match: Match[Any]) -> Iterator[str]:
+    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
         """Nothing, because positions are not searched again."""
         return iter(())

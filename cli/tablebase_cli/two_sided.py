@@ -14,7 +14,7 @@ from .sources import SEARCH, BySearch, ByTable, Source
 from .terminal import Terminal
 
 if TYPE_CHECKING:
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
     from tablebase.engine.tables.tablebase import Tablebase
 
     from .game import GameCli
@@ -79,14 +79,14 @@ class TwoSided(Terminal):
     def __init__(
         self,
         game: GameCli,
-        match: Match[Any],
+        playthrough: Playthrough[Any],
         source: Source,
         players: Mapping[str, Any],
         seed: int,
     ) -> None:
-        super().__init__(match)
+        super().__init__(playthrough)
         self.game = game
-        self.match = match
+        self.playthrough = playthrough
         self.source = source
         self.players = players
         self.seed = seed
@@ -95,12 +95,12 @@ class TwoSided(Terminal):
     @property
     def shown(self) -> Any:
         """The position, and whether values are shown."""
-        return self.match.position, self.with_values
+        return self.playthrough.position, self.with_values
 
     @property
     def side(self) -> str:
         """The side to move."""
-        side: str = self.match.position.sides[0]
+        side: str = self.playthrough.position.sides[0]
         return side
 
     @property
@@ -119,18 +119,18 @@ class TwoSided(Terminal):
         if player == HUMAN:
             return False
         move = self.choose(player)
-        self.match.play(move)
+        self.playthrough.play(move)
         self.out.print(f"{side} plays {move}", style=style)
         return True
 
     def choose(self, player: Any) -> str:
         """The move of a computer player."""
         source = BySearch(self.game) if player == SEARCH else self.source
-        return source.choose(player, self.match, self.seed)
+        return source.choose(player, self.playthrough, self.seed)
 
     def hint(self) -> None:
         """Print the best move."""
-        self.out.print(f"hint: {self.source.hint(self.match.position)}", style="green")
+        self.out.print(f"hint: {self.source.hint(self.playthrough.position)}", style="green")
 
     def values(self) -> None:
         """Show or hide values."""
@@ -139,11 +139,11 @@ class TwoSided(Terminal):
     def undo(self) -> None:
         """Go back to the last turn of a person."""
         people = {side for side, player in self.players.items() if player == HUMAN}
-        if not people & set(self.match.sides):
+        if not people & set(self.playthrough.sides):
             raise ValueError("nothing to take back: you have not moved yet")
-        self.match.take_back()
+        self.playthrough.take_back()
         while self.side not in people:
-            self.match.take_back()
+            self.playthrough.take_back()
 
     def show(self) -> None:
         """Print the position, and what every move is worth if asked to."""
@@ -151,7 +151,7 @@ class TwoSided(Terminal):
         if not self.with_values:
             self.out.print(f"{self.side} to move", style=f"bold {self.style}")
             return
-        headline, moves = self.source.values(self.match.position)
+        headline, moves = self.source.values(self.playthrough.position)
         self.out.print(headline, style=f"bold {self.style}")
         number_of = {name: number for number, name in self.numbered().items()}
         for name, value, style in moves:
@@ -159,23 +159,23 @@ class TwoSided(Terminal):
 
     def draw(self) -> None:
         """Print the position."""
-        self.out.print(self.game.draw(self.match.position))
+        self.out.print(self.game.draw(self.playthrough.position))
 
     def report(self) -> None:
         """Print how the game ended, where it was lost, and its moves."""
-        match = self.match
-        if match.winner is not None:
-            self.out.print(self.game.draw(match.position))
+        playthrough = self.playthrough
+        if playthrough.winner is not None:
+            self.out.print(self.game.draw(playthrough.position))
             self.out.print(self.end(), style="bold")
-        for line in self.source.review(match):
+        for line in self.source.review(playthrough):
             self.out.print(line)
         self.out.print(f"game: {self.title()}")
-        self.out.print(f"moves: {' '.join(map(str, match.moves)) or 'none'}")
+        self.out.print(f"moves: {' '.join(map(str, playthrough.moves)) or 'none'}")
 
     def end(self) -> str:
         """How a game that is over has ended."""
-        return f"{self.side} has no legal move: {self.match.winner} wins"
+        return f"{self.side} has no legal move: {self.playthrough.winner} wins"
 
     def title(self) -> str:
         """The start of the game, and its rules."""
-        return str(self.match.start)
+        return str(self.playthrough.start)

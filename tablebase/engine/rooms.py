@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
+from importlib.metadata import (
+    Distribution,
+    EntryPoint,
+    PackageNotFoundError,
+    distribution,
+    entry_points,
+)
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tablebase._version import DISTRIBUTION
+from tablebase._version import DISTRIBUTION, __version__
 from tablebase.errors import CorruptFileError, StaleInstallError, UnknownGameError, quote
 
 if TYPE_CHECKING:
@@ -118,17 +124,17 @@ def installed() -> Mapping[str, Installed]:
     """The installed games by name, the default first, then ours, then others by name.
 
     An entry that cannot be used is left out, with a `RoomWarning`.
+
+    Raises `StaleInstallError` as `default`, and if the default game cannot be imported.
     """
     found: dict[str, Installed] = {}
-    for entry in sorted(entry_points(group=GROUP), key=_order):
-        name, source = entry.name, entry.dist
-        assert source is not None
-        if not NAME.fullmatch(name):
-            _leave_out(entry, f"expected a name of the form {NAME.pattern}")
-        elif name in found:
-            _leave_out(entry, f"{found[name].distribution} has a game of that name")
-        elif isinstance(room := _load(entry), Room):
-            found[name] = Installed(name, room, source.name, source.version)
+    home = default()
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: _order(entry, home)):
+        room = _refused(entry.name, found) or _load(entry)
+        if isinstance(room, Room):
+            found[entry.name] = Installed(entry.name, room, *_source(entry.dist))
+        else:
+            _leave_out(entry, room)
     return found
 
 
@@ -136,49 +142,70 @@ def installed() -> Mapping[str, Installed]:
 def default() -> str:
     """The name of the game whose commands and addresses need no name.
 
-    Raises `StaleInstallError` if our distribution's metadata are of another version.
+    Raises `StaleInstallError` if our distribution's metadata are missing or of another version.
     """
     try:
-        names = [
-            entry.name
-            for entry in distribution(DISTRIBUTION).entry_points.select(group=DEFAULT_GROUP)
-        ]
+        ours = distribution(DISTRIBUTION)
     except PackageNotFoundError:
-        names = []
-    if len(names) != 1:
-        raise StaleInstallError(f"the metadata of {DISTRIBUTION} name no game: {_REINSTALL}")
+        raise StaleInstallError(f"there are no metadata of {DISTRIBUTION}: {REINSTALL}") from None
+    _, version = _source(ours)
+    names = [entry.name for entry in ours.entry_points.select(group=DEFAULT_GROUP)]
+    if version != __version__ or len(names) != 1:
+        raise StaleInstallError(
+            f"the metadata are those of {DISTRIBUTION} {version}, the files those of "
+            f"{__version__}: {REINSTALL}"
+        )
     return names[0]
 
 
-_REINSTALL = "expected those of this version, reinstall it (`pip install .`)"
+REINSTALL = "reinstall it (`pip install .` in a clone)"
+"""What to do when our metadata do not fit our files."""
 
 
-def _order(entry: EntryPoint) -> tuple[bool, bool, str, str]:
-    source = entry.dist.name if entry.dist else ""
+@cache
+def _source(source: Distribution | None) -> tuple[str, str]:
+    """Name and version of a distribution, as far as its metadata say."""
+    try:
+        fields: Any = source.metadata if source else {}
+        return fields["Name"] or UNNAMED, fields["Version"] or "unknown"
+    except (LookupError, TypeError):  # what is missing shows in each Python differently
+        return UNNAMED, "unknown"
+
+
+UNNAMED = "a distribution without metadata"
+
+
+def _order(entry: EntryPoint, home: str) -> tuple[bool, bool, str, str]:
+    source, _ = _source(entry.dist)
     ours = source == DISTRIBUTION
-    return not (ours and entry.name == default()), not ours, entry.name, source
+    return not (ours and entry.name == home), not ours, entry.name, source
 
 
-def _load(entry: EntryPoint) -> Room | None:
-    """The room that an entry names; None, and a warning, if there is none."""
+def _refused(name: str, found: Mapping[str, Installed]) -> str:
+    """Why no game can have a name; empty if it can."""
+    if not NAME.fullmatch(name):
+        return f"expected a name of the form {NAME.pattern}"
+    return f"{found[name].distribution} has a game of that name" if name in found else ""
+
+
+def _load(entry: EntryPoint) -> Room | str:
+    """The room that an entry names, or why there is none."""
     try:
         room = entry.load()
     except Exception as error:  # whatever a stranger's module raises
-        ours = entry.dist is not None and entry.dist.name == DISTRIBUTION
-        _leave_out(entry, _REINSTALL if ours else "", error)
-        return None
-    if not isinstance(room, Room):
-        _leave_out(entry, f"{entry.value} is {quote(room)}, expected a Room")
-        return None
-    return room
+        return f"{type(error).__name__}: {error}"
+    return room if isinstance(room, Room) else f"{entry.value} is {quote(room)}, expected a Room"
 
 
-def _leave_out(entry: EntryPoint, why: str, error: Exception | None = None) -> None:
-    source = entry.dist.name if entry.dist else "an unknown distribution"
-    reason = "; ".join(filter(None, [f"{type(error).__name__}: {error}" if error else "", why]))
-    warnings.warn(
-        f"the game {quote(entry.name)} of {source} is left out: {reason}", RoomWarning, stacklevel=2
-    )
+def _leave_out(entry: EntryPoint, why: str) -> None:
+    """Warn that an entry cannot be used. One of ours shows that the installation is stale."""
+    source, _ = _source(entry.dist)
+    message = f"the game {quote(entry.name)} of {source} is left out: {why}"
+    if source == DISTRIBUTION:
+        message = f"{message}; {REINSTALL}"
+        if entry.name == default():
+            raise StaleInstallError(message)
+    warnings.warn(message, RoomWarning, stacklevel=3)
 
 
 def of_tables(name: object) -> Installed | None:
@@ -187,9 +214,30 @@ def of_tables(name: object) -> Installed | None:
     return next((one for one in every if name in one.room.tables), None)
 
 
-def called(name: object) -> str:
-    """A name from a file as messages show it: plain, if it is the name of a game."""
-    return name if isinstance(name, str) and NAME.fullmatch(name) else quote(name)
+def versions_of(names: Iterable[object]) -> dict[str, str]:
+    """The distributions, except ours, that bring tables with some names, and their versions.
+
+    Raises `UnknownGameError` if none brings them: other machines could not find the game either.
+    """
+    found = {}
+    for name in names:
+        one = of_tables(name)
+        if one is None:
+            raise unknown(name)
+        if one.distribution != DISTRIBUTION:
+            found[one.distribution] = one.version
+    return found
+
+
+def is_installed(name: object) -> bool:
+    """Whether an installed game brings tables or a large table with this attribute ``game``."""
+    return of_tables(name) is not None or any(large.game == name for large in large_tables())
+
+
+def unknown(name: object) -> UnknownGameError:
+    """The error that no installed game has a name, which a file gives in its attribute ``game``."""
+    shown = name if isinstance(name, str) and NAME.fullmatch(name) else quote(name)
+    return UnknownGameError(f"no installed game is called {shown}")
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
@@ -205,7 +253,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     name = attributes.get("game")
     source = of_tables(name)
     if source is None:
-        raise UnknownGameError(f"no installed game is called {called(name)}")
+        raise unknown(name)
     try:
         game: Game[Any] = resolve_name(source.room.tables[str(name)])(attributes)
     except (ValueError, LookupError, TypeError, AttributeError) as error:

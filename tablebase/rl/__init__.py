@@ -1,20 +1,17 @@
-"""A benchmark for learning machines: three games, exact labels, and exact regret.
+"""A benchmark for learning machines: exact labels and exact regret for the games that have a task.
 
 docs/learning-machines.md is the guide. Read the files in this order:
 
 splits.py      which deals are for training, validation and test
 task.py        the protocol between a game and learners
-collapsi.py    Collapsi as a task: planes, actions, points
-nim.py         2D Nim as a task
-pairs.py       Pair Solitaire as a task
-tasks.py       the tasks by name
+tasks.py       the tasks of the installed games, by name
 play.py        one position as learners see it: the adapter over the engine's games
 aec.py         environments of PettingZoo; needs the extra ``[rl]``
 openspiel.py   games of OpenSpiel; needs the extra ``[rl]``
 batch.py       many positions of a deal as arrays
 labels.py      their exact values, distances and best moves
 regret.py      what a policy gives away, and how wrong a value function is
-baselines.py   random moves and strategies as policies
+baselines.py   random moves as a policy
 network.py     a small network in plain NumPy, and its training
 __main__.py    ``python -m tablebase.rl``: every figure of docs/leaderboard.md
 """

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tablebase.rl.tasks import names
+
 if TYPE_CHECKING:
     from tablebase.engine.intervals import Estimate
     from tablebase.rl.labels import Labels
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-GAMES = click.Choice(["collapsi", "nim", "pairs"])
+GAMES = click.Choice(names())
 
 ENTRY = """ENTRY is a network that `train` wrote, or FILE.py:NAME or MODULE:NAME, a function of
 yours that takes a batch."""
@@ -45,7 +47,7 @@ def _labels_options(command: F) -> F:
             type=click.IntRange(1),
             default=100,
             show_default=True,
-            help="Deals of the split. (2D Nim has one board.)",
+            help="Deals of the split, if there are so many.",
         ),
         click.option(
             "--split",
@@ -70,11 +72,12 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="Print the s
 def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
     """Print what the moves of an ENTRY give away in GAME.
 
-    ENTRY may also be `random`, or for collapsi a strategy: its name or a TOML file.
+    ENTRY may also be `random`, or a policy of the game itself, such as a strategy, by its
+    name or file.
     """
     from tablebase.rl.regret import score_policy
 
-    found = score_policy(_policy(entry), _labels(game, **chosen))
+    found = score_policy(_policy(game, entry), _labels(game, **chosen))
     _print(found, as_json, ("regret in wins", "regret in points", "best move", "win kept"))
 
 
@@ -157,17 +160,17 @@ def _labels(
     return stream(task, task.instances(split, deals, seed), positions, seed=seed)
 
 
-def _policy(entry: str) -> Callable[..., Any]:
+def _policy(game: str, entry: str) -> Callable[..., Any]:
     """The policy that an argument names."""
-    from tablebase.games.collapsi.strategy.strategy import load_strategy
-    from tablebase.rl.baselines import random_moves, strategy_moves
+    from tablebase.rl.baselines import random_moves
     from tablebase.rl.network import Network
+    from tablebase.rl.tasks import task_of
 
     if entry == "random":
         return random_moves
     if entry.endswith(".npz"):
         return Network.load(entry).policy
-    return _function(entry) if ":" in entry else strategy_moves(load_strategy(entry))
+    return _function(entry) if ":" in entry else task_of(game).policy(entry)
 
 
 def _function(entry: str) -> Callable[..., Any]:

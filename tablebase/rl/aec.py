@@ -39,7 +39,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     Parameters
     ----------
     name : str
-        ``"collapsi"``, ``"nim"`` or ``"pairs"``.
+        A game that has a task; see `tasks.names`.
     split : str
         ``"train"``, ``"validation"`` or ``"test"``.
     reward : str
@@ -47,7 +47,7 @@ class RawEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]
     render_mode : str, optional
         ``"ansi"`` or ``"human"``: `render` returns or prints the position's notation.
     **options
-        Of the task: `CollapsiTask`, `NimTask` or `PairsTask`.
+        Of the task's class.
 
     Raises
     ------

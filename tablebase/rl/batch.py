@@ -11,6 +11,8 @@ from tablebase.engine.game import Ranks
 from tablebase.engine.lazy import cached_property
 from tablebase.rl.task import Instance, Moves, Planes, Rows, Task
 
+Chances = npt.NDArray[np.float64]
+
 SIZE = 1 << 16
 """Maximum number of positions in a batch: tens of megabytes with all arrays."""
 

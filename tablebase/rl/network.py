@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.errors import FileFormatError
-from tablebase.games.collapsi.tasks import CollapsiTask
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.task import Task
@@ -175,16 +174,16 @@ class _Adam:
 def seen(batch: Batch) -> Floats:
     """What a network sees: a row for each position, with its planes and its legal actions.
 
-    On a torus of Collapsi, cells are counted from the mover's pawn.
+    On a torus, cells and actions are counted from `Task.origin`.
     """
     task, n = batch.task, len(batch)
     planes = batch.observations.reshape(n, len(task.planes), -1)
     legal = batch.legal.astype(np.int8)
-    if isinstance(task, CollapsiTask) and task.rules.board.wrap and not task.rules.board.missing:
+    if task.origin is not None:
         rows, columns = task.shape[1:]
         row, column = np.divmod(np.arange(rows * columns), columns)
         shifted = (row[:, None] + row) % rows * columns + (column[:, None] + column) % columns
-        places = shifted[planes[:, -2].argmax(axis=1)]
+        places = shifted[planes[:, task.origin].argmax(axis=1)]
         planes = np.take_along_axis(planes, places[:, None], axis=2)
         legal = np.take_along_axis(legal, places, axis=1)
     return np.hstack([planes.reshape(n, -1), legal]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: importing this module registers them.
+"""Games of OpenSpiel: importing this module registers one for each game that has a task.
 
     pyspiel.load_game("tablebase_collapsi", {"start": "A223/4A2J/3A23/J3A4"})
 
@@ -17,32 +17,26 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from tablebase.rl.play import Play, Reward, check_reward, most_reward
 from tablebase.rl.task import Task
-from tablebase.rl.tasks import TASKS, task_of
+from tablebase.rl.tasks import class_of, names, task_of
 
 PREFIX = "tablebase_"
 
 EXAMPLE = "example"
 """The parameter ``start`` that stands for `Task.example`."""
 
-_OPTIONS: dict[str, dict[str, Any]] = {
-    "collapsi": {"rules": "collapsi", "edition": "wild"},
-    "nim": {"rows": 4, "columns": 4, "take": 3, "misere": True},
-    "pairs": {"cards": 20},
-}
-"""The parameters besides ``start`` and ``reward``, and their defaults: options of the tasks."""
-
 
 def load(name: str, start: Any, **parameters: Any) -> pyspiel.Game:
     """The game of OpenSpiel that begins with a position of the engine, such as `Task.starts` gives.
 
-    `parameters` are the others of the game: ``edition``, ``cards``, ``reward`` and so on.
+    `parameters` are the others of the game: ``reward`` and `Task.options`.
     """
     # In OpenSpiel's own notation of games only commas and parentheses have a meaning.
     return pyspiel.load_game(PREFIX + name, {"start": str(start).replace(" ", "-"), **parameters})
 
 
 def _type_of(name: str) -> pyspiel.GameType:
-    players = len(TASKS[name].agents)
+    task = class_of(name)
+    players = len(task.agents)
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -58,7 +52,7 @@ def _type_of(name: str) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"start": EXAMPLE, "reward": "result", **_OPTIONS[name]},
+        parameter_specification={"start": EXAMPLE, "reward": "result", **task.options},
     )
 
 
@@ -73,7 +67,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     type: pyspiel.GameType
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"reward": "result", **_OPTIONS[self.name], **(params or {})}
+        given = {"reward": "result", **class_of(self.name).options, **(params or {})}
         start, self.reward = given.pop("start", EXAMPLE), given.pop("reward")
         check_reward(self.reward)
         self.task: Task = task_of(self.name, **given)
@@ -148,7 +142,7 @@ class _Observer:
         return str(state)
 
 
-for _name in TASKS:
+for _name in names():
     _type = _type_of(_name)
     pyspiel.register_game(
         _type, type(f"{_name.title()}Game", (_Game,), {"name": _name, "type": _type})

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy.typing as npt
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.values import Result, Value
+from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
 
 Rows = npt.NDArray[Any]
@@ -96,6 +98,11 @@ class Task(ABC):
         Upper bound on the length of a game.
     most_points : int
         Upper bound on a player's points; the lower bound is ``-most_points``.
+    origin : int or None
+        The plane with one marked cell from which a network may count the cells and actions of a
+        torus. None if the board has edges.
+    options : mapping
+        Options of the class that are numbers or text, and their defaults.
     """
 
     name: str
@@ -105,6 +112,8 @@ class Task(ABC):
     actions: int
     most_plies: int
     most_points: int
+    origin: int | None = None
+    options: Mapping[str, Any] = MappingProxyType({})
 
     @property
     @abstractmethod
@@ -145,6 +154,16 @@ class Task(ABC):
     def seen_by_other(self, planes: Planes) -> Planes:
         """What the other player sees, given what the side to move sees: one position's planes."""
         return planes
+
+    def policy(self, name: str) -> Callable[[Any], Any]:
+        """A policy, a function of a `Batch`, that the game knows by a name or a file.
+
+        Raises `ValueError` if there is none.
+        """
+        raise ValueError(
+            f"no policy {quote(name)} for {self.name}: expected random, a network's file that ends "
+            "in .npz, or FILE.py:NAME or MODULE:NAME"
+        )
 
     def starts(self, split: str, seed: int = 0) -> Iterator[Any]:
         """Random starts of a split, without end; the same for the same seed."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -17,21 +25,20 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablebase._version import __version__
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import CorruptFileError, quote
-from tablebase.games.collapsi.rules import Rules
+from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.web.connections import HEAD_TOO_LONG, LONGEST_HEAD
-from tablebase.web.endpoints import ENDPOINTS, Endpoint
+from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.metrics import Metrics
 from tablebase.web.openapi import ERRORS, document
 from tablebase.web.parameters import RequestError, read_body, read_query
 from tablebase.web.service import Service
-from tablebase.web.site import BOOK_PATH, POLICY, book, site
+from tablebase.web.site import POLICY, site, slow
 from tablebase.web.workers import BusyError, FairPool
 
 THREADS = 2
@@ -60,6 +67,7 @@ _CHANGING = "no-cache"
 _MEDIA = {
     ".css": "text/css",
     ".csv": "text/csv",
+    ".gz": "application/gzip",
     ".html": "text/html",
     ".jpg": "image/jpeg",
     ".js": "text/javascript",
@@ -70,8 +78,6 @@ _MEDIA = {
     ".webmanifest": "application/manifest+json",
 }
 _OTHERS = ("/api/openapi.json", "/metrics", "/")
-_POSTED = {endpoint.path for endpoint in ENDPOINTS if endpoint.method == "POST"}
-_PATHS = {*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS}
 _SECURITY = (
     (
         b"content-security-policy",
@@ -94,7 +100,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 def create_app(
     tables: Tablebase,
     *,
-    rules: tuple[Rules, ...] = (),
+    states: Iterable[object] = (),
+    endpoints: Sequence[Addressed] | None = None,
     threads: int = THREADS,
     waiting: int = WAITING,
 ) -> Starlette:
@@ -104,18 +111,16 @@ def create_app(
     ----------
     tables : Tablebase
         Answers questions about positions. The caller owns it and closes it.
-    rules : tuple of Rules
-        Rules to offer besides those that every server offers.
+    states : iterable of objects
+        What games made of the options of the command line, see `Service`.
+    endpoints : sequence of Addressed, optional
+        What it answers; by default `addressed()`.
     threads, waiting : int
         How many heavy questions run at a time, and how many more may wait; the same numbers apply
         to other questions. Any more get 503.
-
-    Raises
-    ------
-    ValueError
-        If the name of added rules is taken.
     """
-    service = Service(tables, rules)
+    service = Service(tables, states)
+    endpoints = addressed() if endpoints is None else endpoints
     pools, metrics = Pools(threads, waiting), Metrics(tables)
 
     @asynccontextmanager
@@ -124,22 +129,21 @@ def create_app(
         pools.close()
 
     routes: list[BaseRoute] = [
-        Route(endpoint.path, _handler(endpoint, service, pools), methods=[endpoint.method])
-        for endpoint in ENDPOINTS
+        Route(address, _handler(endpoint, service, pools), methods=[endpoint.method])
+        for address, endpoint in endpoints
     ]
-    description = _encode(document())
+    description = _encode(document(endpoints))
     routes += [
         _route("/api/openapi.json", _constant(description)),
-        _route("/api/players", _moved),
         _route("/metrics", _metrics(metrics)),
-        _route(f"/{BOOK_PATH}", _book()),
+        *(_route(f"/{path}", _slow(path, make)) for path, make in slow().items()),
         _route("/{path:path}", _page(site("server", service=service))),
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, metrics=metrics)],
+        middleware=[Middleware(Guard, metrics=metrics, endpoints=endpoints)],
         exception_handlers={
-            HTTPException: _http_error,
+            HTTPException: _http_error(endpoints),
             RequestError: _error,
             BusyError: _busy,
             MemoryError: _busy,
@@ -176,6 +180,8 @@ def _handler(endpoint: Endpoint, service: Service, pools: Pools) -> Handler:
             return _encode(endpoint.answer(service, query))
         except CorruptFileError as error:
             raise service.damage(error) from None
+        except MissingTableError as error:
+            raise RequestError(422, f"no table: {error}") from None
 
     @cache
     def fixed() -> bytes:
@@ -264,27 +270,23 @@ def _page(files: Mapping[str, bytes]) -> Handler:
     return handle
 
 
-def _book() -> Handler:
-    """The handler of requests for the opening book, which takes seconds to make the first time."""
+def _slow(path: str, make: Callable[[], bytes]) -> Handler:
+    """The handler of requests for a file of the page that takes seconds to make the first time."""
     making: asyncio.Task[tuple[bytes, str]] | None = None
+    media = _MEDIA.get(PurePosixPath(path).suffix, "application/octet-stream")
 
-    def make() -> tuple[bytes, str]:
-        body = book()
+    def tagged() -> tuple[bytes, str]:
+        body = make()
         return body, _tag(body)
 
     async def handle(request: Request) -> Response:
         nonlocal making
         if making is None:
-            making = asyncio.create_task(asyncio.to_thread(make))
+            making = asyncio.create_task(asyncio.to_thread(tagged))
         body, tag = await asyncio.shield(making)  # other requests may be waiting for it too
-        return _tagged(request, body, tag, _CHANGING, "application/gzip")
+        return _tagged(request, body, tag, _CHANGING, media)
 
     return handle
-
-
-async def _moved(request: Request) -> Response:
-    # Three and four players used to have an endpoint of their own.
-    return RedirectResponse(f"probe?{request.url.query}", 308)
 
 
 def _encode(data: Any) -> bytes:
@@ -331,11 +333,18 @@ async def _busy(_: Request, __: Exception) -> Response:
     )
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    known = ", ".join([*(endpoint.path for endpoint in ENDPOINTS), *_OTHERS])
-    message = f"no such path {quote(request.url.path)}: expected one of {known}"
-    return _json(_encode({"error": message}), error.status_code)
+def _http_error(
+    endpoints: Sequence[Addressed],
+) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """The handler of requests for what is not there."""
+    known = ", ".join([*(address for address, _ in endpoints), *_OTHERS])
+
+    async def handle(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        message = f"no such path {quote(request.url.path)}: expected one of {known}"
+        return _json(_encode({"error": message}), error.status_code)
+
+    return handle
 
 
 async def _broken(_: Request, __: Exception) -> Response:
@@ -351,11 +360,15 @@ class Guard:
     app : ASGIApp
         The application behind it.
     metrics : Metrics
+    endpoints : sequence of Addressed
+        What the application answers.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, endpoints: Sequence[Addressed]) -> None:
         self._app = app
         self._metrics = metrics
+        self._paths = {*(address for address, _ in endpoints), *_OTHERS}
+        self._posted = {address for address, one in endpoints if one.method == "POST"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -373,17 +386,26 @@ class Guard:
             await send(message)
 
         try:
-            refusal = _refusal(scope)
+            refusal = _refusal(scope, scope["path"] in self._posted)
             if refusal is not None:
                 await _drain(receive)
             await (refusal or self._app)(scope, receive, send_guarded)
         finally:
-            self._metrics.count(_label(scope["path"]), status, time.perf_counter() - started)
+            label = self._label(scope["path"])
+            self._metrics.count(label, status, time.perf_counter() - started)
+
+    def _label(self, path: str) -> str:
+        """The label under which a path is counted; there are only a few, whatever the requests."""
+        if path in self._paths:
+            return path
+        return "/static" if path.startswith("/static/") else "other"
 
 
-def _refusal(scope: Scope) -> Response | None:
-    """The answer to wrong methods, bodies and long queries; None if a handler may answer."""
-    posted = scope["path"] in _POSTED
+def _refusal(scope: Scope, posted: bool) -> Response | None:
+    """The answer to wrong methods, bodies and long queries; None if a handler may answer.
+
+    `posted` is whether the path takes POST.
+    """
     methods = "GET, HEAD, OPTIONS, POST" if posted else "GET, HEAD, OPTIONS"
     if scope["method"] == "OPTIONS":
         allowed = {"Allow": methods, "Access-Control-Allow-Methods": methods}
@@ -435,10 +457,3 @@ async def _drain(receive: Receive) -> None:
                 size += len(message.get("body", b""))
                 if not message.get("more_body"):
                     return
-
-
-def _label(path: str) -> str:
-    """The label under which a path is counted; there are only a few, whatever the requests."""
-    if path in _PATHS:
-        return path
-    return "/static" if path.startswith("/static/") else "other"

@@ -10,7 +10,8 @@ A bundle holds modules as functions that are called in the order of their import
 
 Modules may use only the few forms of import and export that this module reads, on separate lines:
 `import {a, b as c} from "./x.js"`, `import * as x from "./x.js"`, `import "./x.js"`, `export`
-before a declaration, and `export {a}`. Anything else is refused.
+before a declaration, and `export {a}`. Anything else is refused. What is imported on first use, by
+`import("./x.js")` anywhere, is in a bundle of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _DECLARED = re.compile(
     r"^export (?=(?:async )?(?:const|function|class) (?P<name>\w+))", re.MULTILINE
 )
 _LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[^"]+)"\)(?!\.[A-Z])')  # not a type's
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_ROOM = re.compile(r"^games/([^/]+)/page/")
 _HERE = "import.meta.url"
 
 
@@ -48,7 +51,8 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
         The module whose bundle also holds its imports, and whatever more than one entry imports.
         The other bundles import these from it.
     entries : iterable of str
-        Modules that are loaded later, by the first or by each other; each has a bundle of its own.
+        Modules that are loaded later, besides those that a module imports on first use; each has a
+        bundle of its own.
 
     Returns
     -------
@@ -59,14 +63,15 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     ------
     UnreadableModuleError
     """
-    closures = {entry: _closure(modules, [entry]) for entry in entries}
+    every = _all_entries(modules, shared, entries)
+    closures = {entry: _closure(modules, [entry]) for entry in every}
     users = Counter(module for closure in closures.values() for module in closure)
     base = _closure(modules, [*(module for module, many in users.items() if many > 1), shared])
     exported = f"export {{ {', '.join(map(_name, base))} }};"
     bundles = {shared: _joined([*_wrapped(modules, base, shared), exported])}
     for entry, closure in closures.items():
         own = [module for module in closure if module not in base]
-        taken = [module for module in base if module in _imported(modules, own)]
+        taken = [module for module in base if module == entry or module in _imported(modules, own)]
         names = ", ".join(map(_name, taken))
         bundles[entry] = _joined(
             [
@@ -78,12 +83,32 @@ def bundled(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> 
     return bundles
 
 
+def check(modules: Mapping[str, str], entries: Iterable[str]) -> None:
+    """Refuse entries that cannot be joined, with `UnreadableModuleError`."""
+    for module in _closure(modules, entries):
+        _body(module, modules[module], module)
+
+
+def _all_entries(modules: Mapping[str, str], shared: str, entries: Iterable[str]) -> list[str]:
+    """Entries, and whatever they, or the shared module, import on first use."""
+    found = [shared, *dict.fromkeys(entries)]
+    for entry in found:  # which grows
+        for module in _closure(modules, [entry]):
+            for later in _LATER.finditer(modules[module]):
+                path = urljoin(module, later["path"])
+                if path not in found:
+                    found.append(path)
+    return found[1:]
+
+
 def _closure(modules: Mapping[str, str], entries: Iterable[str]) -> list[str]:
     """Modules and everything that they import; each comes after its own imports."""
     found: dict[str, bool] = {}  # whether all imports of a module have been found
     order: list[str] = []
 
     def visit(module: str) -> None:
+        if module not in modules:
+            raise UnreadableModuleError(f"no module {module}, which another imports")
         if module in found:
             if not found[module]:
                 raise UnreadableModuleError(f"{module} imports itself through others")
@@ -129,6 +154,9 @@ def _body(path: str, source: str, bundle: str) -> str:
     source = _LISTED.sub("", _DECLARED.sub("", source))
     if other := _OTHER.search(source):
         raise UnreadableModuleError(f"{path}: {other[0]!r}, expected a form that bundles know")
+    source = _LATER.sub(
+        lambda found: f'import("{_relative(urljoin(path, found["path"]), bundle)}")', source
+    )
     return source.replace(_HERE, f'new URL("{_relative(path, bundle)}", {_HERE}).href').strip()
 
 
@@ -146,8 +174,9 @@ def _names(listed: str) -> list[str]:
 
 
 def _name(path: str) -> str:
-    """The constant of a module."""
-    return re.sub(r"\W", "_", path.removesuffix(".js"))
+    """The constant of a module: several words, unlike the variables in modules."""
+    short = _ROOM.sub(r"\1/", path.removesuffix(".js")) if "/" in path else path
+    return re.sub(r"\W", "_", short)
 
 
 def _relative(path: str, base: str) -> str:

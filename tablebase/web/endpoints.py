@@ -1,38 +1,37 @@
-"""The API as one table: the application and its description are both made from it."""
+"""The API as one list, from the installed games: the application and its description use it.
+
+A game's part is a sequence of `Endpoint`, which its room names as `answers`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+import re
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
 
-from tablebase.engine.seeds import SEEDS
-from tablebase.games.collapsi.rules import COLLAPSI
-from tablebase.games.collapsi.strategy.players import player_names
-from tablebase.games.collapsi.studies.dealing import HARDEST
-from tablebase.web import answers, schemas
-from tablebase.web.parameters import Parameter, choice, integer, text, texts
-from tablebase.web.schemas import Schema
+from tablebase._version import __version__
+from tablebase.engine.rooms import Installed, RoomWarning, default, installed
+from tablebase.errors import quote
+from tablebase.web.parameters import Parameter
+from tablebase.web.schemas import Schema, record, word
 from tablebase.web.service import Service
 
-START = "A223/4A2J/3A23/J3A4"
-"""The deal of the examples."""
+Query = Mapping[str, Any]
+"""The values of a request's parameters by name, without those that are not given."""
 
-LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
-"""A later position of that deal."""
-
-THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
-"""A position with three players."""
-
-LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
-"""A position on a larger board."""
+PATH = re.compile(r"[a-z][a-z0-9-]*")
 
 
-def _always(_: Service, __: Mapping[str, Any]) -> bool:
+def always(_: Service, __: Query) -> bool:
+    """For `quick` and `heavy`: yes, whatever is asked."""
     return True
 
 
-def _never(_: Service, __: Mapping[str, Any]) -> bool:
+def never(_: Service, __: Query) -> bool:
+    """For `quick` and `heavy`: no, whatever is asked."""
     return False
 
 
@@ -43,12 +42,13 @@ class Endpoint:
     Attributes
     ----------
     path : str
+        One word. The address is ``/api/PATH`` for the default game and ``/api/GAME/PATH`` for any
+        other.
     summary : str
         One sentence.
-    method : str
-        GET for parameters in a query, POST for those in a JSON body.
     answer : callable
-        Function that makes plain data from the service and the query's values.
+        Function that makes plain data from the `Service` and the query's values. It raises
+        `RequestError` if there is no answer.
     schema : Schema
         Schema of the answer.
     parameters : tuple of Parameter
@@ -62,173 +62,123 @@ class Endpoint:
         Whether the answer never changes. If it needs a seed, it lasts only if one is given.
     fixed : bool
         Whether the answer to a question without parameters is computed only once.
+    method : str
+        GET for parameters in a query, POST for those in a JSON body.
+    examples : tuple of mappings
+        Parameters as they are sent, for examples in the reference; one without parameters if empty.
+    limits : mapping
+        Limits of this question alone -> the number and the status beyond it, for the reference.
+    warm : tuple of mappings
+        Values of the query, each answered once before the server says that it is ready: for
+        kernels to compile and data to load.
+
+    Examples
+    --------
+    All that a small game brings, in a module that its room names: ``answers="kayles:ENDPOINTS"``.
+    It answers ``/api/kayles/probe?position=...``::
+
+        def probe(service, query):
+            found = service.tables.probe(query["position"])
+            return {"winner": found.winner, "dte": found.dte}
+
+        POSITION = text(
+            "position", "a row of pins", parse=Position.parse, required=True, example="III.I"
+        )
+        ENDPOINTS = [
+            Endpoint(
+                "probe",
+                "Who wins a position, and how soon.",
+                probe,
+                record("a value", winner=word("who wins"), dte=number("plies to the end")),
+                [POSITION],
+            )
+        ]
     """
 
     path: str
     summary: str
-    answer: Callable[[Service, Mapping[str, Any]], Any]
+    answer: Callable[[Service, Query], Any]
     schema: Schema
-    parameters: tuple[Parameter, ...] = ()
-    quick: Callable[[Service, Mapping[str, Any]], bool] = _never
-    heavy: Callable[[Service, Mapping[str, Any]], bool] = _never
+    parameters: Sequence[Parameter] = ()
+    quick: Callable[[Service, Query], bool] = never
+    heavy: Callable[[Service, Query], bool] = never
     lasting: bool = True
     fixed: bool = False
     method: str = "GET"
+    examples: Sequence[Mapping[str, Any]] = ()
+    limits: Mapping[str, str] = field(default_factory=dict)
+    warm: Sequence[Query] = ()
 
-    def lasts(self, query: Mapping[str, Any]) -> bool:
+    def __post_init__(self) -> None:
+        if not PATH.fullmatch(self.path):
+            raise ValueError(f"path {quote(self.path)}: expected the form {PATH.pattern}")
+
+    def lasts(self, query: Query) -> bool:
         """Whether the answer to a query never changes."""
         seeded = any(parameter.name == "seed" for parameter in self.parameters)
         return self.lasting and (not seeded or "seed" in query)
 
 
-NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
-"""The characters that notations use."""
+class Addressed(NamedTuple):
+    """An endpoint at its address."""
 
-POSITION = text(
-    "position",
-    "a position in notation; a deal means its start",
-    required=True,
-    example=LATER,
-    pattern=NOTATION,
-)
-POSITIONS = texts(
-    "positions",
-    answers.MOST_POSITIONS,
-    "positions in notation",
-    example=[LATER, START],
-    pattern=NOTATION,
-)
-DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=NOTATION)
-RULES = text(
-    "rules",
-    "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "
-    "published game",
-    example="5x5",
-)
-EDITION = text(
-    "edition",
-    "how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 "
-    "(rules 1.2), or another edition of the rules",
-    example="single",
-)
-SEED = integer(
-    "seed",
-    0,
-    SEEDS - 1,
-    "the same seed gives the same answer; chosen and shown if omitted",
-)
-_MOST = COLLAPSI.board.size - 2
+    address: str
+    endpoint: Endpoint
 
-ENDPOINTS = (
-    Endpoint(
-        "/api/probe",
-        "The exact value of a position and of every move; with three or four players, for each "
-        "player.",
-        answers.probe,
-        schemas.PROBE,
-        (POSITION, EDITION, RULES),
-        quick=answers.at_hand,
-        heavy=answers.needs_heavy_table,
+
+def _health(service: Service, _: Query) -> dict[str, str]:
+    """The health of the server."""
+    status = "damaged" if service.damages else "ok"
+    return {"status": status, "version": __version__, "source": service.source}
+
+
+HEALTH = Endpoint(
+    "health",
+    "The server's state, its version, and where its tables come from.",
+    _health,
+    record(
+        "the server",
+        status=word("damaged once a damaged file has made a request fail", "ok", "damaged"),
+        version=word("version of the package"),
+        source=word("where its tables come from first: a file's name, built, or solved"),
     ),
-    Endpoint(
-        "/api/probe",
-        "The exact values of many positions at once, without their moves.",
-        answers.probe_many,
-        schemas.VALUES,
-        (POSITIONS, EDITION, RULES),
-        heavy=_always,
-        lasting=False,
-        method="POST",
-    ),
-    Endpoint(
-        "/api/line",
-        "The principal variation: best play by every side from a position to the end.",
-        answers.line,
-        schemas.LINE,
-        (POSITION, EDITION, RULES),
-        heavy=answers.needs_heavy_table,
-    ),
-    Endpoint(
-        "/api/search",
-        "What a forward search proves about a position without a table, for two players.",
-        answers.search,
-        schemas.SEARCH,
-        (
-            POSITION,
-            EDITION,
-            RULES,
-            integer("seconds", 1, answers.SEARCH_SECONDS, "time limit; by default the longest"),
-        ),
-        heavy=answers.is_heavy,
-        lasting=False,
-    ),
-    Endpoint(
-        "/api/reply",
-        "The move that the computer makes in a position.",
-        answers.reply,
-        schemas.REPLY,
-        (
-            POSITION,
-            EDITION,
-            RULES,
-            choice(
-                "level",
-                player_names(),
-                "how the computer plays: a strength, or for two players a strategy (`tablebase "
-                "learn list`); by default perfect",
-            ),
-            SEED,
-        ),
-        quick=answers.is_reply_at_hand,
-        heavy=answers.is_heavy_reply,
-    ),
-    Endpoint(
-        "/api/levels",
-        "The strengths of the computer.",
-        answers.strengths,
-        schemas.STRENGTH_LIST,
-        quick=_always,
-    ),
-    Endpoint(
-        "/api/deal",
-        "Statistics of a deal for two players: counts over all its positions, and its opening.",
-        answers.deal,
-        schemas.DEAL_STATISTICS,
-        (DEAL, EDITION, RULES),
-        heavy=answers.is_heavy,
-    ),
-    Endpoint(
-        "/api/random",
-        "A random deal; in the published game, with a given winner, length, number of winning "
-        "first moves and difficulty.",
-        answers.random,
-        schemas.RANDOM,
-        (
-            EDITION,
-            RULES,
-            choice("winner", ["red", "blue"], "who wins with perfect play"),
-            integer("length", 0, _MOST, "plies of the perfect game"),
-            integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
-            choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
-            SEED,
-        ),
-    ),
-    Endpoint(
-        "/api/rules",
-        "The rules that this server offers: boards, decks, editions and options.",
-        answers.rules,
-        schemas.RULES_LIST,
-        (RULES,),
-        quick=_always,
-        lasting=False,
-        fixed=True,
-    ),
-    Endpoint(
-        "/api/health",
-        "The server's state, its version, and where its tables come from.",
-        answers.health,
-        schemas.HEALTH,
-        quick=_always,
-        lasting=False,
-    ),
+    quick=always,
+    lasting=False,
 )
+"""The server's own question."""
+
+
+def addressed(rooms: Iterable[Installed] | None = None) -> tuple[Addressed, ...]:
+    """The endpoints of games, by default of all installed ones, and the server's own.
+
+    The default game's come first, then the server's, then those of other games. Endpoints that
+    cannot be imported are left out, with a `RoomWarning`.
+    """
+    rooms = installed().values() if rooms is None else rooms
+    found = {one.name: _endpoints(one) for one in rooms if one.room.answers}
+    ours = [*found.pop(default(), ()), HEALTH]
+    return (
+        *(Addressed(f"/api/{endpoint.path}", endpoint) for endpoint in ours),
+        *(
+            Addressed(f"/api/{name}/{endpoint.path}", endpoint)
+            for name, endpoints in found.items()
+            for endpoint in endpoints
+        ),
+    )
+
+
+def _endpoints(one: Installed) -> tuple[Endpoint, ...]:
+    """What a game answers; nothing, and a warning, if that cannot be imported."""
+    try:
+        found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
+        for endpoint in found:
+            assert isinstance(endpoint, Endpoint), f"{quote(endpoint)} is no Endpoint"
+    except Exception as error:  # whatever a stranger's module raises
+        warnings.warn(
+            f"the answers of the game {one.name!r} of {one.distribution} are left out: "
+            f"{type(error).__name__}: {error}",
+            RoomWarning,
+            stacklevel=2,
+        )
+        return ()
+    return found

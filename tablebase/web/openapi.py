@@ -1,17 +1,18 @@
-"""The API's description as an OpenAPI 3.1 document, made from the table of endpoints."""
+"""The API's description as an OpenAPI 3.1 document, made from the endpoints."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tablebase._version import __version__
-from tablebase.web.endpoints import ENDPOINTS, Endpoint
+from tablebase.web.endpoints import Addressed, Endpoint
 from tablebase.web.parameters import Parameter
 from tablebase.web.schemas import ERROR
 
 ERRORS = {
     400: "the query is not name=value&name=value in percent-encoded UTF-8, or the body is not JSON",
-    404: "no such path; or no deal meets the filters",
+    404: "no such path; or nothing meets the filters",
     405: "the method is not GET, HEAD or OPTIONS, or POST where it is expected",
     413: "the request has a body where none is expected, or too long a one",
     414: "the query is too long",
@@ -24,29 +25,29 @@ ERRORS = {
 """The meaning of each status."""
 
 
-def document() -> dict[str, Any]:
+def document(endpoints: Iterable[Addressed]) -> dict[str, Any]:
     """The OpenAPI document."""
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "tablebase",
             "version": __version__,
-            "description": "Exact solutions of Collapsi: any position answered by look-up.",
+            "description": "Exact solutions of games: any position answered by look-up.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": _paths(),
+        "paths": _paths(endpoints),
         "components": {"schemas": {"Error": ERROR}},
     }
 
 
-def _paths() -> dict[str, Any]:
+def _paths(endpoints: Iterable[Addressed]) -> dict[str, Any]:
     paths: dict[str, Any] = {}
-    for endpoint in ENDPOINTS:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    for address, endpoint in endpoints:
+        paths.setdefault(address, {})[endpoint.method.lower()] = _operation(address, endpoint)
     return paths
 
 
-def _operation(endpoint: Endpoint) -> dict[str, Any]:
+def _operation(address: str, endpoint: Endpoint) -> dict[str, Any]:
     found = {"description": endpoint.summary, "content": _json(endpoint.schema)}
     errors = {
         str(status): {
@@ -56,7 +57,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         for status, meaning in ERRORS.items()
     }
     not_modified = {"304": {"description": "the answer that If-None-Match names is still right"}}
-    name = endpoint.path.rsplit("/", 1)[1]
+    name = address.removeprefix("/api/").replace("/", "_")
     posted = endpoint.method == "POST"
     return {
         "summary": endpoint.summary,

@@ -73,12 +73,22 @@ class Parameter:
 
 
 def text(
-    name: str, description: str, *, example: str, pattern: str = "", required: bool = False
+    name: str,
+    description: str,
+    *,
+    example: str,
+    pattern: str = "",
+    required: bool = False,
+    parse: Callable[[str], Any] = str,
 ) -> Parameter:
-    """A text parameter for the library to parse; refuses texts that do not match the pattern."""
+    """A text parameter, whose value is what `parse` makes of it; `ValueError` becomes a 422.
 
-    def read(given: Any) -> str:
-        return _short_text(name, given)
+    The pattern is for the description only: `parse`, or the answer's function, refuses what does
+    not match.
+    """
+
+    def read(given: Any) -> Any:
+        return parse(_short_text(name, given))
 
     return Parameter(name, description, _schema_of(pattern), read, required, example=example)
 

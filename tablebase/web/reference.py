@@ -1,6 +1,8 @@
-"""The reference of the HTTP API, docs/api-http.md, from the table of endpoints.
+"""The reference of the HTTP API, docs/api-http.md, from the endpoints of our own games.
 
-The examples are actually run. After a change to the API, make it again:
+The default game brings the introduction, as ``reference.md`` beside its endpoints: ERRORS and
+LIMITS in it stand for the rows of two tables. The examples are actually run. After a change to the
+API, make it again:
 
     python -m tablebase.web.reference > docs/api-http.md
 """
@@ -9,37 +11,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
 
+from tablebase._version import DISTRIBUTION
+from tablebase.engine.rooms import default, installed
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.web import answers, app, connections, server
-from tablebase.web.endpoints import ENDPOINTS, LARGE, LATER, START, THREE, Endpoint
+from tablebase.web import app, connections, server
+from tablebase.web.endpoints import Addressed, Endpoint, addressed
 from tablebase.web.openapi import ERRORS
 from tablebase.web.schemas import Schema
 from tablebase.web.service import CACHED_BYTES, MEMORY, Service
-
-EXAMPLES: dict[str, list[dict[str, Any]]] = {
-    "/api/probe": [{"position": LATER}, {"position": THREE, "rules": "3-players"}],
-    "POST /api/probe": [{"positions": [LATER, START]}],
-    "/api/line": [{"position": START, "edition": "single"}],
-    "/api/search": [{"position": LARGE, "rules": "4x5"}],
-    "/api/reply": [{"position": LATER, "level": "casual", "seed": "1"}],
-    "/api/deal": [{"deal": START}],
-    "/api/random": [{"winner": "red", "difficulty": "easy", "seed": "1"}],
-    "/api/rules": [{"rules": "4x5"}],
-}
-"""The parameters of each endpoint's examples, if it takes any."""
 
 LIMITS = {
     "first line and headers of a request": f"{connections.LONGEST_HEAD:,} bytes, else 431",
     "query": f"{app.LONGEST_QUERY:,} bytes, else 414",
     "body of a request": f"{app.LONGEST_BODY:,} bytes with POST, else none; else 413",
-    "positions in a body": f"{answers.MOST_POSITIONS:,}, else 422",
-    "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need only one; "
-    "else 422",
     "connections": f"{server.CONNECTIONS}, else 503",
     "requests waiting on one connection": f"{connections.MOST_PIPELINED}, else it is closed",
     "a client's time": f"{server.CLIENT_SECONDS} seconds to send a request, from the start of the "
@@ -47,17 +36,16 @@ LIMITS = {
     f"{connections.LEAST_TAKEN >> 10} KiB of an answer; else the connection is closed",
     "requests being answered": f"{app.THREADS} heavy ones and {app.THREADS} others",
     "requests waiting": f"{app.WAITING} heavy ones and {app.WAITING} others, else 503",
-    "time of a search": f"{answers.SEARCH_SECONDS} seconds, or `seconds` if that is less",
     "tables in memory": f"256, and {CACHED_BYTES >> 20} MiB in all; a file's table counts in full",
     "memory of the server": f"{MEMORY >> 30} GiB",
 }
-"""The server's limits, and its answer beyond them."""
+"""The server's limits, and its answer beyond them; endpoints add their own."""
 
 SHOWN = 1
 """How many entries of a list an example shows."""
 
 LARGEST = 5
-"""The most fields of an object that examples show again."""
+"""The most fields of an object that examples show again, and the most values of a field."""
 
 MORE = "..."
 """What stands for the rest of an example."""
@@ -68,59 +56,72 @@ WIDTH = 96
 Row = tuple[str, str]
 """A parameter or a field, and what it means."""
 
-Rows = Callable[[Endpoint], Iterator[Row]]
-"""All parameters or all fields of an endpoint."""
-
 
 def reference() -> str:
     """The document."""
-    introduction = (files("tablebase.web") / "reference.md").read_text()
+    ours = [one for one in installed().values() if one.distribution == DISTRIBUTION]
+    endpoints, service = addressed(ours), Service(Tablebase())
+    sections = _Sections(endpoints, service)
+    return "\n".join([_introduction(endpoints), *(sections.section(*found) for found in endpoints)])
+
+
+def _introduction(endpoints: Iterable[Addressed]) -> str:
+    module = installed()[default()].room.answers.partition(":")[0]
+    text = (files(module.rpartition(".")[0]) / "reference.md").read_text()
     errors = [f"| {status} | {meaning} |" for status, meaning in ERRORS.items()]
-    limits = [f"| {what} | {limit} |" for what, limit in LIMITS.items()]
-    introduction = introduction.replace("ERRORS", "\n".join(errors))
-    introduction = introduction.replace("LIMITS", "\n".join(limits))
-    service = Service(Tablebase())
-    shown: set[frozenset[str]] = set()
-    sections = ["\n".join(_section(endpoint, service, shown)) for endpoint in ENDPOINTS]
-    return "\n".join([introduction, *sections])
+    every = dict(LIMITS)
+    for _, endpoint in endpoints:
+        every |= endpoint.limits
+    limits = [f"| {what} | {limit} |" for what, limit in every.items()]
+    return text.replace("ERRORS", "\n".join(errors)).replace("LIMITS", "\n".join(limits))
 
 
-def _section(endpoint: Endpoint, service: Service, shown: set[frozenset[str]]) -> Iterator[str]:
-    """The section of an endpoint; `shown` has the fields of each object in the examples before."""
-    name = endpoint.path if endpoint.method == "GET" else f"{endpoint.method} {endpoint.path}"
-    yield f"## `{name}`\n\n{endpoint.summary}\n"
-    if endpoint.parameters:
-        yield from _table("parameter", _parameters, endpoint)
-    yield from _table("field", _results, endpoint)
-    for given in EXAMPLES.get(name, [{}]):
-        query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-        answer = _text(_shortened(endpoint.answer(service, query), shown))
-        yield f"```sh\n{_curl(endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
+class _Sections:
+    """The sections of the endpoints: rows that are as in the first one's come together."""
+
+    def __init__(self, endpoints: Sequence[Addressed], service: Service) -> None:
+        self.service = service
+        self.schemas = {id(endpoint.schema): address for address, endpoint in endpoints}
+        self.first, endpoint = endpoints[0]
+        self.known = {*map(_last, _parameters(endpoint)), *map(_last, self._fields(endpoint))}
+        self.shown: set[frozenset[str]] = set()
+
+    def section(self, address: str, endpoint: Endpoint) -> str:
+        """The section of an endpoint."""
+        name = address if endpoint.method == "GET" else f"{endpoint.method} {address}"
+        tables = {"parameter": _parameters(endpoint), "field": self._fields(endpoint)}
+        known = self.known if name != self.first else set()
+        lines = [f"## `{name}`\n\n{endpoint.summary}\n"]
+        for what, rows in tables.items():
+            lines += _table(what, rows, known, self.first)
+        for given in endpoint.examples or [{}]:
+            query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
+            answer = _text(_shortened(endpoint.answer(self.service, query), self.shown))
+            lines.append(
+                f"```sh\n{_curl(address, endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
+            )
+        return "\n".join(lines)
+
+    def _fields(self, endpoint: Endpoint) -> Iterator[Row]:
+        return _fields(endpoint.schema, "", self.schemas)
 
 
-def _table(what: str, rows: Rows, endpoint: Endpoint) -> Iterator[str]:
-    """A table of parameters or fields; those that are as in the first section share a row."""
-    first = ENDPOINTS[0]
-    known = {_last(row) for row in rows(first)} if endpoint is not first else set()
-    same: list[str] = []
-    yield f"| {what} | meaning |\n|---|---|"
-    for row in rows(endpoint):
+def _table(what: str, rows: Iterable[Row], known: Set[Row], first: str) -> Iterator[str]:
+    """A table of parameters or fields; the `known` ones, as in the first section, share a row."""
+    lines, same = [f"| {what} | meaning |\n|---|---|"], list[str]()
+    for row in rows:
         if _last(row) not in known:
-            yield "| {} | {} |".format(*row)
+            lines.append("| {} | {} |".format(*row))
         elif not row[0].startswith(tuple(f"{above[:-1]}{mark}" for above in same for mark in ".[")):
             same.append(row[0])
     if same:
-        yield f"| {', '.join(same)} | as `{first.path}` |"
-    yield ""
+        lines.append(f"| {', '.join(same)} | as `{first}` |")
+    yield from [*lines, ""] if len(lines) > 1 else ()
 
 
 def _last(row: Row) -> Row:
     """A row with the last part of its name."""
     return row[0].rpartition(".")[2].strip("`"), row[1]
-
-
-def _results(endpoint: Endpoint) -> Iterator[Row]:
-    return _fields(endpoint.schema, "")
 
 
 def _parameters(endpoint: Endpoint) -> Iterator[Row]:
@@ -129,9 +130,9 @@ def _parameters(endpoint: Endpoint) -> Iterator[Row]:
         yield f"`{parameter.name}`{required}", parameter.description + _values(parameter.schema)
 
 
-def _curl(endpoint: Endpoint, given: dict[str, Any]) -> str:
+def _curl(address: str, endpoint: Endpoint, given: Mapping[str, Any]) -> str:
     """The command that asks a question."""
-    url = f"http://127.0.0.1:8000{endpoint.path}"
+    url = f"http://127.0.0.1:8000{address}"
     if endpoint.method == "POST":
         header = "Content-Type: application/json"
         return f"curl '{url}' -H '{header}' \\\n  -d '{json.dumps(given)}'"
@@ -148,22 +149,29 @@ def _values(schema: Any) -> str:
     return ""
 
 
-def _fields(schema: Schema, prefix: str) -> Iterator[Row]:
-    """Rows of a schema's fields; those of nested objects follow, with dots and brackets."""
+def _fields(schema: Schema, prefix: str, known: Mapping[int, str]) -> Iterator[Row]:
+    """Rows of a schema's fields; those of nested objects follow, with dots and brackets.
+
+    `known` has the address of the endpoint that answers with a schema, by the schema's identity.
+    """
     if schema["type"] == "array":
-        yield from _fields(schema["items"], f"{prefix}[]")
+        items = schema["items"]
+        if prefix and id(items) in known:
+            yield f"`{prefix}[]...`", f"as `{known[id(items)]}`"
+        else:
+            yield from _fields(items, f"{prefix}[]", known)
         return
     for name, field in schema.get("properties", {}).items():
         path = f"{prefix}.{name}".lstrip(".")
         yield f"`{path}`", field["description"] + _enumerated(field)
-        if path == "line" and field["items"]["type"] == "object":
-            yield "`line[]...`", "as `/api/probe`"
-        else:
-            yield from _fields(field, path) if field["type"] in ("object", "array") else ()
+        if field["type"] in ("object", "array"):
+            yield from _fields(field, path, known)
 
 
 def _enumerated(field: Schema) -> str:
     values = [json.dumps(value) for value in field.get("enum", ())]
+    if len(values) > LARGEST:
+        return ", one of the parameter's values"
     return f": {', '.join(f'`{value}`' for value in values)}" if values else ""
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import uvicorn
 from starlette.applications import Starlette
 
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.studies.book import book
-from tablebase.web import answers
 from tablebase.web.app import create_app
 from tablebase.web.connections import Connection
-from tablebase.web.endpoints import START
+from tablebase.web.endpoints import Addressed, addressed
 from tablebase.web.service import Service
 
 CONNECTIONS = 512
@@ -32,7 +28,7 @@ def serve(
     host: str,
     port: int,
     started: Callable[[str], None] | None = None,
-    rules: tuple[Rules, ...] = (),
+    states: Iterable[object] = (),
 ) -> None:
     """Serve the explorer until it is interrupted (SIGINT) or terminated.
 
@@ -46,21 +42,20 @@ def serve(
         The port; 0 picks a free one.
     started : callable, optional
         Called with the URL once the server can answer at full speed.
-    rules : tuple of Rules
-        Rules to offer besides those that every server offers.
+    states : iterable of objects
+        What games made of the options of the command line, see `Service`.
 
     Raises
     ------
-    ValueError
-        If the name of added rules is taken.
     OSError
         If the port is in use, or the address is not this machine's.
     KeyboardInterrupt
         When it is interrupted, after the requests under way have been answered.
     """
-    app = create_app(tables, rules=rules)
+    endpoints = addressed()
+    app = create_app(tables, states=states, endpoints=endpoints)
     with listen(host, port) as listener:
-        warm_up(tables)
+        warm_up(tables, endpoints)
         Server(configuration(app), started).run(sockets=[listener])
 
 
@@ -123,10 +118,9 @@ def url(listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def warm_up(tables: Tablebase) -> None:
+def warm_up(tables: Tablebase, endpoints: Iterable[Addressed]) -> None:
     """Load everything that the first request of each kind would have to wait for."""
     service = Service(tables)
-    answers.deal(service, {"deal": START})
-    answers.random(service, {"seed": 1, "difficulty": "easy"})
-    book().opening(Deal.parse(START), "single")
-    answers.random(service, {"seed": 1, "edition": "single"})
+    for _, endpoint in endpoints:
+        for query in endpoint.warm:
+            endpoint.answer(service, query)

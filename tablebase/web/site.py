@@ -1,7 +1,8 @@
 """The page as files: what a static host serves, and `tablebase serve` beside its API.
 
-Paths are relative to the page's own address, so the files work in any folder of any host. The
-service worker gets the digest of every file, so a browser can keep the page for use without a
+The files come from `static/`, which knows no game, and from the pages of the installed games, see
+`page`. Paths are relative to the page's own address, so the files work in any folder of any host.
+The service worker gets the digest of every file, so a browser can keep the page for use without a
 network, and fetches only the changed files of a new version.
 """
 
@@ -10,33 +11,22 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
 
 from tablebase._version import __version__
-from tablebase.games.collapsi.studies.puzzles.collection import collection_text
-from tablebase.web.bundles import bundled
-from tablebase.web.service import Service
-from tablebase.web.site_atlas import atlas_files
-from tablebase.web.site_data import (
-    BOOK,
-    DATA,
-    PLACINGS,
-    STRATEGIES,
-    THEGAME,
-    book_bytes,
-    data_json,
-    placings_json,
-    strategies_json,
-    thegame_json,
-)
-from tablebase.web.wasm.module import RECORD
+from tablebase.engine.rooms import installed
+from tablebase.web.bundles import bundled, check
+from tablebase.web.page import Front, Mode, Mounted, pages, usable
+
+if TYPE_CHECKING:
+    from tablebase.web.service import Service
 
 Home = Literal["static", "server"]
 """Who serves the page: a static host, or `tablebase serve`, which also has the API."""
@@ -49,33 +39,12 @@ POLICY = (
 GENERATOR = "collapsi-tablebase"
 """The name of our program in the page's generator tag."""
 
-BOOK_PATH = f"static/engine/{BOOK}"
-"""The path of the opening book."""
-
-PUZZLES_PATH = "static/puzzles/collection.csv"
-"""The path of the puzzles, which are fetched when one is first shown."""
-
-ATLAS_PATH = "static/atlas"
-"""The folder of the atlas; a file in it is fetched when somebody designs one of its decks."""
-
-_SOURCES = Path(__file__).parent / "static"
+_STATIC = Path(__file__).parent / "static"
 _TOP = ("index.html", "manifest.webmanifest", "sw.js")
 """Files outside `static/`: a service worker serves only files beside or below it."""
 
 _SCRIPTS = ("sw.js", "theme.js", "engine/start.js")
 """Scripts that are not modules."""
-
-_LATER = ("statistics", "many", "search", "strategy", "nim", "pairs", "solo", "thegame")
-"""Modules of the engine that few questions need."""
-
-_COACH = "shared/coach.js"
-"""The module that modes load when the coach first speaks."""
-
-_LATE = ("*.gz", "*.jpg", "*.png", f"{ATLAS_PATH}/*")
-"""Files that a browser keeps once it has needed them; it keeps all others after the first visit."""
-
-_HEAD = "<!-- head -->"
-"""The place in `index.html` that is filled in."""
 
 _COMMENT = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)\n?", re.MULTILINE | re.DOTALL
@@ -83,7 +52,10 @@ _COMMENT = re.compile(
 
 
 def site(
-    home: Home = "static", url: str | None = None, service: Service | None = None
+    home: Home = "static",
+    url: str | None = None,
+    service: Service | None = None,
+    games: Iterable[str] | None = None,
 ) -> dict[str, bytes]:
     """The page's files by their paths.
 
@@ -96,56 +68,155 @@ def site(
         need full addresses.
     service : Service, optional
         Provides the rules that the page offers.
+    games : iterable of str, optional
+        The games whose modes the page has, besides the default game's; by default all that are
+        installed.
 
     Returns
     -------
     dict
-        All files. A server's files lack the opening book, which takes seconds to make; see `book`.
+        All files. A server's files lack what takes seconds to make; see `slow`.
     """
-    files = _sources() | {
-        f"static/engine/{DATA}": data_json(service),
-        f"static/engine/{STRATEGIES}": strategies_json(),
-        f"static/engine/{PLACINGS}": placings_json(),
-        f"static/engine/{THEGAME}": thegame_json(),
-        PUZZLES_PATH: collection_text().encode(),
-        **{f"{ATLAS_PATH}/{name}": data for name, data in atlas_files().items()},
+    rooms = pages(games)
+    rooms, files = sources(rooms, service)
+    front = _front(rooms)
+    index = _completed(files, rooms, home, url)
+    for name in (front.head, front.drawings, front.parts):
+        del files[rooms[0].path(name)]
+    files["style.css"] += files.pop(rooms[0].path(front.style))
+    files["manifest.webmanifest"] = files.pop(rooms[0].path(front.manifest))
+    files = {
+        name if name in _TOP else f"static/{name}": data
+        for name, data in _joined(files, rooms).items()
     }
+    files["index.html"] = index
     if home == "static":
-        files[BOOK_PATH] = book()
-    files["index.html"] = _completed(files, home, url)
-    files["sw.js"] = _listing(files, home) + files["sw.js"]
+        files |= {path: make() for path, make in slow(rooms).items()}
+    files["sw.js"] = _listing(files, rooms, home) + files["sw.js"]
     return files
 
 
-@cache
-def book() -> bytes:
-    """The file of the opening book."""
-    return book_bytes()
-
-
-def _sources() -> dict[str, bytes]:
-    """The page's source files, joined into a few."""
-    sources = {
-        path.relative_to(_SOURCES).as_posix(): path.read_bytes()
-        for path in sorted(_SOURCES.rglob("*"))
-        if path.is_file() and not path.name.startswith(".") and path != RECORD
-    }
-    scripts = {
-        name: _without_comments(sources.pop(name).decode())
-        for name in list(sources)
-        if name.endswith(".js")
-    }
-    modes = [name.removesuffix("/page.html") for name in sources if name.endswith("/page.html")]
-    found = sources | {name: source.encode() for name, source in _bundles(scripts, modes).items()}
-    return {name if name in _TOP else f"static/{name}": data for name, data in found.items()}
-
-
-def _bundles(scripts: Mapping[str, str], modes: Iterable[str]) -> dict[str, str]:
-    """The page's modules as bundles: those that the page and its worker load first, and others."""
+def slow(rooms: Iterable[Mounted] | None = None) -> dict[str, Callable[[], bytes]]:
+    """What takes seconds to make, by its path: the functions that make it."""
     return {
-        **bundled(scripts, "main.js", [*(f"{mode}/index.js" for mode in modes), _COACH]),
-        **bundled(scripts, "engine/worker.js", [f"engine/{late}.js" for late in _LATER]),
+        f"static/{room.path(path)}": make
+        for room in (pages() if rooms is None else rooms)
+        for path, make in room.page.slow.items()
+    }
+
+
+def sources(
+    rooms: Sequence[Mounted], service: Service | None = None
+) -> tuple[list[Mounted], dict[str, bytes]]:
+    """The pages that can be used, and all files by their paths in ``static``, modules not joined.
+
+    Served as they are, with an `index.html` of one's own, they work too.
+    """
+    files = {
+        path.relative_to(_STATIC).as_posix(): path.read_bytes()
+        for path in sorted(_STATIC.rglob("*"))
+        if path.is_file() and not path.name.startswith(".") and not path.name.endswith(".d.ts")
+    }
+    taken: list[Mounted] = []
+    for room in rooms:
+        own = usable(installed()[room.name], partial(_files_of, room, files, tuple(taken)))
+        if own is not None:
+            files |= own
+            taken.append(room)
+    front = _front(taken)
+    files[taken[0].path(front.data)] = front.offered(service)
+    return taken, files | _generated(taken)
+
+
+def _files_of(
+    room: Mounted, others: Mapping[str, bytes], taken: Sequence[Mounted]
+) -> dict[str, bytes]:
+    """The files of a game's page, if it goes together with those that are taken."""
+    names = {mode.name: other.name for other in taken for mode in other.page.modes}
+    for mode in room.page.modes:
+        if mode.name in names:
+            raise ValueError(f"the game {names[mode.name]!r} has a mode {mode.name!r}, too")
+    own = room.files()
+    if room.page.front is None:  # else its modules need those that are generated
+        engine = [room.path(room.page.engine)] if room.page.engine else []
+        check(_modules({**others, **own, **_STUBS}), [*map(_index(room), room.page.modes), *engine])
+    return own
+
+
+_STUBS = dict.fromkeys(("rooms.js", "home.js", "engine/rooms.js"), b"")
+"""The modules that `_generated` makes."""
+
+
+def _generated(rooms: Sequence[Mounted]) -> dict[str, bytes]:
+    """The modules that say what the rooms bring; their `.d.ts` describe them."""
+    front, home = _front(rooms), rooms[0]
+    constants = _constants(rooms) | {
+        "TITLE": front.title,
+        "EQUIPMENT": {"kernels": home.path(front.kernels), "data": home.path(front.data)},
+    }
+    engines = {room.name: room.path(room.page.engine) for room in rooms[1:] if room.page.engine}
+    return {
+        "rooms.js": _module(constants),
+        "home.js": _module({}, f"./{home.path(front.module)}"),
+        "engine/rooms.js": _module({"ENGINES": engines}, f"../{home.path(home.page.engine)}"),
+    }
+
+
+def _module(constants: Mapping[str, Any], home: str = "") -> bytes:
+    """A module that exports constants, and another module as `home`."""
+    imported = [f'import * as home from "{home}";\n', "export { home };\n"] if home else []
+    lines = [f"export const {name} = {_json(value)};\n" for name, value in constants.items()]
+    return "".join([*imported, *lines]).encode()
+
+
+def _constants(rooms: Sequence[Mounted]) -> dict[str, Any]:
+    """How addresses lead to modes. `start.js` knows it too, before there are modules."""
+    modes = [(mode, room) for room in rooms for mode in room.page.modes]
+    return {
+        "FIRST": modes[0][0].name,
+        "LINKED": _front(rooms).linked,
+        "MODES": {mode.name: room.path(_folder(mode)) for mode, room in modes},
+    }
+
+
+def _front(rooms: Sequence[Mounted]) -> Front:
+    front = rooms[0].page.front
+    assert front is not None
+    return front
+
+
+def _folder(mode: Mode) -> str:
+    return f"{mode.folder}/" if mode.folder else ""
+
+
+def _index(room: Mounted) -> Callable[[Mode], str]:
+    """Gives the module of a mode of some game."""
+    return lambda mode: room.path(f"{_folder(mode)}index.js")
+
+
+def _joined(files: Mapping[str, bytes], rooms: Sequence[Mounted]) -> dict[str, bytes]:
+    """The files with their modules joined into a few."""
+    scripts = _modules(files)
+    modes = [_index(room)(mode) for room in rooms for mode in room.page.modes]
+    engines = [room.path(room.page.engine) for room in rooms[1:] if room.page.engine]
+    # Links lead to the default game; other modes are not worth the bytes.
+    started = f"self.ROOMS = {_json(_constants(rooms[:1]))};\n"
+    bundles = {
+        **bundled(scripts, "main.js", modes),
+        **bundled(scripts, "engine/worker.js", engines),
         **{name: scripts[name] for name in _SCRIPTS},
+        "engine/start.js": started + scripts["engine/start.js"],
+    }
+    others = {name: data for name, data in files.items() if not name.endswith(".js")}
+    return others | {name: script.encode() for name, script in bundles.items()}
+
+
+def _modules(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The modules and scripts, without comments."""
+    return {
+        name: _without_comments(data.decode())
+        for name, data in files.items()
+        if name.endswith(".js")
     }
 
 
@@ -157,9 +228,39 @@ def _without_comments(source: str) -> str:
     return _COMMENT.sub("", source)
 
 
-def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes:
-    """`index.html`, completed for its home and with links to other files."""
-    picture = "static/icons/preview.jpg"
+def _completed(
+    files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home, url: str | None
+) -> bytes:
+    """`index.html`, completed for its home and with links to modes and other files."""
+    front, room = _front(rooms), rooms[0]
+    modes = [mode for room in rooms for mode in room.page.modes]
+    equipment = (f"static/{room.path(path)}" for path in (front.data, front.kernels))
+    parts = {
+        "head": "\n".join([*_head(room, front, url), _text(files, room, front.head)]),
+        "preloads": "\n".join(
+            f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in equipment
+        ),
+        "drawings": _text(files, room, front.drawings),
+        "first": modes[0].name,
+        "title": escape(front.title),
+        "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
+        "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
+        "credit": escape(front.credit),
+        "parts": _text(files, room, front.parts),
+    }
+    page = files["index.html"].decode()
+    for name, part in parts.items():
+        place = f"<!-- {name} -->"
+        assert place in page
+        page = page.replace(place, part)
+    if home == "server":
+        page = page.replace("<html ", '<html data-api="api/" ', 1)
+    return page.encode()
+
+
+def _head(room: Mounted, front: Front, url: str | None) -> list[str]:
+    """What the head of `index.html` has for any game."""
+    picture = f"static/{room.path(front.preview)}"
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         f'<meta name="generator" content="{GENERATOR} {__version__}">',
@@ -170,25 +271,37 @@ def _completed(files: Mapping[str, bytes], home: Home, url: str | None) -> bytes
             f'<meta property="og:url" content="{escape(url)}">',
             f'<link rel="canonical" href="{escape(url)}">',
         ]
-    page = files["index.html"].decode()
-    assert _HEAD in page
-    page = page.replace(_HEAD, "\n  ".join(lines))
-    if home == "server":
-        page = page.replace("<html ", '<html data-api="api/" ', 1)
-    return page.encode()
+    return lines
 
 
-def _listing(files: Mapping[str, bytes], home: Home) -> bytes:
+def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
+    return files[room.path(path)].decode().rstrip()
+
+
+def _link(mode: Mode) -> str:
+    return f'<a href="?mode={mode.name}">{escape(mode.title)}</a>'
+
+
+def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -> bytes:
     """The list of files that the service worker keeps, for its first line."""
     shell: dict[str, str] = {}
     late: dict[str, str] = {}
+    patterns = [
+        *(f"static/{rooms[0].path(pattern)}" for pattern in rooms[0].page.late),
+        *(f"static/{rooms[0].path(path)}" for path in rooms[0].page.slow),
+        *(f"static/{room.path('*')}" for room in rooms[1:]),
+    ]
     for name, data in sorted(files.items()):
         if name != "sw.js":
-            kept = late if any(fnmatchcase(name, pattern) for pattern in _LATE) else shell
+            kept = late if any(fnmatchcase(name, pattern) for pattern in patterns) else shell
             # Some hosts redirect requests for index.html.
             kept["./" if name == "index.html" else name] = _integrity(data)
     listing = {"home": home, "shell": shell, "late": late}
-    return b"self.SITE = " + json.dumps(listing, separators=(",", ":")).encode() + b";\n"
+    return f"self.SITE = {_json(listing)};\n".encode()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _integrity(data: bytes) -> str:

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.web.publishing import publish
 from tablebase.web.service import Service
@@ -47,7 +48,7 @@ def url(home, rules_files, tmp_path_factory) -> Iterator[str]:
         if home == "static":
             folder = tmp_path_factory.mktemp("site")
             added = tuple(map(load_rules, rules_files))
-            publish(site(service=Service(Tablebase(), added)), folder)
+            publish(site(service=Service(Tablebase(), [Offer(added)])), folder)
             with hosting(folder) as address:
                 yield address
         else:

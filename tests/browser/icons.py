@@ -1,6 +1,6 @@
 """Make the page's icons from its drawing, favicon.svg, and the preview picture for links:
 
-python tests/browser/icons.py tablebase/web/static/icons
+python tests/browser/icons.py tablebase/games/collapsi/page/icons
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from support import DEAL
 
 from browser.explorer import Explorer, chromium, serving
 
-DRAWING = Path(__file__).parents[2] / "tablebase/web/static/favicon.svg"
+DRAWING = Path(__file__).parents[2] / "tablebase/games/collapsi/page/favicon.svg"
 GREEN = "#1f4a40"
 PREVIEW = """
 <style>

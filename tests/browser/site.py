@@ -1,8 +1,7 @@
-"""The page's files behind a plain file server: no API, and a strict policy."""
+"""The page's engine behind a plain file server: no API, and a strict policy."""
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +9,13 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from tablebase.web.page import pages
+from tablebase.web.site import sources
+
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 BARE = "<!doctype html><html lang=en><title>engine</title>"
-STATIC = Path(__file__).parents[2] / "tablebase" / "web" / "static"
+OWN = "games/collapsi/page/engine"
+"""The folder of Collapsi's engine."""
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -31,14 +34,19 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def engine_site(folder: Path, data: dict[str, bytes], *, encoded: bool = False) -> Iterator[str]:
-    """Serve a bare page and the engine with its data; gives the page's address.
+def engine_site(
+    folder: Path, data: dict[str, bytes] | None = None, *, encoded: bool = False
+) -> Iterator[str]:
+    """Serve a bare page and the engine, modules as they are; gives the page's address.
 
-    An encoded `.gz` file is sent as some hosts do: with the browser unpacking it.
+    `data` holds further files by path. An encoded `.gz` file is sent as some hosts do: with the
+    browser unpacking it.
     """
-    shutil.copytree(STATIC / "engine", folder / "engine")
-    for name, content in data.items():
-        (folder / "engine" / name).write_bytes(content)
+    _, files = sources(pages())
+    for name, content in (files | (data or {})).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
     (folder / "index.html").write_text(BARE)
     (folder / "favicon.ico").write_bytes(b"")  # browsers ask for it
     server = ThreadingHTTPServer(

@@ -15,14 +15,15 @@ from tablebase import Position
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import Advice, advise
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 
 RULE = load_strategy("safe-moves")
 LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
 PHONE = {"width": 390, "height": 844}
 
 COMMENTS = """async (asked) => {
-    const { comment } = await import(new URL("static/shared/coach.js", location.href));
+    const own = new URL("static/games/collapsi/page/", location.href);
+    const { comment } = await import(new URL("shared/coach.js", own));
     const variant = { rules: "collapsi", edition: "wild" };
     const text = async ([position, move]) => (await comment(position, variant, move))[1] ?? "";
     return Promise.all(asked.map(text));
@@ -172,7 +173,10 @@ def test_rules_without_strategies(visit):
     found = explorer.page.evaluate(
         """async () => {
             const load = (name) => import(new URL(`static/${name}`, location.href));
-            const { shared_api: api, shared_rule: { hasRule } } = await load("main.js");
+            const {
+              collapsi_shared_api: api,
+              collapsi_shared_rule: { hasRule },
+            } = await load("main.js");
             return (await api.rules()).flatMap((rules) => (hasRule(rules) ? [rules.name] : []));
         }"""
     )

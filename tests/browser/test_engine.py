@@ -15,13 +15,16 @@ import pytest
 from playwright.sync_api import Page
 
 import tablebase
-from browser.site import engine_site
+from browser.site import OWN, engine_site
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import NotationError, PositionError
 from tablebase.games import nim, pairs, solo
+from tablebase.games.collapsi.answers import questions as api
+from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.browser_data import book_bytes, data_json
 from tablebase.games.collapsi.duels.duel import CODING as DUEL_CODING
 from tablebase.games.collapsi.duels.kernels import side_codes
 from tablebase.games.collapsi.placings.opponents import CONCEPTS
@@ -31,7 +34,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules, usual_deck
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
-from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve as solve_stack
 from tablebase.games.solo.boards import Board as SoloBoard
@@ -43,21 +46,8 @@ from tablebase.games.thegame import referee
 from tablebase.games.thegame.position import Position as GamePosition
 from tablebase.games.thegame.rules import THE_GAME
 from tablebase.games.thegame.strategies import BUILDER
-from tablebase.web import answers
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-from tablebase.web.site_data import (
-    BOOK,
-    DATA,
-    PLACINGS,
-    STRATEGIES,
-    THEGAME,
-    book_bytes,
-    data_json,
-    placings_json,
-    strategies_json,
-    thegame_json,
-)
 
 ASK_ALL = """async (questions) => {
   const { ask } = await import("./engine/client.js");
@@ -70,10 +60,12 @@ ASK_ALL = """async (questions) => {
 }"""
 
 DIGESTS = """async ([rules, deals, codes]) => {
-  const load = (name) => import(`./engine/${name}.js`);
-  const [{ Kernels, compiled }, { rulesOf }, { Deal }, { Tables }, { DuelTable }] =
-    await Promise.all(["kernels", "rules", "position", "tables", "duels"].map(load));
-  const kernels = new Kernels(await compiled(new URL("engine/kernels.wasm", location.href)));
+  const own = new URL("games/collapsi/page/engine/", location.href);
+  const load = (name) => import(new URL(`${name}.js`, own));
+  const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
+    await Promise.all(["rules", "position", "tables", "duels"].map(load));
+  const { Kernels, compiled } = await import("./engine/kernels.js");
+  const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
   const tables = new Tables(kernels), found = [];
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
@@ -120,9 +112,7 @@ def as_object(rules: Rules) -> dict[str, Any]:
 def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
     folder = tmp_path_factory.mktemp("site") / "page"
     folder.mkdir()
-    data = {DATA: data_json(), STRATEGIES: strategies_json(), PLACINGS: placings_json()}
-    data[THEGAME] = thegame_json()
-    with engine_site(folder, data) as address:
+    with engine_site(folder) as address:
         yield address, folder
 
 
@@ -187,7 +177,7 @@ def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
 
 def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     """The server's answer, as it comes out of JSON."""
-    return json.loads(json.dumps(getattr(answers, path)(service, query)))
+    return json.loads(json.dumps(getattr(api, path)(service, query)))
 
 
 PRESETS = ("collapsi", "3x4", "3x3", "cross", "diamond", "donut", "flat", "joker-steps", "landing")
@@ -210,7 +200,7 @@ def test_answers_are_the_servers(ask_all, service, name):
 @pytest.mark.parametrize("rules", [THREE, THREE_REMOVED, FOUR_REMOVED], ids=lambda it: it.name)
 def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
     positions = list(games(rules, random.Random(3), 3))
-    offered = Service(service.tables, (rules,))
+    offered = Service(service.tables, [Offer((rules,))])
     queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
     asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
     asked.append(["line", asked[0][1]])
@@ -309,7 +299,7 @@ def test_questions_at_the_same_time_share_a_table(page):
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
     added = (NO_WRAP, LANDING, THREE, THREE_REMOVED)
     found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
-    offered = Service(service.tables, added)
+    offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
 
 
@@ -478,10 +468,12 @@ def test_every_feature_is_the_librarys(page):
     probe = Tablebase().probe(position)
     found = page.evaluate(
         """async ([text, data]) => {
-          const load = (name) => import(`./engine/${name}.js`);
-          const [{ Kernels, compiled }, { Engine }, { advice, strategies }] =
-            await Promise.all(["kernels", "engine", "strategy"].map(load));
-          const module = await compiled(new URL("engine/kernels.wasm", location.href));
+          const own = new URL("games/collapsi/page/engine/", location.href);
+          const load = (name) => import(new URL(`${name}.js`, own));
+          const [{ Engine }, { advice, strategies }] =
+            await Promise.all(["engine", "strategy"].map(load));
+          const { Kernels, compiled } = await import("./engine/kernels.js");
+          const module = await compiled(new URL("kernels.wasm", own));
           const { prober, data: { rules } } = new Engine(new Kernels(module), data);
           const { rulesOf } = await load("rules"), { Position } = await load("position");
           const board = rulesOf("collapsi", rules);
@@ -533,7 +525,7 @@ def test_random_deals_and_the_book(ask, site, service):
     other = ask("random", rules=as_object(THREE), seed=5)
     assert other["winner"] is None
     Position.parse(other["position"], "wild", THREE)
-    (site[1] / "engine" / BOOK).write_bytes(book_bytes())
+    (site[1] / OWN / "book.bin.gz").write_bytes(book_bytes())
     rare = ask("random", length=7)
     assert str(Deal.parse(rare["deal"]).canonical[0]) == "JAJ3/A2A4/2A23/3432"
     for edition in ("wild", "single"):

@@ -8,10 +8,11 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-from browser.site import engine_site
+from browser.site import OWN, engine_site
 from tablebase import Deal
-from tablebase.web.site import book
-from tablebase.web.site_data import BOOK, DATA, STRATEGIES, data_json
+from tablebase.games.collapsi.browser_data import book_once
+
+BOOK = "book.bin.gz"
 
 LIMIT = 350 * 1024
 """Bytes, compressed, of all that the first view needs."""
@@ -33,8 +34,8 @@ def test_the_first_view_is_small(browser, url, watch):
     expect(page.locator("#begin")).to_be_enabled(timeout=60_000)
     context.close()
     names = {address.rsplit("/", 1)[1] for address in asked}
-    assert {"kernels.wasm", DATA, "style.css"} <= names  # the engine's worker is seen too
-    assert not {BOOK, STRATEGIES, "later.wasm", "coach.js"} & names
+    assert {"kernels.wasm", "data.json", "style.css"} <= names  # the engine's worker is seen too
+    assert not {BOOK, "strategies.json", "later.wasm", "coach.js"} & names
     files = [urlopen(address).read() for address in asked if not address.startswith("blob:")]
     assert sum(len(gzip.compress(file)) for file in files) <= LIMIT
 
@@ -43,9 +44,9 @@ def test_the_first_view_is_small(browser, url, watch):
 def test_the_book_from_a_host_that_names_its_encoding_and_from_one_that_does_not(
     browser, tmp_path, encoded
 ):
-    data = {DATA: data_json(), BOOK: book()}
-    with engine_site(tmp_path / "page", data, encoded=encoded) as address:
-        assert urlopen(f"{address}engine/{BOOK}").headers["Content-Encoding"] == (
+    path = f"{OWN}/{BOOK}"
+    with engine_site(tmp_path / "page", {path: book_once()}, encoded=encoded) as address:
+        assert urlopen(f"{address}{path}").headers["Content-Encoding"] == (
             "gzip" if encoded else None
         )
         page = browser.new_page()

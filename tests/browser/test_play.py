@@ -193,7 +193,8 @@ def test_the_last_position_asked_for_is_opened(visit):
     opened = explorer.page.evaluate(
         """async (deal) => {
             const { src } = document.querySelector("script[src$='main.js']");
-            const { shared_session: { Session } } = await import(src);  // of the bundle
+            const { collapsi_shared_session: { Session } } =
+                await import(src);  // of the bundle
             const session = new Session();
             const variant = { rules: "collapsi", edition: "" };
             const first = session.open("A223/4A2Jr/3A23/Jb3A4 r", variant);

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import tablebase
 from browser.test_page import accessible
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
-from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 
 PHONE = {"width": 390, "height": 844}
 TUESDAY = "2026-11-17T12:00:00"

@@ -10,14 +10,15 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from socket import gethostname
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tablebase._version import __version__
+from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.jobs.pool import Pool
 from tablebase.errors import ClusterError
 
@@ -36,12 +37,17 @@ CHOSEN_FROM = 1 << 30
 MEMORY = "MEMORY"
 """The resource by which workers declare memory, in bytes: ``dask worker --resources MEMORY=...``"""
 
-VERSIONS = (__version__, f"{sys.version_info.major}.{sys.version_info.minor}")
+VERSIONS = {
+    DISTRIBUTION: __version__,
+    "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
+}
 """This package's version and Python's; a worker must have the same."""
 
 
 @contextmanager
-def connected(address: str, memory: int = 0) -> Iterator[Pool]:
+def connected(
+    address: str, memory: int = 0, versions: Mapping[str, str] | None = None
+) -> Iterator[Pool]:
     """Connect to a scheduler such as ``tcp://10.0.0.1:8786``; on leaving, cancel work under way.
 
     Parameters
@@ -49,6 +55,8 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
     memory : int
         Bytes that one piece of work needs. From `CHOSEN_FROM` on, work goes only to workers that
         declare as much, and only as many pieces at a time as fit.
+    versions : mapping, optional
+        As in `Job`.
 
     Raises
     ------
@@ -78,11 +86,12 @@ def connected(address: str, memory: int = 0) -> Iterator[Pool]:
                 f"no scheduler answers at {address} within {CONNECT_SECONDS:g} s"
             ) from None
         try:
+            needed = {**VERSIONS, **(versions or {})}
             waiting = _Width(client, address)
             resources = {MEMORY: memory} if memory >= CHOSEN_FROM else {}
             _check_memory(client, address, resources.get(MEMORY, 0))
             executor = client.get_executor(pure=False, retries=0, resources=resources)
-            yield Pool(partial(executor.submit, checked, VERSIONS), waiting, local=False)
+            yield Pool(partial(executor.submit, checked, needed), waiting, local=False)
         except KilledWorker as error:
             raise ClusterError(
                 f"a piece of work has killed {error.allowed_failures + 1} workers, one after "
@@ -116,14 +125,26 @@ async def _greet(address: str) -> None:
         await comm.close()
 
 
-def checked(versions: tuple[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
+def checked(versions: Mapping[str, str], work: Callable[..., bytes], *arguments: Any) -> bytes:
     """Do a piece of work on a worker, if it has the client's versions."""
-    if versions != VERSIONS:
+    others = {name: has for name in versions if (has := _version(name)) != versions[name]}
+    if others:
+        found = " and ".join(
+            f"{name} {has}" if has else f"no {name}" for name, has in others.items()
+        )
+        expected = " and ".join(f"{name} {versions[name]}" for name in others)
         raise ClusterError(
-            f"the worker on {gethostname()} has collapsi-tablebase {VERSIONS[0]} and Python "
-            f"{VERSIONS[1]}: expected {versions[0]} and {versions[1]}, as here"
+            f"the worker on {gethostname()} has {found}: expected {expected}, as here"
         )
     return work(*arguments)
+
+
+def _version(name: str) -> str:
+    """The version of Python or a distribution on this machine; empty if it is not installed."""
+    try:
+        return VERSIONS.get(name) or version(name)
+    except PackageNotFoundError:
+        return ""
 
 
 def _check_memory(client: Client, address: str, memory: int) -> None:

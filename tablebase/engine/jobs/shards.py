@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from socket import gethostname
@@ -69,12 +69,16 @@ class Job:
     alone : callable
         Whether the shard of an argument takes all cores of a machine. Without a cluster the
         calling thread does it while nothing else is under way, so that an interrupt ends it.
+    versions : mapping
+        Distributions besides ours that the work needs -> their versions; workers of a cluster
+        must have the same.
     """
 
     work: Callable[[Any], Any]
     shards: Iterable[Any]
     memory: int = 0
     alone: Callable[[Any], bool] = _never
+    versions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ def results(
     take = _taker(shelf, keep, shared=workers.shared)
     under_way: dict[int, Future[Any]] = {}
     try:
-        with _pool(workers, job.memory) as pool:
+        with _pool(workers, job) as pool:
             seen = shelf if workers.shared else None
             for number in _ended(pool, job, chain([first], todo), under_way, seen, ordered):
                 try:
@@ -177,12 +181,12 @@ def results(
                 take(number, future.result())
 
 
-def _pool(workers: Workers, memory: int) -> AbstractContextManager[Pool]:
+def _pool(workers: Workers, job: Job) -> AbstractContextManager[Pool]:
     if workers.scheduler is None:
-        return local_pool(workers.threads or cores(), memory)
+        return local_pool(workers.threads or cores(), job.memory)
     from tablebase.engine.jobs.cluster import connected
 
-    return connected(workers.scheduler, memory)
+    return connected(workers.scheduler, job.memory, job.versions)
 
 
 def _taker(

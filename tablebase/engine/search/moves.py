@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from tablebase.engine.compiling import clock
 from tablebase.engine.position import P
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.search.searched import Progress, Searched
 from tablebase.engine.values import Result, Value
 

@@ -11,7 +11,7 @@ from typing import Any
 from tablebase.engine.game import Game
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
-from tablebase.engine.rooms import from_attributes, game_of
+from tablebase.engine.rooms import from_attributes, game_of, versions_of
 from tablebase.engine.tables.append import Appender, write_part
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import StoredTable, encode_table, file_image
@@ -79,12 +79,14 @@ class Building:
             [game.attributes() for game in games]
             for games in self._shards(by_cost(self._missing(), _seconds))
         )
-        memory = BYTES_PER_POSITION * max((game_of(item).size for item in self._items), default=0)
+        games = [game_of(item) for item in self._items]
+        memory = BYTES_PER_POSITION * max((game.size for game in games), default=0)
+        versions = versions_of({game.attributes()["game"] for game in games})
 
         def keep(part: bytes) -> None:
             out.add_part(part.decode() if workers.shared else write_part(out.parts, part))
 
-        self._do(Job(work, shards, memory), workers, keep)
+        self._do(Job(work, shards, memory, versions=versions), workers, keep)
 
     def _do(
         self, job: Job, workers: Workers, keep: Callable[[Any], None], *, ordered: bool = False

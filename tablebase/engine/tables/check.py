@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from tablebase.engine.rooms import from_attributes
-from tablebase.engine.tables.attributes import table_attributes, table_path
+from tablebase.engine.tables.attributes import integer, integers, table_attributes, table_path
 from tablebase.engine.tables.table import CodeSource, Table
-from tablebase.errors import FileFormatError, quote
+from tablebase.errors import FileFormatError, UnknownGameError, quote
+
+CANNOT_CHECK = "cannot check: "
+"""How the error begins if the game of a table is not installed."""
 
 
 class TableCheck(NamedTuple):
@@ -34,6 +40,11 @@ class TableCheck(NamedTuple):
     of: int = 0
     kind: str = "table"
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the game is not installed: only checksums and counts were checked."""
+        return self.error.startswith(CANNOT_CHECK)
+
 
 class Stored(CodeSource, Protocol):
     """Stored codes and their attributes."""
@@ -44,6 +55,9 @@ class Stored(CodeSource, Protocol):
 
     def expect(self, positions: int, bits: int, chunk_size: int) -> None:
         """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's."""
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Number of positions with each code; reads every chunk, one at a time."""
 
 
 def check_table(path: str, read: Callable[[str], Stored]) -> TableCheck:
@@ -56,8 +70,42 @@ def check_table(path: str, read: Callable[[str], Stored]) -> TableCheck:
         positions = game.size
         error = _first_error(Table(game, codes), path, codes.attributes)
         return TableCheck(path, positions, error, positions)
+    except UnknownGameError as unknown:
+        return check_without_game(path, read, unknown)
     except (FileFormatError, ValueError, LookupError) as error:
         return TableCheck(path, positions, str(error), positions)
+
+
+def check_without_game(
+    path: str, read: Callable[[str], Stored], unknown: UnknownGameError
+) -> TableCheck:
+    """Check a table of a game that is not installed: checksums, and counts that need no rules."""
+    try:
+        codes = read(path)
+        error = _first_wrong_count(codes)
+    except (FileFormatError, ValueError, LookupError) as damage:
+        return TableCheck(path, 0, str(damage))
+    positions = integer(codes.attributes, "positions")
+    return TableCheck(path, 0, error or f"{CANNOT_CHECK}{unknown}", positions)
+
+
+def _first_wrong_count(codes: Stored) -> str:
+    """The first count that the codes contradict; empty if there is none, or codes have no dte."""
+    attributes, counts = codes.attributes, codes.counts()
+    if "code-dte" not in attributes:
+        return ""
+    dte = integers(attributes, "code-dte")
+    used = np.flatnonzero(counts)
+    if used[-1] >= len(dte):
+        return f"code {used[-1]} has no distance, expected codes below {len(dte)}"
+    both = integer(attributes, "wins") + integer(attributes, "losses")
+    for name, found, expected in (
+        ("wins and losses", both, int(counts.sum())),
+        ("longest-dte", integer(attributes, "longest-dte"), max(abs(dte[code]) for code in used)),
+    ):
+        if found != expected:
+            return f"{name}: {found}, expected {expected}"
+    return ""
 
 
 def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) -> str:

@@ -27,6 +27,7 @@ from typing import Any
 
 import h5py
 import numpy as np
+import numpy.typing as npt
 import zstandard
 
 from tablebase.engine.game import Codes, Game, Ranks
@@ -74,6 +75,11 @@ LIBVER = ("v110", "v110")
 """Files can be read with HDF5 1.10 or later."""
 
 CHUNKS_AT_ONCE = 64
+
+LARGEST_CHUNK = 1 << 26
+"""Most bytes of a chunk that is read without a game to say how many it should have."""
+
+_COUNTED_AT_ONCE = 1 << 20
 WIDTHS = (1, 4, 8)
 """Bits of a code."""
 
@@ -449,6 +455,28 @@ class StoredCodes:
         """All codes, packed."""
         codes = self._load(np.ones_like(self._loaded))
         return codes[: packed_size(self._positions, self._bits)]
+
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Number of positions with each code; reads every chunk, one at a time.
+
+        Raises `CorruptFileError` if a chunk is larger than `LARGEST_CHUNK`.
+        """
+        if self._chunk_size > LARGEST_CHUNK:
+            raise CorruptFileError(
+                f"{self._where}: chunks of {self._chunk_size} bytes, expected at most "
+                f"{LARGEST_CHUNK}"
+            )
+        found = np.zeros(1 << self._bits, dtype=np.int64)
+        left = self._positions
+        for number, frame in enumerate(self._frames(range(len(self._crcs)))):
+            raw = np.frombuffer(self._decompress(frame, number), dtype=np.uint8)
+            here = min(left, raw.size * (8 // self._bits))
+            for first in range(0, here, _COUNTED_AT_ONCE):
+                ranks = np.arange(first, min(here, first + _COUNTED_AT_ONCE), dtype=np.uint32)
+                codes = MemoryCodes(raw, self._bits).at(ranks)
+                found += np.bincount(codes, minlength=found.size)
+            left -= here
+        return found
 
     def stored(self) -> StoredTable:
         """The table as the file stores it, every checksum verified."""

@@ -6,11 +6,10 @@ The duels' induction and the forward search use these; the independent checks us
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper
 
-U64 = npt.NDArray[np.uint64]
 Word = np.uint64
 
 ONE = np.uint64(1)

@@ -32,4 +32,8 @@ ROOM = Room(
     ),
     stores={"/openings": f"{_HERE}.studies.book_store:BookStore"},
     commands=f"{_HERE}.commands:collapsi",
+    page=f"{_HERE}.browser:PAGE",
+    answers=f"{_HERE}.answers.endpoints:ENDPOINTS",
+    tasks=f"{_HERE}.tasks:CollapsiTask",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

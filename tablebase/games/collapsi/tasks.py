@@ -1,9 +1,11 @@
-"""Collapsi as a task: two players, one deal a game."""
+"""Collapsi as a task: two players, one deal a game; strategies as policies."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -16,7 +18,11 @@ from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules
+from tablebase.games.collapsi.strategy.choices import choices
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 from tablebase.games.collapsi.strategy.reach import MAX_CELLS, reach_of
+from tablebase.rl.baselines import evenly
+from tablebase.rl.batch import Batch, Chances
 from tablebase.rl.task import Instance, Moves, Planes, Points, Rows, Task
 
 _EXAMPLE = "A223/4A2J/3A23/J3A4"
@@ -92,6 +98,7 @@ class CollapsiTask(Task):
 
     name = "collapsi"
     agents = ("red", "blue")
+    options = MappingProxyType({"rules": "collapsi", "edition": "wild"})
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
         rules = rules if isinstance(rules, Rules) else load_rules(rules)
@@ -106,6 +113,8 @@ class CollapsiTask(Task):
         self.shape = len(self.planes), rules.board.rows, rules.board.columns
         self.actions = rules.board.rows * rules.board.columns
         self.most_plies = self.most_points = rules.board.size
+        if rules.board.wrap and not rules.board.missing:
+            self.origin = self.planes.index("own pawn")
 
     @property
     def example(self) -> str:
@@ -143,6 +152,30 @@ class CollapsiTask(Task):
     def seen_by_other(self, planes: Planes) -> Planes:
         """The same planes with the pawns exchanged."""
         return planes[[*range(len(planes) - 2), -1, -2]]
+
+    def policy(self, name: str) -> Callable[[Batch], Chances]:
+        """The policy of a strategy: its name, or a TOML file."""
+        return strategy_moves(load_strategy(name))
+
+
+def strategy_moves(strategy: Strategy) -> Callable[[Batch], Chances]:
+    """The policy that makes a strategy's moves, all equally likely.
+
+    It raises as `choices.choices`, and `TypeError` for another game.
+    """
+
+    def policy(batch: Batch) -> Chances:
+        if not isinstance(batch.instance, DealArrays):
+            raise TypeError(f"strategy {strategy} for {batch.task.name}: expected collapsi")
+        game, board = batch.instance.deal, batch.instance.deal.rules.board
+        jokers = tuple(sorted(game.layout.jokers))
+        deal = Deal(game.cards, jokers, game.rules)
+        cells = choices(strategy, deal, batch.rows, batch.instance.edition)
+        made = np.zeros(batch.legal.shape, np.bool_)
+        made[:, board.places] = cells[:, None] >> np.arange(board.size, dtype=np.uint64) & 1
+        return evenly(made)
+
+    return policy
 
 
 @lru_cache(maxsize=64)

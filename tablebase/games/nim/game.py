@@ -128,7 +128,7 @@ class NimGame(Game[Position]):
         self, position: Position, method: str, goal: str, limits: Limits
     ) -> Searched[Position]:
         """Search a position without a table; see `tablebase.search`, which checks arguments."""
-        from tablebase.games.nim.search.search import search
+        from tablebase.games.nim.search.solving import search
 
         return search(position, method, goal, limits)
 

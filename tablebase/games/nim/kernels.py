@@ -7,13 +7,8 @@ to the same place in another block, so the minimum over such moves is one of who
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper, kernel
-
-U8 = npt.NDArray[np.uint8]
-I64 = npt.NDArray[np.int64]
 
 
 @kernel()

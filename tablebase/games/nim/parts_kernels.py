@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper, kernel
 
-U8 = npt.NDArray[np.uint8]
 I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 MOST_PARTS = 32

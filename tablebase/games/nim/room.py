@@ -24,4 +24,7 @@ ROOM = Room(
         ),
     ),
     commands=f"{_HERE}.commands:nim",
+    page=f"{_HERE}.browser:PAGE",
+    tasks=f"{_HERE}.tasks:NimTask",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

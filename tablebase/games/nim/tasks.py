@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,7 @@ class NimTask(Task):
     name = "nim"
     agents = SIDES
     planes = ("stones",)
+    options = MappingProxyType({"rows": 4, "columns": 4, "take": 3, "misere": True})
 
     def __init__(self, rows: int = 4, columns: int = 4, take: int = 3, misere: bool = True) -> None:
         self.rules = Rules(rows, columns, take, misere)

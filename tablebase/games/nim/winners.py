@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position

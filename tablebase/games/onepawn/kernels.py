@@ -8,13 +8,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest, walk
 
-U8: TypeAlias = npt.NDArray[np.uint8]
-U64: TypeAlias = npt.NDArray[np.uint64]
 Word: TypeAlias = Any
 
 UNKNOWN, LOSS, WIN = 0, 1, 2

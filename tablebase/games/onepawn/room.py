@@ -11,4 +11,5 @@ ROOM = Room(
     tables={"onepawn": f"{_HERE}.game:from_attributes"},
     samples={"onepawn": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:onepawn",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

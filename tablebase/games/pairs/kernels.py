@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U16
 from tablebase.engine.kernels import helper, kernel
 
 Masks = npt.NDArray[np.uint64]
-U16 = npt.NDArray[np.uint16]
 
 MAX_CARDS = 52
 NO_CARD = 63

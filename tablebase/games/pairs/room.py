@@ -11,4 +11,7 @@ ROOM = Room(
     tables={"pairs": f"{_HERE}.game:from_attributes"},
     samples={"pairs": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:pairs",
+    page=f"{_HERE}.browser:PAGE",
+    tasks=f"{_HERE}.tasks:PairsTask",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

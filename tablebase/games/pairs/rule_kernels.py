@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.pairs.kernels import (
     _PAD,
@@ -24,8 +25,6 @@ from tablebase.games.pairs.kernels import (
     match,
     slot_of,
 )
-
-I64 = npt.NDArray[np.int64]
 
 
 @helper()

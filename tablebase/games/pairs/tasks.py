@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,7 @@ class PairsTask(Task):
 
     name = "pairs"
     agents = ("player",)
+    options = MappingProxyType({"cards": 20})
     planes = (*(f"rank {rank}" for rank in RANKS), *(f"suit {suit}" for suit in SUITS))
 
     def __init__(self, cards: int = 20) -> None:

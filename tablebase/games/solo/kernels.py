@@ -12,11 +12,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest, walk
 
-U8: TypeAlias = npt.NDArray[np.uint8]
-U64: TypeAlias = npt.NDArray[np.uint64]
 F64: TypeAlias = npt.NDArray[np.float64]
 Word: TypeAlias = Any
 

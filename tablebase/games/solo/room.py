@@ -11,4 +11,6 @@ ROOM = Room(
     tables={"solo": f"{_HERE}.game:from_attributes"},
     samples={"solo": f"{_HERE}.sample:sample"},
     commands=f"{_HERE}.commands:solo",
+    page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
 )

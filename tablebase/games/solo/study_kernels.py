@@ -7,18 +7,14 @@ slot from which the pawn can finish, and one for a pawn on the exit.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.solo.kernels import ends
-
-U8: TypeAlias = npt.NDArray[np.uint8]
-U16: TypeAlias = npt.NDArray[np.uint16]
-U64: TypeAlias = npt.NDArray[np.uint64]
 
 LANES = 128
 

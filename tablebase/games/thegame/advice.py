@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablebase.games.thegame.evaluation import HEIGHTS, I64, shape_of, space_for
+from tablebase.engine.arrays import I64
+from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import Round, shuffled
 from tablebase.games.thegame.rules import THE_GAME, Rules

@@ -23,8 +23,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.thegame.evaluation import F32, I32, I64, U64, Int, KernelRules, Word
+from tablebase.games.thegame.evaluation import F32, I32, Int, KernelRules, Word
 from tablebase.games.thegame.kernels import (
     GOLDEN,
     HEIGHT_BITS,

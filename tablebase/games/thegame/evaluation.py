@@ -8,12 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U64
 from tablebase.games.thegame.rules import MAX_PILES, Rules
 
-U8 = npt.NDArray[np.uint8]
 I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 Word = np.uint64

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import (
-    I64,
     Evaluation,
     Foresight,
     Int,

@@ -27,14 +27,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.evaluation import (
     F32,
     F64,
     HEIGHTS,
-    I64,
     PRODUCT,
-    U64,
     Evaluation,
     Int,
     KernelRules,

@@ -12,9 +12,10 @@ import numpy as np
 from numba import types
 from numba.typed import Dict
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.thegame.advice import Player
-from tablebase.games.thegame.evaluation import U64, Int, KernelRules, Word, shape_of
+from tablebase.games.thegame.evaluation import Int, KernelRules, Word, shape_of
 from tablebase.games.thegame.kernels import HEIGHT_BITS, PILES, height_of, placed, sorted_piles
 from tablebase.games.thegame.position import Position
 from tablebase.games.thegame.rules import Rules

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablebase.engine.arrays import I64
 from tablebase.errors import IllegalMoveError, quote
-from tablebase.games.thegame.evaluation import I64
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.rules import THE_GAME, Rules
 

@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from tablebase.engine.rooms import Room
 
-ROOM = Room(commands="tablebase.games.thegame.commands:thegame")
+_HERE = "tablebase.games.thegame"
+
+ROOM = Room(
+    commands=f"{_HERE}.commands:thegame",
+    page=f"{_HERE}.browser:PAGE",
+    claims=f"{_HERE}.claims:CLAIMS",
+)

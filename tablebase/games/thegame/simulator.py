@@ -18,9 +18,10 @@ from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.runs import Kind, continued
-from tablebase.games.thegame.evaluation import I64, Evaluation, shape_of, space_for
+from tablebase.games.thegame.evaluation import Evaluation, shape_of, space_for
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import THE_GAME, Rules
 from tablebase.games.thegame.strategies import Strategy

@@ -1,13 +1,12 @@
 /** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
-import { asked, modeOf } from "./shared/address.js";
+import { home } from "./home.js";
+import { FIRST, LINKED, MODES, TITLE } from "./rooms.js";
 import { App } from "./shared/app.js";
 import { attempt, mountBanner } from "./shared/banner.js";
 import { listen } from "./shared/commands.js";
 import { byId, html, set } from "./shared/dom.js";
 import { markup, styles } from "./shared/files.js";
-import { mountHow, openHow } from "./shared/how.js";
-import { expect } from "./shared/session.js";
 import { mountUpdates } from "./shared/update.js";
 
 /** @typedef {import("./shared/app.js").Mode} Mode */
@@ -26,17 +25,17 @@ let shownName = "";
 async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
-  const wanted = modeOf(query);
-  const name = links.some((link) => leadsTo(link, wanted)) ? wanted : "play";
+  const wanted = query.get("mode") ?? (query.size ? LINKED : FIRST);
+  const name = Object.hasOwn(MODES, wanted) ? wanted : FIRST;
   byId("more").hidePopover();
-  if (!opened.has(name)) begin(name, query);
+  if (!opened.has(name)) home.begin(name, query);
   const { root, mode } = await load(name);
   if (query.toString() !== new URLSearchParams(location.search).toString()) return; // the reader has moved on
   if (shown !== mode) {
     shown?.hide?.();
     [shown, shownName] = [mode, name];
     byId("page").replaceChildren(root);
-    document.title = "Collapsi";
+    document.title = TITLE;
     for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
   }
   await mode.show(query, state);
@@ -44,12 +43,6 @@ async function show() {
 
 /** @param {HTMLAnchorElement} link @param {string} name of a mode */
 const leadsTo = (link, name) => link.getAttribute("href") === `?mode=${name}`;
-
-/** While a mode loads, let the engine start on what it will ask. @param {string} name @param {URLSearchParams} query */
-function begin(name, query) {
-  const { position, ...variant } = asked(query);
-  if (position && (name === "analyse" || name === "play")) expect(position, variant).catch(() => {}); // the mode shows what is wrong
-}
 
 /** A mode, loaded when it is first asked for. @param {string} name */
 function load(name) {
@@ -64,7 +57,7 @@ function load(name) {
 
 /** @param {string} name */
 async function build(name) {
-  const file = (/** @type {string} */ path) => new URL(`${name}/${path}`, import.meta.url).href;
+  const file = (/** @type {string} */ path) => new URL(`${MODES[name]}${path}`, import.meta.url).href;
   const [{ mount }, content] = await Promise.all([import(file("index.js")), markup(file("page.html")), styles(file("style.css"))]);
   const root = html("div", { class: `mode mode-${name}` }, content);
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
@@ -89,8 +82,8 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => attempt(show));
 mountBanner();
-mountHow(() => shown?.commands ?? []);
-listen(() => [{ key: "?", does: "how to play", run: openHow }, ...(shown?.commands ?? [])]);
+home.mount(() => shown?.commands ?? []);
+listen(() => [...home.commands, ...(shown?.commands ?? [])]);
 const firstShown = attempt(show);
 // On a first visit, fetching everything else would delay what is shown first.
 if (navigator.serviceWorker?.controller) mountUpdates();

@@ -1,9 +1,10 @@
-"""The kernels as WebAssembly, for the page's engine: from the same source as the server's.
+"""Kernels as WebAssembly, for the page's engine: from the same source as the library's.
 
-Read in this order: `entries` (what the browser calls), `retarget` (from Numba's code to a module),
-`module` (the committed files, and whether they are up to date), `__main__` (makes them again):
+A room's `wasm.py` lists what the browser calls. Read in this order: `module` (what such a file
+writes down, the committed files, and whether they are up to date), `retarget` (from Numba's code to
+a module), `__main__` (makes them again):
 
-    python -m tablebase.web.wasm
+    python -m tablebase.web.wasm [GAME...]
 
-Making it needs `wasm-ld`, of Debian's package `lld`; nothing else does.
+Making them needs `wasm-ld`, of Debian's package `lld`; nothing else does.
 """

@@ -1,4 +1,7 @@
-"""Make the page's kernels again: ``python -m tablebase.web.wasm``, which needs ``wasm-ld``."""
+"""Make kernels for the browser again: ``python -m tablebase.web.wasm [GAME...]``.
+
+It needs ``wasm-ld``.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ import sys
 import tempfile
 
 
-def main() -> None:
-    """Compile the kernels and replace the committed modules."""
+def main(games: list[str]) -> None:
+    """Compile the kernels of some games, by default of all, and replace their committed modules."""
     if shutil.which("wasm-ld") is None:
         sys.exit("no wasm-ld: expected Debian's package lld to be installed")
     with tempfile.TemporaryDirectory() as cache:
@@ -22,15 +25,21 @@ def main() -> None:
             "NUMBA_OPT": "1",
             "NUMBA_CACHE_DIR": cache,
         }
-        from tablebase.web.wasm import module
-        from tablebase.web.wasm.entries import ENTRIES
+        from tablebase.web.page import pages
+        from tablebase.web.wasm.module import kernels_of, write
         from tablebase.web.wasm.retarget import wasm_module
 
-        made = {name: wasm_module(entries) for name, entries in ENTRIES.items()}
-    module.write(made)
-    for name, data in made.items():
-        print(f"{name}: {len(data):,} bytes, {len(ENTRIES[name])} functions")
+        for room in pages(games or None):
+            if games and room.name not in games:
+                continue  # the default game
+            modules = kernels_of(room).modules
+            made = {module.path: wasm_module(module.entries) for module in modules}
+            if made:
+                write(room, made)
+            for module in modules:
+                size, functions = len(made[module.path]), len(module.entries)
+                print(f"{room.name} {module.path}: {size:,} bytes, {functions} functions")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

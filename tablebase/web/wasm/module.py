@@ -1,76 +1,121 @@
-"""The committed modules: where they are, and what they were made from."""
+"""The modules of kernels that rooms commit: what browsers call, and whether they are up to date.
+
+What the browser calls takes plain pointers and 32-bit numbers. Each function wraps its pointers as
+arrays and calls the kernels that the library uses, too. Scratch arrays are allocated there, from
+the arena of `retarget`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
 
-FOLDER = Path(__file__).parents[1] / "static" / "engine"
-FIRST, LATER = "kernels.wasm", "later.wasm"
-"""The module that every page loads at once, and the one that few questions need."""
+from numba import types
 
-RECORD = FOLDER / "kernels.json"
-"""The modules' SHA-256, and the digest of their sources."""
+from tablebase.web.page import Mounted
+from tablebase.web.wasm.retarget import Entry
 
-SOURCES = (
-    "tablebase.web.wasm.entries",
-    "tablebase.web.wasm.retarget",
-    "tablebase.games.collapsi.path_kernels",
-    "tablebase.games.collapsi.deals.nibble_kernels",
-    "tablebase.games.collapsi.deals.byte_kernels",
-    "tablebase.games.collapsi.deals.opening_kernels",
-    "tablebase.games.collapsi.duels.kernels",
-    "tablebase.games.collapsi.placings.kernels",
-    "tablebase.games.collapsi.placings.outcomes",
-    "tablebase.games.collapsi.search.known",
-    "tablebase.games.collapsi.search.ordered",
-    "tablebase.games.collapsi.search.reach",
-    "tablebase.games.collapsi.search.shifting",
-    "tablebase.games.collapsi.strategy.features",
-    "tablebase.games.collapsi.strategy.feature_kernels",
-    "tablebase.games.collapsi.strategy.kernels",
-    "tablebase.games.nim.kernels",
-    "tablebase.games.pairs.kernels",
-    "tablebase.games.solo.kernels",
-    "tablebase.games.thegame.evaluation",
-    "tablebase.games.thegame.kernels",
-)
-"""The Python modules whose code is in them."""
+INT = types.int32
+BYTES, WORDS, RANKS = (types.CPointer(kind) for kind in (types.uint8, types.uint64, types.uint32))
+LONGS, INTS = types.CPointer(types.int64), types.CPointer(types.int32)
+SETS, BOOLS = types.CPointer(types.uint16), types.CPointer(types.boolean)
+REALS, FLOATS = types.CPointer(types.float64), types.CPointer(types.float32)
+
+RECORD = "wasm.json"
+"""The file beside a room's `wasm.py` with its modules' SHA-256, and the digest of their sources."""
+
+_SHARED = ("tablebase.web.wasm.module", "tablebase.web.wasm.retarget")
 
 
-def source_digest() -> str:
+@dataclass(frozen=True)
+class Module:
+    """A WebAssembly module.
+
+    Attributes
+    ----------
+    path : str
+        Its file, relative to the room's folder ``page``.
+    entries : dict
+        Its functions by name, with their signatures.
+    """
+
+    path: str
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    def entry(self, *arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Add a function that takes these arguments and returns a number."""
+
+        def added(function: Callable[..., Any]) -> Callable[..., Any]:
+            self.entries[function.__name__] = function, INT(*arguments)
+            return function
+
+        return added
+
+
+class Kernels(NamedTuple):
+    """The WebAssembly modules of a room, which its `Page` names.
+
+    Attributes
+    ----------
+    modules : tuple of Module
+    sources : tuple of str
+        The Python modules whose code is in them.
+    """
+
+    modules: tuple[Module, ...]
+    sources: tuple[str, ...]
+
+
+def kernels_of(room: Mounted) -> Kernels:
+    """The WebAssembly modules of a room; none, if it has none."""
+    if not room.page.wasm:
+        return Kernels((), ())
+    found = resolve_name(room.page.wasm)
+    assert isinstance(found, Kernels), room.page.wasm
+    return found
+
+
+def committed(room: Mounted) -> dict[str, bytes]:
+    """A room's modules by path, as they lie in its folder."""
+    return {module.path: room.read(module.path) for module in kernels_of(room).modules}
+
+
+def record(room: Mounted, modules: Mapping[str, bytes]) -> dict[str, str]:
+    """The record of modules made from the present sources."""
+    digests = {path: hashlib.sha256(module).hexdigest() for path, module in modules.items()}
+    return digests | {"sources": _source_digest(kernels_of(room).sources)}
+
+
+def recorded(room: Mounted) -> dict[str, str]:
+    """The committed record."""
+    found: dict[str, str] = json.loads(_file(room).read_text("utf-8"))
+    return found
+
+
+def write(room: Mounted, modules: Mapping[str, bytes]) -> None:
+    """Replace the committed modules."""
+    for path, module in modules.items():
+        (room.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (room.folder / path).write_bytes(module)
+    _file(room).write_text(json.dumps(record(room, modules), indent=2) + "\n", "utf-8")
+
+
+def _file(room: Mounted) -> Path:
+    return room.folder.parent / RECORD
+
+
+def _source_digest(names: tuple[str, ...]) -> str:
     """The SHA-256 of the sources, one after the other."""
     digest = hashlib.sha256()
-    for name in SOURCES:
+    for name in (*_SHARED, *names):
         found = find_spec(name)
         assert found is not None
         assert found.origin is not None
         digest.update(Path(found.origin).read_text("utf-8").encode())
     return digest.hexdigest()
-
-
-def committed() -> dict[str, bytes]:
-    """The modules by name."""
-    return {name: (FOLDER / name).read_bytes() for name in (FIRST, LATER)}
-
-
-def record(modules: Mapping[str, bytes]) -> dict[str, str]:
-    """The record of modules made from the present sources."""
-    digests = {name: hashlib.sha256(module).hexdigest() for name, module in modules.items()}
-    return digests | {"sources": source_digest()}
-
-
-def recorded() -> dict[str, str]:
-    """The committed record, as in `RECORD`."""
-    found: dict[str, str] = json.loads(RECORD.read_text("utf-8"))
-    return found
-
-
-def write(modules: Mapping[str, bytes]) -> None:
-    """Replace the committed modules."""
-    for name, module in modules.items():
-        (FOLDER / name).write_bytes(module)
-    RECORD.write_text(json.dumps(record(modules), indent=2) + "\n", "utf-8")

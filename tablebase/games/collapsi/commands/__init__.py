@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.games.collapsi.commands.options import (
+    added_rules_option,
     board_option,
     edition_option,
     parse_deal,
     rules_of,
     rules_option,
 )
-from tablebase_cli.common import Decorator
+from tablebase_cli.common import Decorator, progress_share
 from tablebase_cli.game import Answer, GameCli, say_winning
 from tablebase_cli.group import GameGroup
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tablebase.engine.probe import Probe
+    from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.collapsi.position import Deal, Position
 
 
@@ -73,14 +75,23 @@ class Collapsi(GameCli):
             help="Print only the position, in the numeric notation of the published Rust solver.",
         ),
     )
+    page_options = (added_rules_option,)
+    serve_options = (
+        click.option(
+            "--all",
+            "everything",
+            is_flag=True,
+            help="Solve the whole game in memory first: about ten seconds, 6 GiB.",
+        ),
+    )
     commands: Mapping[str, str] = {
         "build": "tablebase.games.collapsi.commands.build",
         "probe": "tablebase_cli.probe",
         "line": "tablebase_cli.line",
         "show": "tablebase_cli.show",
         "play": "tablebase.games.collapsi.commands.play",
-        "serve": "tablebase.games.collapsi.commands.serve",
-        "site": "tablebase.games.collapsi.commands.site",
+        "serve": "tablebase_cli.serve",
+        "site": "tablebase_cli.site",
         "info": "tablebase_cli.info",
         "verify": "tablebase_cli.verify",
         "certify": "tablebase.games.collapsi.commands.certify",
@@ -97,8 +108,6 @@ class Collapsi(GameCli):
         "puzzles": "tablebase.games.collapsi.commands.puzzles",
         "rules": "tablebase.games.collapsi.commands.rules",
         "compare": "tablebase_cli.compare",
-        "selftest": "tablebase_cli.selftest",
-        "reproduce": "tablebase.games.collapsi.commands.reproduce",
     }
 
     @property
@@ -200,6 +209,30 @@ class Collapsi(GameCli):
         from tablebase.home import whole_file
 
         return [whole_file(), *super().own_files()]
+
+    def page_state(self, rules: Sequence[str] = (), **_: Any) -> Sequence[object]:
+        """The rules that are offered, with those of TOML files."""
+        from tablebase.games.collapsi.answers.offer import Offer
+        from tablebase.games.collapsi.rules_file import load_rules
+
+        return (Offer(tuple(load_rules(path) for path in rules)),)
+
+    def served_tables(
+        self, file: Path | None, cached_bytes: int, everything: bool = False, **_: Any
+    ) -> Tablebase:
+        """The tables in files, or the whole game solved in memory."""
+        if not everything:
+            return self.open_tables(file, cached_bytes=cached_bytes)
+        if file is not None:
+            raise click.UsageError("--all solves the whole game in memory: expected no --in")
+        from tablebase.engine.tables.tablebase import Tablebase
+        from tablebase.library import solve_game
+
+        try:
+            with progress_share("solving") as advance:
+                return Tablebase(solve_game(advance).store, cached_bytes=cached_bytes)
+        except MemoryError as error:
+            raise click.ClickException(str(error)) from None
 
     def answer(self, position: Position, file: Path | None, *, moves: bool = False) -> Answer:
         """Look up a position; an opening whose table is in no file, in the opening book."""

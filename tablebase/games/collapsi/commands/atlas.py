@@ -78,8 +78,8 @@ def _chosen(
     file: Path | None,
 ) -> list[Study]:
     """The studies of the games that the options choose."""
-    from tablebase.games.collapsi.studies.atlas.atlas import atlas, load
     from tablebase.games.collapsi.studies.atlas.decks import edition_of, name_of, parse_deck
+    from tablebase.games.collapsi.studies.atlas.published import atlas, load
 
     names = {name_of(parse_deck(deck)) for deck in decks}
     editions = {edition_of(digits) for digits in steps}

@@ -81,7 +81,7 @@ def lab(
     """
     check_shared(scheduler, shared=False, workers=workers)
     from tablebase.games.collapsi.rules_file import load_rules
-    from tablebase.games.collapsi.studies.lab.lab import Lab
+    from tablebase.games.collapsi.studies.lab.kept import Lab
 
     chosen = [load_rules(name) for name in variants]
     names = [rules.name for rules in chosen]

@@ -63,7 +63,7 @@ for command in (games, in_play, search):
 def list_(as_json: bool) -> None:
     """List the installed strategies and the features they can use."""
     from tablebase.games.collapsi.strategy.features import FEATURES
-    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 
     strategies = [load_strategy(name) for name in strategy_names()]
     if as_json:
@@ -119,8 +119,8 @@ def score(
 
     The whole game is solved in memory first, which takes 3 GB.
     """
+    from tablebase.games.collapsi.strategy.preferences import load_strategy
     from tablebase.games.collapsi.strategy.scoring import score_whole
-    from tablebase.games.collapsi.strategy.strategy import load_strategy
 
     variant = _solvable(rules)
     chosen = [load_strategy(name) for name in strategies]
@@ -209,7 +209,7 @@ def opening(
     The whole game is solved in memory first, which takes 3 GB.
     """
     from tablebase.games.collapsi.strategy.first_move import first_moves
-    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
     from tablebase.games.collapsi.whole.build import solve_whole
 
     variant = _solvable(rules)
@@ -292,7 +292,7 @@ def explain(
     the strategy's choice. The number is the value of its first preference.
     """
     from tablebase.games.collapsi.strategy.advice import advise
-    from tablebase.games.collapsi.strategy.strategy import load_strategy, strategy_names
+    from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 
     chosen = [load_strategy(name) for name in strategies or strategy_names()]
     with game.open_tables(file) as tables:

@@ -88,7 +88,7 @@ def games(
     """
     from tablebase.games.collapsi.strategy.pairings import play_pairings
     from tablebase.games.collapsi.strategy.players import load_player
-    from tablebase.games.collapsi.strategy.strategy import strategy_names
+    from tablebase.games.collapsi.strategy.preferences import strategy_names
 
     variant = rules_of(None, rules)
     chosen = against or (*(each.name for each in STRENGTHS), *strategy_names())
@@ -144,7 +144,7 @@ def in_play(
     interval is for the number of independent positions that would vary as much.
     """
     from tablebase.games.collapsi.strategy.in_play import score_in_play
-    from tablebase.games.collapsi.strategy.strategy import load_strategy
+    from tablebase.games.collapsi.strategy.preferences import load_strategy
 
     variant = rules_of(None, rules)
     asked = [load_strategy(name) for name in strategies]

@@ -121,8 +121,8 @@ def search(
     """
     from tablebase.engine.files import replacing
     from tablebase.games.collapsi.strategy.decisions import draw_decisions
+    from tablebase.games.collapsi.strategy.preferences import write_strategy
     from tablebase.games.collapsi.strategy.search import Found, fitted, search, totals
-    from tablebase.games.collapsi.strategy.strategy import write_strategy
 
     if output is not None:
         check_new(output, force)

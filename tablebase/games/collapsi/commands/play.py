@@ -20,7 +20,7 @@ from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, source_of
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.strategy.strategy import Strategy
+    from tablebase.games.collapsi.strategy.preferences import Strategy
 
 CONCEPTS = ("alone", "maxn", "pair")
 """The computer players of games for three and four."""
@@ -34,7 +34,7 @@ def _read_player(
     """A player: one of `NAMED` or `CONCEPTS`, or a strategy by its name or file."""
     if value is None or value in (*NAMED, *CONCEPTS):
         return value
-    from tablebase.games.collapsi.strategy.strategy import load_strategy
+    from tablebase.games.collapsi.strategy.preferences import load_strategy
 
     try:
         return load_strategy(value)
@@ -112,7 +112,7 @@ def play(
     seed = any_seed() if seed is None else seed
     variant = rules_of(position, rules)
     start = _start(position, edition, variant, {"red": red, "blue": blue}, seed)
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
     if variant.players > 2:
@@ -121,7 +121,7 @@ def play(
         seats = seated(everybody, variant)
         with game.open_tables(file) as tables:
             many = ByPlacings(game, start)
-            CollapsiTerminal(game, Match(tables, start), many, seats, seed).run()
+            CollapsiTerminal(game, Playthrough(tables, start), many, seats, seed).run()
         return
     if strangers := [player for player in everybody.values() if player in CONCEPTS] + [
         colour for colour in COLOURS[2:] if everybody[colour]
@@ -132,7 +132,7 @@ def play(
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
         players = {"red": red, "blue": blue or source.opponent}
-        CollapsiTerminal(game, Match(tables, start), source, players, seed).run()
+        CollapsiTerminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
 def _start(
@@ -168,13 +168,13 @@ class CollapsiTerminal(TwoSided):
             return super().choose(player)
         from tablebase.games.collapsi.strategy.players import choose
 
-        return str(choose(player, self.match.probe, self.seed).move)
+        return str(choose(player, self.playthrough.probe, self.seed).move)
 
     def draw(self) -> None:
         """Print the board, with the numbers of the moves on it where each has a cell of its own."""
         from tablebase.games.collapsi.commands.drawing import draw
 
-        position, numbers = self.match.position, self.numbered()
+        position, numbers = self.playthrough.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
         if position.rules.shift:  # several moves can end on the same cell
             self.out.print(draw(position))
@@ -186,12 +186,12 @@ class CollapsiTerminal(TwoSided):
         """Print who has no move, and the score."""
         from tablebase.engine.values import Result, Value
 
-        score = self.match.position.score(Value(Result.LOSS, 0))
+        score = self.playthrough.position.score(Value(Result.LOSS, 0))
         return super().end() + ("" if score is None else f", score {score:+d}")
 
     def title(self) -> str:
         """The deal, the edition, and rules that are not the published ones."""
-        first = self.match.start
+        first = self.playthrough.start
         published = first.rules.name == self.game.name
         variant = "" if published else f", rules {first.rules.name}"
         return f"{first}, {first.edition.name} edition{variant}"

@@ -14,11 +14,11 @@ from tablebase_cli.sources import DescribedMove, Source
 from tablebase_cli.two_sided import HUMAN
 
 if TYPE_CHECKING:
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
     from tablebase.games.collapsi.placings.solved import Placings
     from tablebase.games.collapsi.position import Position
     from tablebase.games.collapsi.rules import Rules
-    from tablebase.games.collapsi.strategy.strategy import Strategy
+    from tablebase.games.collapsi.strategy.preferences import Strategy
 
 DEFAULT = "alone"
 
@@ -79,16 +79,16 @@ class ByPlacings(Source):
         ]
         return f"{self.game.to_move(position)}: your points", described
 
-    def choose(self, player: str, match: Match[Position], seed: int) -> str:
+    def choose(self, player: str, playthrough: Playthrough[Position], seed: int) -> str:
         """The move of a concept."""
         from tablebase.games.collapsi.placings.opponents import concept
 
-        position = match.position
+        position = playthrough.position
         chosen = concept(player, position.rules.players)
         return str(chosen.choose(position, self._placings, seed))
 
-    def review(self, match: Match[Position]) -> Iterator[str]:
+    def review(self, playthrough: Playthrough[Position]) -> Iterator[str]:
         """What each player could force at the start."""
-        forced = self._placings.expected(match.start).alone
+        forced = self._placings.expected(playthrough.start).alone
         shown = ", ".join(f"{player} {points}" for player, points in forced.items())
         yield f"points that each player could force at the start: {shown}"

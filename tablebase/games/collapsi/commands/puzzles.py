@@ -31,7 +31,7 @@ from tablebase_cli.output import (
 )
 
 if TYPE_CHECKING:
-    from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
     from tablebase.games.collapsi.studies.puzzles.solving import Refutation, Solving
 
 HELP = """\
@@ -322,7 +322,7 @@ def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:
     from tablebase.engine.files import output_file
     from tablebase.games.collapsi.studies.puzzles import making
     from tablebase.games.collapsi.studies.puzzles.collection import save
-    from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES
+    from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 
     check_new(output, force)
     output_file(output)  # before the work

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U32
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tablebase.engine.game import Codes
     from tablebase.games.collapsi.deals.layout import DealLayout
 
-U32 = npt.NDArray[np.uint32]
-U64 = npt.NDArray[np.uint64]
 Word = int | np.uint64
 
 ONE, TWO = np.uint64(1), np.uint64(2)

@@ -23,13 +23,11 @@ them. With landing, the mover's and the opponent's slot may be the same.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U32
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import lowest
 
-U8 = npt.NDArray[np.uint8]
-U32 = npt.NDArray[np.uint32]
 Word = int | np.uint64
 
 WIDTH = 32

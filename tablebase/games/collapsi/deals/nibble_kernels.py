@@ -26,13 +26,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
 
-U8 = npt.NDArray[np.uint8]
-U16 = npt.NDArray[np.uint16]
-U32 = npt.NDArray[np.uint32]
 Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
-U64 = npt.NDArray[np.uint64]
 Word = np.uint64
 Code = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 

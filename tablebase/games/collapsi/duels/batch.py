@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.duels.index import LATER
@@ -15,8 +16,6 @@ from tablebase.games.collapsi.walks import simple_paths
 if TYPE_CHECKING:
     from tablebase.engine.game import Ranks
     from tablebase.games.collapsi.duels.layout import DuelLayout
-
-I64 = npt.NDArray[np.int64]
 
 
 REMOVED = 255

@@ -38,13 +38,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 
 LATER = -1
 """The edition where it does not matter: no player waits on a joker."""
-
-I64 = npt.NDArray[np.int64]
 
 
 class Family(NamedTuple):

@@ -14,13 +14,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import walk
 
-U8 = npt.NDArray[np.uint8]
 I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
 
 WON = 127
 """The win in 0 plies; 0 is the loss in 0."""

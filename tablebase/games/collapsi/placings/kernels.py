@@ -12,16 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U32, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.duels.kernels import place
 from tablebase.games.collapsi.path_kernels import walk
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 
-U8 = npt.NDArray[np.uint8]
-U32 = npt.NDArray[np.uint32]
 I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
 
 

@@ -14,9 +14,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-I64 = npt.NDArray[np.int64]
+from tablebase.engine.arrays import I64
 
 
 class Outcomes(NamedTuple):

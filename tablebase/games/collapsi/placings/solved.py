@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
 from tablebase.games.collapsi.placings.reach import Reach
@@ -17,7 +17,6 @@ from tablebase.games.collapsi.rules import COLOURS
 if TYPE_CHECKING:
     from tablebase.games.collapsi.position import Position
 
-I64 = npt.NDArray[np.int64]
 Points = dict[str, int]
 """The points of each player still in, in turn order from the side to move."""
 

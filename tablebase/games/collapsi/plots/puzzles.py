@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from tablebase.games.collapsi.position import Position
-    from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+    from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 
 A4 = (8.27, 11.69)
 ROWS, COLUMNS = 3, 2

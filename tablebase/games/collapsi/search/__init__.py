@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.path_kernels import U64
 from tablebase.games.collapsi.rules import SMALL_CELLS, Rules
 from tablebase.games.collapsi.search import (
     layer_kernels,
@@ -36,7 +36,6 @@ from tablebase.games.collapsi.search import (
     shifting,
     vast,
 )
-from tablebase.games.collapsi.search.layer_kernels import U8
 from tablebase.games.collapsi.search.packed import LEAST_MEMORY, MOST_CELLS, SLOTS
 from tablebase.games.collapsi.search.reach import Reach, kinds_table
 from tablebase.games.collapsi.search.words import letters, shift_words, word_of

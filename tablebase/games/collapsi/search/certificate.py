@@ -19,15 +19,15 @@ from typing import Any
 import numpy as np
 import zstandard
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.files import replacing
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.search.searched import Limits
 from tablebase.engine.tables.hdf5 import WHOLE_CHUNKS, ZSTD_FILTER
 from tablebase.engine.tables.store import new_image, write_attributes
-from tablebase.games.collapsi.path_kernels import U64
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.search import Vast
-from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, U8, key_of
+from tablebase.games.collapsi.search.layer_kernels import NO_MOVE, key_of
 
 FORMAT, FORMAT_VERSION = "tablebase certificate", 1
 LEVEL = 19

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 BYTE = np.uint64(255)

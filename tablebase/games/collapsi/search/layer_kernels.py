@@ -8,14 +8,12 @@ the face-up cells, then six bits each for the mover's cell and the opponent's.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest, walk
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.ordered import can_block
 from tablebase.games.collapsi.search.packed import PAWN, entry_of, upper_and_work
-
-U8 = npt.NDArray[np.uint8]
 
 NO_MOVE = np.uint8(255)
 """Of a position in which no move is proven yet."""

@@ -19,14 +19,12 @@ Looking up all successors in the table before searching one saves 3 % of the nod
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest
 from tablebase.games.collapsi.search.known import BYTE, probe, store
-from tablebase.games.collapsi.search.reach import U16, ends_of
-
-I64 = npt.NDArray[np.int64]
+from tablebase.games.collapsi.search.reach import ends_of
 
 # Rows of the arrays of a search's state; a column a ply.
 FACE_UP, MOVER, OPPONENT, ENDS, REPLIES = range(5)  # of nodes

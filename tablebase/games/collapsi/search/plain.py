@@ -8,14 +8,11 @@ end, not only who wins, unless its window is too narrow.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, lowest
-from tablebase.games.collapsi.search.reach import U16, ends_of
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
+from tablebase.games.collapsi.path_kernels import ONE, Word, lowest
+from tablebase.games.collapsi.search.reach import ends_of
 
 NO_CELL = 255
 """Ends a line."""

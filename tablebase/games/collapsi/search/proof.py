@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest, walk
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.known import place_of
 
 NEVER = np.uint64(1 << 30)

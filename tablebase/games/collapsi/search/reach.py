@@ -11,17 +11,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, walk
+from tablebase.games.collapsi.path_kernels import ONE, Word, walk
 from tablebase.games.collapsi.rules import JOKER, SMALL_CELLS
 
 if TYPE_CHECKING:
     from tablebase.games.collapsi.board import Board
     from tablebase.games.collapsi.position import Position
-
-U16 = npt.NDArray[np.uint16]
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import I64, U16, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest
 from tablebase.games.collapsi.search.known import probe
 from tablebase.games.collapsi.search.ordered import (
     ASKED,
     BEST,
     BEST_MOVE,
     CARDS,
-    I64,
     LOWER,
     MOVES,
     NEXT,
@@ -35,7 +35,6 @@ from tablebase.games.collapsi.search.ordered import (
     keep,
     next_question,
 )
-from tablebase.games.collapsi.search.reach import U16
 
 # Rows of the array of nodes; a column a ply. The first three are those of `ordered`.
 LAID, MOVER, OPPONENT, ENDS, UP = range(5)

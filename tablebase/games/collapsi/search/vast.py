@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.collapsi.path_kernels import ONE, U64, Word, count_bits, lowest, walk
+from tablebase.games.collapsi.path_kernels import ONE, Word, count_bits, lowest, walk
 from tablebase.games.collapsi.search.ordered import (
     ASKED,
     BEST,
@@ -25,7 +26,6 @@ from tablebase.games.collapsi.search.ordered import (
     ENDS,
     FACE_UP,
     FUTURE,
-    I64,
     LOWER,
     MOST,
     MOVER,

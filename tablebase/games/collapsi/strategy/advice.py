@@ -13,8 +13,8 @@ import numpy as np
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.kernels import feature_values
+from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Preference, Strategy
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe

@@ -12,8 +12,8 @@ from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.strategy.features import FEATURES
 from tablebase.games.collapsi.strategy.kernels import make_choices
+from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import terms_of
 
 

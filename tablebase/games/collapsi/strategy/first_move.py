@@ -13,9 +13,9 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.rules import CODING, JOKER, Edition
 from tablebase.games.collapsi.strategy import first_kernels as kernels
 from tablebase.games.collapsi.strategy.features import NUMBER
+from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import Share, share_of
-from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import terms_of
 from tablebase.games.collapsi.whole.solver import Openings, Whole
 

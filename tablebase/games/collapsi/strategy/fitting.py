@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tablebase.games.collapsi.strategy.decisions import Decisions
 from tablebase.games.collapsi.strategy.features import NUMBER
-from tablebase.games.collapsi.strategy.strategy import Phase, Preference, Strategy
+from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy
 
 Floats = npt.NDArray[np.float64]
 

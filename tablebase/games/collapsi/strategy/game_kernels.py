@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.engine.tables import masks
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.feature_kernels import Int, bit, count, replies, view_of
-from tablebase.games.collapsi.strategy.kernels import I64, U64, preferred
+from tablebase.games.collapsi.strategy.kernels import preferred
 
 F64 = npt.NDArray[np.float64]
-U8 = npt.NDArray[np.uint8]
 
 DRAWS = 2
 """Random numbers for a ply: whether a strength slips, and which of the moves is made."""

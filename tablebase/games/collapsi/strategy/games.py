@@ -19,8 +19,8 @@ from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.game_kernels import DRAWS, NOBODY, play_games
 from tablebase.games.collapsi.strategy.players import Player
+from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import terms_of
 
 

@@ -14,7 +14,7 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy.games import Game, play
 from tablebase.games.collapsi.strategy.players import Player
-from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy
 
 WAYS = ("random", "perfect", "itself")
 """How the positions arise: both sides play at random, perfectly, or as the strategy says."""

@@ -8,11 +8,11 @@ move to it share them: of its moves, a strategy makes those in the first class t
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.feature_kernels import (
@@ -23,10 +23,6 @@ from tablebase.games.collapsi.strategy.feature_kernels import (
     value,
     view_of,
 )
-
-I64: TypeAlias = npt.NDArray[np.int64]
-U32: TypeAlias = npt.NDArray[np.uint32]
-U64: TypeAlias = npt.NDArray[np.uint64]
 
 _0 = np.uint64(0)
 

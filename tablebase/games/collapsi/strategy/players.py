@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.errors import quote
-from tablebase.games.collapsi.strategy.strategy import Strategy, load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy, strategy_names
 
 if TYPE_CHECKING:
     from tablebase.engine.probe import MoveValue, Probe

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from tablebase.engine.arrays import I64, U32, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, ends_of, lay, view_of
-from tablebase.games.collapsi.strategy.kernels import I64, U32, U64, classify, judge
+from tablebase.games.collapsi.strategy.kernels import classify, judge
 from tablebase.games.collapsi.whole.kernels import code_at
 
 ALL, DEALS = 0, 1

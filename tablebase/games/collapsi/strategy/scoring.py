@@ -23,8 +23,8 @@ from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.strategy import score_kernels
 from tablebase.games.collapsi.strategy.departures import CardSets, Departures
+from tablebase.games.collapsi.strategy.preferences import Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
-from tablebase.games.collapsi.strategy.strategy import Strategy
 from tablebase.games.collapsi.strategy.terms import Terms, terms_of
 from tablebase.games.collapsi.whole.build import solve_whole
 from tablebase.games.collapsi.whole.geometry import geometry_of

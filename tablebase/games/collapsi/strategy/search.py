@@ -19,8 +19,8 @@ from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
 from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.fitting import fit
+from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy, rule_of
 from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
-from tablebase.games.collapsi.strategy.strategy import Phase, Preference, Strategy, rule_of
 
 Sums = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]

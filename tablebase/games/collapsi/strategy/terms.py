@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.games.collapsi.strategy.features import FEATURES, LARGEST, NUMBER
-from tablebase.games.collapsi.strategy.strategy import Preference, Strategy
+from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 
 MAX_SUM = 1 << 62
 """No sum of features is larger, either way."""

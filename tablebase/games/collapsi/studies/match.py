@@ -266,7 +266,7 @@ def studies_of(
     editions = [rules.edition(edition)] if edition else rules.editions
     if rules == COLLAPSI:
         return [published(each.name) for each in editions]
-    from tablebase.games.collapsi.studies.lab.lab import Lab  # which imports the kernels
+    from tablebase.games.collapsi.studies.lab.kept import Lab  # which imports the kernels
 
     studies = Lab().study(rules, deals=deals, seed=seed, progress=progress)
     return [study for study in studies if study.edition in editions]

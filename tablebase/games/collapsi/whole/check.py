@@ -218,7 +218,7 @@ def _table(begin: int, words: Words, attributes: Mapping[str, Any]) -> Table:
 
 def _check_deals(whole: WholeFile, seed: int) -> TableCheck:
     """Compare random positions of random deals with their own tables and with forward search."""
-    from tablebase.engine.search.search import search
+    from tablebase.engine.search.forward import search
 
     name, checked = "samples of deals", 0
     rng = np.random.default_rng(seed)

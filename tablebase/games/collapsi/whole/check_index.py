@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-U16 = npt.NDArray[np.uint16]
-U32 = npt.NDArray[np.uint32]
-U64 = npt.NDArray[np.uint64]
+from tablebase.engine.arrays import U16, U32, U64
 
 Neighbours = tuple[tuple[int, ...], ...]
 

@@ -13,17 +13,13 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
 
 Int: TypeAlias = Any
 """An int or a numpy integer."""
 
-U8: TypeAlias = npt.NDArray[np.uint8]
-U16: TypeAlias = npt.NDArray[np.uint16]
-U32: TypeAlias = npt.NDArray[np.uint32]
-U64: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK = 4096
 """How many words take all routes at a time, so that their codes stay in the nearest cache."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
 from typing import Protocol
 
 import numpy as np
@@ -14,10 +16,22 @@ from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deals.layout import masks_of
 from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING, Rules
-from tablebase.games.collapsi.whole.firsts import LooksUp, third_plies
 from tablebase.games.collapsi.whole.geometry import Geometry
 
 RANKS_A_TIME = 1 << 16
+
+
+class LooksUp(Protocol):
+    """Looks up positions after both first moves."""
+
+    def codes(
+        self,
+        face_up: npt.NDArray[np.uint16],
+        mover: npt.NDArray[np.uint8],
+        opponent: npt.NDArray[np.uint8],
+        letters: npt.NDArray[np.uint32],
+    ) -> Codes:
+        """The codes of some positions, see `solver.Whole.codes`."""
 
 
 class WholeGame(LooksUp, Protocol):
@@ -93,3 +107,20 @@ class DealCodes:
         game = self._game
         third = third_plies(self._whole, game.layout.free_cells, self._letters)
         return opening_codes(game.rules, game.layout.canonical_cards, third, CODING).reshape(-1)
+
+
+def third_plies(source: LooksUp, free_cells: Sequence[int], letters: int) -> Codes:
+    """The codes of a deal's positions with all free cards face up, shape (f, f).
+
+    `free_cells` are the deal's f cells that are not jokers, ascending; `letters` are the cards, as
+    `source` takes them. Codes are at ``[mover, opponent]``, as `deals.openings.opening_codes` takes
+    them, with no entry where both are the same.
+    """
+    slots = np.array(list(permutations(range(len(free_cells)), 2)))
+    mover, opponent = np.ascontiguousarray(np.array(free_cells, np.uint8)[slots].T)
+    face_up = np.full(len(slots), sum(1 << cell for cell in free_cells), np.uint16)
+    codes = np.full((len(free_cells),) * 2, CODING.no_entry, np.uint8)
+    codes[tuple(slots.T)] = source.codes(
+        face_up, mover, opponent, np.full(len(slots), letters, np.uint32)
+    )
+    return codes

@@ -15,16 +15,12 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import helper, kernel
 
 Int: TypeAlias = Any  # an int or a numpy integer
 
-U8: TypeAlias = npt.NDArray[np.uint8]
-U16: TypeAlias = npt.NDArray[np.uint16]
-U32: TypeAlias = npt.NDArray[np.uint32]
-U64: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK = 512
 """How many words a kernel takes through all its loops at a time: their buffers fit L1 and L2."""

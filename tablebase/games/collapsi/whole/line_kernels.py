@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from tablebase.engine.arrays import U32, U64
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.whole.kernels import (
     BLOCK,
     EVERY_PLANE,
     NO_ENTRIES,
     PLANE,
-    U32,
-    U64,
     Int,
     fetch,
     locate,

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U64
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.path_kernels import ONE, walk
-
-U8: TypeAlias = npt.NDArray[np.uint8]
-U16: TypeAlias = npt.NDArray[np.uint16]
-U64: TypeAlias = npt.NDArray[np.uint64]
 
 
 @kernel()

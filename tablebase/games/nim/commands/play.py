@@ -67,7 +67,7 @@ def play(
     who wins (`tablebase nim build 6x6 --win-loss`), or else searched. At the end you see which
     moves gave the win away, and all moves of the game.
     """
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
 
     seed = any_seed() if seed is None else seed
     start = game.parse(board, **rules)
@@ -75,7 +75,7 @@ def play(
     with ExitStack() as opened:
         tables, source = _source(game, start, file, needed, opened)
         players = {"first": first, "second": second or source.opponent}
-        NimTerminal(game, Match(tables, start), source, players, seed).run()
+        NimTerminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
 def _source(
@@ -133,9 +133,10 @@ class NimTerminal(TwoSided):
 
     def end(self) -> str:
         """Who took the last stone, and who wins."""
-        return f"{self.match.position.sides[1]} took the last stone: {self.match.winner} wins"
+        last = self.playthrough.position.sides[1]
+        return f"{last} took the last stone: {self.playthrough.winner} wins"
 
     def title(self) -> str:
         """The board and the rules."""
-        start = self.match.start
+        start = self.playthrough.start
         return f"{start}, {self.game.describe(start).partition(', ')[2]}"

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.nim.search.plan import U64, Plan
+from tablebase.games.nim.search.plan import Plan
 
 Int: TypeAlias = Any
 """An int or a numpy integer."""

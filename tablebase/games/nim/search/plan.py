@@ -9,11 +9,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.games.nim.rules import Rules
-
-U64 = npt.NDArray[np.uint64]
 
 MAX_CELLS = 62
 """An entry of the transposition table is a mask and two more bits."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.tables.large_file import Writer
 from tablebase.engine.tables.store import StoredTable
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossTable
-from tablebase.games.nim.winloss.layout import U64
 from tablebase.games.nim.winloss.solver import MARGIN, WinLoss
 
 

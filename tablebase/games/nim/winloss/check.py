@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import kernel
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.large_file import check_pieces
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile
-from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS, U64
+from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_CELLS, SLAB_WORDS
 from tablebase.games.nim.winloss.lookup import LostLookup
 
 SAMPLE = 1000

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import BITS
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
@@ -18,7 +19,6 @@ from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import (
     SLAB_BYTES,
     SLAB_CELLS,
-    U64,
     canonical_slabs,
     frame_of,
     mirrored,

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.nim.winloss.layout import U64
 from tablebase.games.nim.winloss.plan import Plan
 
 Int: TypeAlias = Any

@@ -12,12 +12,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from tablebase.engine.arrays import U64
 from tablebase.games.nim.rules import Rules
 
-U64 = npt.NDArray[np.uint64]
 Stones = TypeVar("Stones", int, U64)
 
 COLUMNS = 6

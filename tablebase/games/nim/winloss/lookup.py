@@ -7,12 +7,13 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.tables.outcome import Outcome
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
-from tablebase.games.nim.winloss.layout import U64, frame_of, placed
+from tablebase.games.nim.winloss.layout import frame_of, placed
 
 
 class LostLookup(Protocol):

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.kernels import helper, kernel
-from tablebase.games.nim.winloss.layout import U64, mirrored
+from tablebase.games.nim.winloss.layout import mirrored
 
 Int: TypeAlias = Any
 """An int or a numpy integer."""

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tablebase.engine.arrays import U64
 from tablebase.games.nim.rules import Rules
-from tablebase.games.nim.winloss.layout import COLUMNS, U64
+from tablebase.games.nim.winloss.layout import COLUMNS
 
 
 class Plan(NamedTuple):

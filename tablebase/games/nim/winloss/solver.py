@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.threads import completed, cores
 from tablebase.games.nim.rules import Rules
@@ -15,7 +16,6 @@ from tablebase.games.nim.winloss import kernels
 from tablebase.games.nim.winloss.layout import (
     SLAB_BYTES,
     SLAB_WORDS,
-    U64,
     canonical_slabs,
     frame_of,
     mirrored,

@@ -60,14 +60,14 @@ def play(
     careless beyond that. search plays the best move that it finds in two seconds. At the end you
     see which moves gave the win away, and all moves of the game.
     """
-    from tablebase.engine.play.match import Match
+    from tablebase.engine.play.playthrough import Playthrough
 
     seed = any_seed() if seed is None else seed
     start = game.parse(item, **rules)
     with game.open_tables(file) as tables:
         source = source_of(game, tables, start, {first, second} - {HUMAN, SEARCH})
         players = {"first": first, "second": second}
-        OnePawnTerminal(game, Match(tables, start), source, players, seed).run()
+        OnePawnTerminal(game, Playthrough(tables, start), source, players, seed).run()
 
 
 class OnePawnTerminal(TwoSided):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tablebase.games.pairs.commands.rule import rule_option
+from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.common import Decorator
 from tablebase_cli.game import GameCli, shared
 from tablebase_cli.group import GameGroup

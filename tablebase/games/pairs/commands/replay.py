@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablebase.games.pairs.commands.rule import rule_option
+from tablebase.games.pairs.commands.options import rule_option
 from tablebase_cli.common import examples
 from tablebase_cli.output import console, json_option, print_json
 

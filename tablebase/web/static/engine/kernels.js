@@ -1,7 +1,6 @@
 /**
- * The project's kernels, compiled from the same source as the server's: a WebAssembly module that
- * the page loads at once, and another for what few questions need.
- * docs: `tablebase/web/wasm/entries.py`, which lists their functions.
+ * Kernels, compiled from the same source as the library's: WebAssembly modules, which a room's
+ * `wasm.py` lists with their functions. docs: `tablebase/web/wasm/`.
  */
 
 const ALIGNMENT = 64;
@@ -79,16 +78,22 @@ export class Kernels {
   }
 }
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let later = null;
-
-/** The kernels that few questions need, with a memory of their own. */
-export async function laterKernels() {
-  later ??= compiled(new URL("later.wasm", import.meta.url));
-  try {
-    return new Kernels(await later);
-  } catch (error) {
-    later = null; // the next question tries again
-    throw error;
-  }
+/**
+ * A function that gives a module's kernels, each time with a memory of their own. The module is
+ * fetched with the first call.
+ *
+ * @param {URL} url such as `new URL("kernels.wasm", import.meta.url)`
+ */
+export function loader(url) {
+  /** @type {Promise<WebAssembly.Module> | null} */
+  let module = null;
+  return async () => {
+    module ??= compiled(url);
+    try {
+      return new Kernels(await module);
+    } catch (error) {
+      module = null; // the next question tries again
+      throw error;
+    }
+  };
 }

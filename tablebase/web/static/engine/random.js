@@ -1,9 +1,14 @@
 /** Random numbers of a seed. */
 
+import { numberOf } from "./query.js";
+
 export const SEEDS = 2 ** 32;
 
 /** A seed that nobody can predict. */
-export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** The seed that a query names, or a fresh one. @param {import("./query.js").Query} query @returns {number} */
+export const seedOf = (query) => ("seed" in query ? numberOf(query, "seed", 0, SEEDS - 1, 0) : freshSeed());
 
 /**
  * Numbers from 0 to below 1, the same for the same seed (mulberry32, by Tommy Ettinger).

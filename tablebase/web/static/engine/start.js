@@ -1,7 +1,7 @@
 /*
  * Begins what takes longest before the page's modules are there: the engine's worker, which client.js
  * takes over, and fetching the mode that is shown first. It is not a module, and runs as soon as it has
- * arrived.
+ * arrived. The site builder writes a line before this one that sets `ROOMS`, as in rooms.js, with the modes of the page's own game.
  */
 "use strict";
 
@@ -16,12 +16,14 @@ if (!("engineWorker" in self)) {
   const shared = Object.assign(self, { engineWorker: /** @type {Worker | null} */ (worker) });
   worker.addEventListener("error", () => (shared.engineWorker = null));
 
-  // Only one mode is shown first. This is `modeOf` of address.js.
+  // Only one mode is shown first, as main.js chooses it.
+  /** @type {{FIRST: string, LINKED: string, MODES: Record<string, string>}} */
+  const { FIRST, LINKED, MODES } = /** @type {any} */ (self).ROOMS;
   const query = new URLSearchParams(location.search);
-  const mode = query.get("mode") ?? (query.size ? "analyse" : "play");
-  if (mode === "analyse" || mode === "play") {
-    link({ rel: "modulepreload", href: at(`../${mode}/index.js`) });
-    link({ rel: "preload", as: "style", href: at(`../${mode}/style.css`) });
-    link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(`../${mode}/page.html`) });
+  const mode = query.get("mode") ?? (query.size ? LINKED : FIRST);
+  if (Object.hasOwn(MODES, mode)) {
+    link({ rel: "modulepreload", href: at(`../${MODES[mode]}index.js`) });
+    link({ rel: "preload", as: "style", href: at(`../${MODES[mode]}style.css`) });
+    link({ rel: "preload", as: "fetch", crossOrigin: "", href: at(`../${MODES[mode]}page.html`) });
   }
 }

@@ -1,16 +1,10 @@
 /**
  * The engine's worker: answers `{id, path, query}` with `{id, answer}` or `{id, error, parameter,
  * status}`, and before that any number of `{id, progress}`; `{id, cancel: true}` ends work. Once it
- * is sent `{module, data}`, the compiled kernels and data.json: until then questions wait.
+ * is sent `{equipment}`, with which the engine of the page's own game begins.
  */
 
-import { Engine } from "./engine.js";
-import { Kernels } from "./kernels.js";
-
-/** @type {(engine: Engine) => void} */
-let start;
-/** @type {Promise<Engine>} */
-const engine = new Promise((resolve) => (start = resolve));
+import { answer, begin } from "./answers.js";
 
 /** The questions under way that have been cancelled. @type {Set<number>} */
 const cancelled = new Set();
@@ -20,16 +14,15 @@ const running = new Set();
 class Cancelled extends Error {}
 
 self.addEventListener("message", async ({ data }) => {
-  const { id, path, query, cancel, module } = data;
-  if (module) return start(new Engine(new Kernels(module), data.data));
+  const { id, path, query, cancel, equipment } = data;
+  if (equipment) return begin(equipment);
   if (cancel) {
     if (running.has(id)) cancelled.add(id);
     return;
   }
   running.add(id);
   try {
-    const answer = await (await engine).answer(path, query, workOf(id));
-    self.postMessage({ id, answer });
+    self.postMessage({ id, answer: await answer(path, query, workOf(id)) });
   } catch (error) {
     if (!(error instanceof Cancelled)) self.postMessage({ id, ...described(error) });
   } finally {
@@ -38,7 +31,7 @@ self.addEventListener("message", async ({ data }) => {
   }
 });
 
-/** @param {number} id @returns {import("./tables.js").Work} */
+/** @param {number} id @returns {import("./answers.js").Work} */
 function workOf(id) {
   return {
     report: (progress) => self.postMessage({ id, progress }),

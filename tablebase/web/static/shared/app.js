@@ -19,7 +19,16 @@
  *   enabled?: () => boolean}} Command
  *   `button` is the id of the button that does the same
  * @typedef {(root: HTMLElement, app: App) => Mode | Promise<Mode>} Mount
+ *
+ * @typedef {object} Home what the page's own game adds around all modes: its module `home.js`
+ * @property {Command[]} commands what keys do in every mode
+ * @property {(shown: () => Command[]) => void} mount bring its parts of the page to life; `shown`
+ *   gives the commands of the mode that is shown
+ * @property {(mode: string, query: URLSearchParams) => void} begin a mode is being loaded: ask ahead
+ *   what it will ask
  */
+
+import { TITLE } from "../rooms.js";
 
 export class App {
   /**
@@ -50,6 +59,6 @@ export class App {
 
   /** The title of the window. @param {string} text */
   title(text) {
-    if (this.isShown()) document.title = text ? `${text} · Collapsi` : "Collapsi";
+    if (this.isShown()) document.title = text ? `${text} · ${TITLE}` : TITLE;
   }
 }

@@ -16,19 +16,19 @@ from tablebase.engine.jobs.resources import check_memory
 from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.jobs.threads import cores
 from tablebase.games.collapsi.rules import Rules
-from tablebase.games.collapsi.studies.atlas.atlas import (
-    Rows,
-    read_rows,
-    rows_of,
-    save_rows,
-    text_of,
-)
 from tablebase.games.collapsi.studies.atlas.decks import (
     KINDS,
     Deck,
     cards_of,
     every_deck,
     rules_of,
+)
+from tablebase.games.collapsi.studies.atlas.published import (
+    Rows,
+    read_rows,
+    rows_of,
+    save_rows,
+    text_of,
 )
 from tablebase.games.collapsi.studies.lab.counting import Lengths, decks_by_length
 from tablebase.games.collapsi.whole.build import MARGIN

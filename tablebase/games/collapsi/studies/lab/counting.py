@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.deals.byte_solver import opening_values

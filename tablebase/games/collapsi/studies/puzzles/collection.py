@@ -19,7 +19,7 @@ from typing import Any
 
 from tablebase.engine.files import replacing
 from tablebase.errors import quote
-from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 
 FIRST_DAY = date(2026, 11, 16)
 """Day 1, a Monday."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.strategy.choices import choices
-from tablebase.games.collapsi.strategy.strategy import load_strategy
+from tablebase.games.collapsi.strategy.preferences import load_strategy
 
 RULE = "traps"
 """The best short rule that we have, see docs/learn.md."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tablebase.engine.search.search import search
+from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.game import of_deal
@@ -17,7 +17,7 @@ from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.studies.finder import FoundDeal, find
 from tablebase.games.collapsi.studies.puzzles.grading import grade
 from tablebase.games.collapsi.studies.puzzles.only_moves import OnlyMoves, only_moves
-from tablebase.games.collapsi.studies.puzzles.puzzle import GRADES, LEAST_MOVES, Puzzle, solution
+from tablebase.games.collapsi.studies.puzzles.posed import GRADES, LEAST_MOVES, Puzzle, solution
 from tablebase.games.collapsi.studies.puzzles.reachable import is_reachable
 from tablebase.games.collapsi.symmetry import automorphisms
 

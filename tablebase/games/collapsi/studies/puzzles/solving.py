@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.position import Position
-from tablebase.games.collapsi.studies.puzzles.puzzle import Puzzle
+from tablebase.games.collapsi.studies.puzzles.posed import Puzzle
 
 
 class Refutation(NamedTuple):

@@ -1,0 +1,79 @@
+"""How a run of the program ends: an exit code, and at most one line on stderr for an error."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+import click
+
+from tablebase.engine.rooms import RoomWarning
+
+from .common import compiling_shown
+from .output import printable
+
+LONGEST = 2_000
+"""Length of the longest error, in characters; a longer one loses its middle."""
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit."""
+    sys.exit(_run(args))
+
+
+def _run(args: Sequence[str] | None) -> int:
+    # A stdout that cannot show the lines of a board prints question marks instead.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        with compiling_shown(), warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            # A shell that completes a word would print them amid the line that is being typed.
+            completing = "_TABLEBASE_COMPLETE" in os.environ
+            warnings.simplefilter("ignore" if completing else "once", RoomWarning)
+            from .program import cli  # looks for the installed games
+
+            cli.main(args, prog_name="tablebase", standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", 1)
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except BrokenPipeError:
+        # The reader (`head`, say) has closed the pipe; print nothing more, not even at shutdown.
+        sys.stdout = None
+        return 1
+    except MemoryError as error:
+        return _complain(str(error) or "out of memory", 1)
+    except (ValueError, OSError, LookupError, ImportError) as error:
+        return _complain(str(error), _exit_code(error))
+    return 0
+
+
+def _complain(message: str, code: int) -> int:
+    line = printable(" ".join(message.split()))
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+    click.echo(f"tablebase: {line}", err=True)
+    return code
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    _complain(str(message), 0)
+
+
+def _exit_code(error: Exception) -> int:
+    """The exit code: 2 for a mistake in what the user typed or named, 1 for a job that failed."""
+    from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
+
+    if isinstance(error, CorruptFileError):
+        return 1
+    named = ValueError | FileNotFoundError | FileFormatError | MissingTableError
+    return 2 if isinstance(error, named) else 1

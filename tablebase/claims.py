@@ -1,0 +1,92 @@
+"""Claims: figures on a page of the docs, and the commands that compute them.
+
+A room's claims say what `tablebase reproduce` compares, in a clone: a `Claim` for each table or
+sentence, most often a function under the decorator `claim`. The other functions write numbers and
+rows as pages do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Lines = Callable[..., Iterable[str]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Figures on a page, and the commands that compute them.
+
+    Attributes
+    ----------
+    page : str
+        The file that publishes them, from the root of the repository.
+    after : str
+        Text on the page that comes before the lines; they follow in order.
+    commands : tuple of str
+        The commands as a reader would type them, all in one folder.
+    seconds : int
+        About how long they take on two cores.
+    lines : callable
+        Writes the lines of the page from what each command prints: the data if it is JSON.
+    """
+
+    name: str
+    page: str
+    after: str
+    commands: tuple[str, ...]
+    seconds: int
+    lines: Lines
+
+
+def claim(page: str, after: str, *commands: str, seconds: int) -> Callable[[Lines], Claim]:
+    """Make a function that writes a page's lines a `Claim`, named like the function."""
+
+    def made(lines: Lines) -> Claim:
+        name = lines.__name__.replace("_", "-")
+        return Claim(name, page, after, commands, seconds, lines)
+
+    return made
+
+
+def same_bytes(name: str, command: str, seconds: int) -> Claim:
+    """The claim that a command makes a published file again, byte for byte."""
+    commands = command, f"python tools/reproduce/sums.py . {name}"
+    claimed = f"{Path(name).stem}-file"
+    return Claim(claimed, "data/SHA256SUMS", "", commands, seconds, lambda _, digest: [digest])
+
+
+def row(*cells: object) -> str:
+    """A row of a table."""
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share from 0 to 1, in percent."""
+    return f"{100 * share:.{digits}f}"
+
+
+def interval(bounds: Iterable[float], digits: int = 1, between: str = " to ") -> str:
+    """Both bounds of a share, in percent."""
+    return between.join(percent(bound, digits) for bound in bounds)
+
+
+def claims_of(names: Mapping[str, Any]) -> tuple[Claim, ...]:
+    """The claims among a module's names, in their order: ``CLAIMS = claims_of(globals())``."""
+    return tuple(value for value in names.values() if isinstance(value, Claim))
+
+
+def score_row(name: str, score: Any, *digits: int) -> str:
+    """A row of the leaderboard, from what `python -m tablebase.rl score` prints."""
+    keys = ("regret_wins", "regret_points")
+    regrets = (_figure(score[key], places) for key, places in zip(keys, digits, strict=True))
+    return row(name, *regrets, *(f"{percent(score[key]['figure'])}%" for key in ("best", "kept")))
+
+
+def _figure(estimate: Any, digits: int) -> str:
+    """A figure, with half the width of its interval unless it is exact."""
+    low, high = estimate["interval_95"]
+    half = f" ± {(high - low) / 2:.{digits}f}" if high > low else ""
+    return f"{estimate['figure']:.{digits}f}{half}"

@@ -1,0 +1,186 @@
+"""What Collapsi answers, as one table."""
+
+from __future__ import annotations
+
+from tablebase.engine.seeds import SEEDS
+from tablebase.games.collapsi.answers import questions, schemas
+from tablebase.games.collapsi.rules import COLLAPSI
+from tablebase.games.collapsi.strategy.players import player_names
+from tablebase.games.collapsi.studies.dealing import HARDEST
+from tablebase.web.endpoints import Endpoint, always
+from tablebase.web.parameters import choice, integer, text, texts
+from tablebase.web.service import CACHED_BYTES
+
+START = "A223/4A2J/3A23/J3A4"
+"""The deal of the examples."""
+
+LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
+"""A later position of that deal."""
+
+THREE = "2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b"
+"""A position with three players."""
+
+LARGE = "x5x3xAx4x4/x53r4bA2/xJxJ322/2A34A r"
+"""A position on a larger board."""
+
+NOTATION = r"^[AJajx?0-9rbgy_/\s]+$"
+"""The characters that notations use."""
+
+POSITION = text(
+    "position",
+    "a position in notation; a deal means its start",
+    required=True,
+    example=LATER,
+    pattern=NOTATION,
+)
+POSITIONS = texts(
+    "positions",
+    questions.MOST_POSITIONS,
+    "positions in notation",
+    example=[LATER, START],
+    pattern=NOTATION,
+)
+DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=NOTATION)
+RULES = text(
+    "rules",
+    "the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the "
+    "published game",
+    example="5x5",
+)
+EDITION = text(
+    "edition",
+    "how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 "
+    "(rules 1.2), or another edition of the rules",
+    example="single",
+)
+SEED = integer(
+    "seed",
+    0,
+    SEEDS - 1,
+    "the same seed gives the same answer; chosen and shown if omitted",
+)
+_MOST = COLLAPSI.board.size - 2
+
+ENDPOINTS = (
+    Endpoint(
+        "probe",
+        "The exact value of a position and of every move; with three or four players, for each "
+        "player.",
+        questions.probe,
+        schemas.PROBE,
+        (POSITION, EDITION, RULES),
+        quick=questions.at_hand,
+        heavy=questions.needs_heavy_table,
+        examples=({"position": LATER}, {"position": THREE, "rules": "3-players"}),
+    ),
+    Endpoint(
+        "probe",
+        "The exact values of many positions at once, without their moves.",
+        questions.probe_many,
+        schemas.VALUES,
+        (POSITIONS, EDITION, RULES),
+        heavy=always,
+        lasting=False,
+        method="POST",
+        examples=({"positions": [LATER, START]},),
+        limits={
+            "positions in a body": f"{questions.MOST_POSITIONS:,}, else 422",
+            "tables for a body's positions": f"{CACHED_BYTES >> 20} MiB in all, unless they need "
+            "only one; else 422",
+        },
+    ),
+    Endpoint(
+        "line",
+        "The principal variation: best play by every side from a position to the end.",
+        questions.line,
+        schemas.LINE,
+        (POSITION, EDITION, RULES),
+        heavy=questions.needs_heavy_table,
+        examples=({"position": START, "edition": "single"},),
+    ),
+    Endpoint(
+        "search",
+        "What a forward search proves about a position without a table, for two players.",
+        questions.search,
+        schemas.SEARCH,
+        (
+            POSITION,
+            EDITION,
+            RULES,
+            integer("seconds", 1, questions.SEARCH_SECONDS, "time limit; by default the longest"),
+        ),
+        heavy=questions.is_heavy,
+        lasting=False,
+        examples=({"position": LARGE, "rules": "4x5"},),
+        limits={
+            "time of a search": f"{questions.SEARCH_SECONDS} seconds, or `seconds` if that is less"
+        },
+    ),
+    Endpoint(
+        "reply",
+        "The move that the computer makes in a position.",
+        questions.reply,
+        schemas.REPLY,
+        (
+            POSITION,
+            EDITION,
+            RULES,
+            choice(
+                "level",
+                player_names(),
+                "how the computer plays: a strength, or for two players a strategy (`tablebase "
+                "learn list`); by default perfect",
+            ),
+            SEED,
+        ),
+        quick=questions.is_reply_at_hand,
+        heavy=questions.is_heavy_reply,
+        examples=({"position": LATER, "level": "casual", "seed": "1"},),
+    ),
+    Endpoint(
+        "levels",
+        "The strengths of the computer.",
+        questions.strengths,
+        schemas.STRENGTH_LIST,
+        quick=always,
+    ),
+    Endpoint(
+        "deal",
+        "Statistics of a deal for two players: counts over all its positions, and its opening.",
+        questions.deal,
+        schemas.DEAL_STATISTICS,
+        (DEAL, EDITION, RULES),
+        heavy=questions.is_heavy,
+        examples=({"deal": START},),
+        warm=({"deal": START},),
+    ),
+    Endpoint(
+        "random",
+        "A random deal; in the published game, with a given winner, length, number of winning "
+        "first moves and difficulty.",
+        questions.random,
+        schemas.RANDOM,
+        (
+            EDITION,
+            RULES,
+            choice("winner", ["red", "blue"], "who wins with perfect play"),
+            integer("length", 0, _MOST, "plies of the perfect game"),
+            integer("winning_moves", 0, _MOST, "number of red's first moves that win"),
+            choice("difficulty", list(HARDEST), "how hard it is for the side that wins"),
+            SEED,
+        ),
+        examples=({"winner": "red", "difficulty": "easy", "seed": "1"},),
+        warm=({"seed": 1, "difficulty": "easy"}, {"seed": 1, "edition": "single"}),
+    ),
+    Endpoint(
+        "rules",
+        "The rules that this server offers: boards, decks, editions and options.",
+        questions.rules,
+        schemas.RULES_LIST,
+        (RULES,),
+        quick=always,
+        lasting=False,
+        fixed=True,
+        examples=({"rules": "4x5"},),
+    ),
+)

@@ -1,0 +1,97 @@
+"""The rules that a server, or the page, offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablebase.engine.induction import is_large
+from tablebase.engine.lazy import cached_property
+from tablebase.errors import MissingTableError, quote
+from tablebase.games.collapsi.game import game_of
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
+from tablebase.games.collapsi.rules_file import load_rules, named_rules, preset_names
+from tablebase.web.parameters import RequestError
+
+SIZES = ("3x3", "3x4", "4x5", "5x5", "6x6")
+"""The sizes of boards that are listed; other sizes are accepted too."""
+
+_NOT_HERE = "the page has no rules that end the game as soon as a player cannot move"
+
+
+@dataclass
+class Offer:
+    """The rules that are offered: a `state` of a `Service`.
+
+    Parameters
+    ----------
+    added : tuple of Rules
+        Rules to offer besides the presets and the sizes of boards.
+
+    Raises
+    ------
+    ValueError
+        If the name of added rules is taken, or the page cannot play them.
+    """
+
+    added: tuple[Rules, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [rules.name for rules in self.added]
+        for rules in self.added:
+            if rules.out == "ends":
+                raise ValueError(f"rules {rules.name!r}: {_NOT_HERE}")
+        for at, name in enumerate(names):
+            if name in names[:at] or named_rules(name) is not None:
+                raise ValueError(f"rules {name!r} already exist: expected another name")
+
+    @cached_property
+    def offered(self) -> tuple[Rules, ...]:
+        """The rules that are listed, the published game first."""
+        found = dict.fromkeys(map(load_rules, (*preset_names(), *SIZES)))
+        return (*(rules for rules in found if rules.out != "ends"), *self.added)
+
+    def rules(self, query: Mapping[str, Any]) -> Rules:
+        """The rules that a query names; the published game if it names none.
+
+        Raises
+        ------
+        RequestError
+            If there are no such rules.
+        """
+        if "rules" not in query:
+            return COLLAPSI
+        name = query["rules"]
+        try:
+            found = {rules.name: rules for rules in self.added}.get(name) or named_rules(name)
+        except ValueError as error:
+            raise RequestError(422, str(error), "rules") from None
+        if found is None:
+            names = ", ".join(rules.name for rules in self.offered)
+            raise RequestError(
+                422,
+                f"no rules named {quote(name)}: expected a board's size or one of {names}",
+                "rules",
+            )
+        if found.out == "ends":
+            raise RequestError(422, f"rules {found.name}: {_NOT_HERE}", "rules")
+        return found
+
+
+def table_size(rules: Rules) -> int | None:
+    """The size of a deal's table under some rules; None if it has none."""
+    try:
+        return game_of(rules.deck, rules).size
+    except MissingTableError:
+        return None
+
+
+def is_tabled(rules: Rules) -> bool:
+    """Whether any position under some rules is answered from a table."""
+    return table_size(rules) is not None and not is_large(game_of(rules.deck, rules))
+
+
+def is_searched(rules: Rules) -> bool:
+    """Whether a position without a table is searched."""
+    return game_of(rules.deck, rules).is_searched

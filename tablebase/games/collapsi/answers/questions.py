@@ -1,0 +1,384 @@
+"""The answer to each question: the library's objects as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tablebase.engine.play.opponents import STRENGTHS
+from tablebase.engine.probe import brief
+from tablebase.engine.rooms import game_of
+from tablebase.engine.search.moves import SearchedMove, search_moves
+from tablebase.engine.values import Result
+from tablebase.errors import MissingTableError, StrategyError
+from tablebase.games.collapsi.answers.asked import (
+    Query,
+    level_of,
+    position_of,
+    rules_of,
+    seed_of,
+)
+from tablebase.games.collapsi.answers.offer import Offer, is_searched, is_tabled, table_size
+from tablebase.games.collapsi.answers.shown import (
+    Answer,
+    path_of,
+    shown_position,
+    shown_probe,
+)
+from tablebase.games.collapsi.game import of_deal, of_position
+from tablebase.games.collapsi.notation import card_letter
+from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.rules import COLLAPSI, JOKER, Rules
+from tablebase.games.collapsi.strategy.players import choose, load_player
+from tablebase.games.collapsi.strategy.preferences import strategy_names
+from tablebase.games.collapsi.studies.dealing import draw
+from tablebase.games.collapsi.symmetry import motions
+from tablebase.web.parameters import RequestError
+from tablebase.web.service import CACHED_BYTES, Service, shown_origin
+from tablebase.web.workers import check_wanted
+
+SEARCH_SECONDS = 10
+SEARCH_NODES = 1 << 30
+"""The limits of a search."""
+
+_SERVER_ONLY = ("method", "goal", "seconds", "memory")
+"""Fields of a search that are left out of answers."""
+
+MOST_POSITIONS = 1000
+"""Maximum number of positions in one request for values."""
+
+FILTERS = ("winner", "length", "winning_moves", "difficulty")
+"""The filters that the opening book can answer."""
+
+
+def probe(service: Service, query: Query) -> Answer:
+    """The exact value of a position and of every move."""
+    position = position_of(service, query)
+    try:
+        return shown_probe(service.tables.probe(position))
+    except MissingTableError as error:
+        return _untabled(position, error)
+
+
+def probe_many(service: Service, query: Query) -> Answer:
+    """The exact values of many positions."""
+    rules, edition = rules_of(service, query)
+    positions = []
+    for at, written in enumerate(query["positions"]):
+        try:
+            positions.append(Position.parse(written, edition, rules))
+        except ValueError as error:
+            raise RequestError(422, f"positions[{at}]: {error}", "positions", at) from None
+    with _from_table("positions", positions[0]):
+        _check_tables(positions)
+        values = service.tables.values(positions)
+    return {"values": list(map(brief, positions, values))}
+
+
+def _check_tables(positions: Sequence[Position]) -> None:
+    """Check that there is only one table, or that all tables fit in memory at once."""
+    games = {game.key: game for game in map(of_position, positions)}
+    needed = sum(game.size * game.coding.bits // 8 for game in games.values())
+    if needed > CACHED_BYTES and len(games) > 1:
+        raise RequestError(
+            422,
+            f"the tables of {len(games)} deals take {needed >> 20:,} MiB: expected fewer deals, "
+            f"with tables of {CACHED_BYTES >> 20} MiB or less",
+            "positions",
+        )
+
+
+def line(service: Service, query: Query) -> Answer:
+    """Best play from a position to the end."""
+    position = position_of(service, query)
+    try:
+        found = service.tables.line(position)
+    except MissingTableError as error:
+        return {"line": [_untabled(position, error)]}
+    return {"line": [shown_probe(probe) for probe in found]}
+
+
+def _untabled(position: Position, error: MissingTableError) -> Answer:
+    """The answer to a probe without a table: moves without values, so that people can still play.
+
+    Raises
+    ------
+    RequestError
+        If the position can be searched instead.
+    """
+    if of_position(position).is_searched:
+        raise _no_table(error, "position", position)
+    values = dict.fromkeys(("forced_by", "values"))
+    moves = [
+        SearchedMove(move, position.play(move), None, None, None) for move in position.legal_moves()
+    ]
+    return {
+        "position": str(position),
+        **position.as_dict(),
+        "side_to_move": position.side_to_move,
+        **dict.fromkeys(("result", "dte", "score", "table", "origin")),
+        "winner": position.winner,
+        **values,
+        "moves": [{**_searched_move(position, move), **values} for move in moves],
+        **shown_position(position),
+    }
+
+
+def search(service: Service, query: Query) -> Answer:
+    """What a forward search proves about a position, without a table."""
+    position = position_of(service, query)
+    seconds = query.get("seconds", SEARCH_SECONDS)
+    try:
+        found, moves = search_moves(position, seconds, nodes=SEARCH_NODES, progress=check_wanted)
+    except ValueError as error:
+        raise RequestError(422, str(error), "rules") from None
+    shown = {name: value for name, value in found.as_dict().items() if name not in _SERVER_ONLY}
+    return {
+        **shown,
+        "side_to_move": position.side_to_move,
+        "moves": [_searched_move(position, move) for move in moves],
+        **shown_position(position),
+    }
+
+
+def _searched_move(position: Position, found: SearchedMove[Any]) -> Answer:
+    return {
+        "move": str(found.move),
+        "result": found.result and found.result.value,
+        "dte": found.value and found.value.dte,
+        "keeps_win": found.result and found.result is Result.WIN,
+        "is_best": found.is_best,
+        "position": str(found.position),
+        "path": path_of(position, found.move),
+    }
+
+
+def reply(service: Service, query: Query) -> Answer:
+    """The move that the computer makes."""
+    position, seed = position_of(service, query), seed_of(query)
+    with _from_table("position", position):
+        found = service.tables.probe(position)
+    name = level_of(query)
+    try:
+        chosen = choose(load_player(name), found, seed)
+    except StrategyError as error:
+        raise RequestError(422, str(error), "level") from None
+    except ValueError as error:
+        raise RequestError(422, f"position {error}", "position") from None
+    return {
+        "move": str(chosen.move),
+        "position": str(chosen.position),
+        "path": path_of(position, chosen.move),
+        "level": name,
+        "seed": seed,
+    }
+
+
+def strengths(_: Service, __: Query) -> list[Answer]:
+    """The computer's strengths."""
+    return [found.as_dict() for found in STRENGTHS]
+
+
+def deal(service: Service, query: Query) -> Answer:
+    """The statistics of a deal."""
+    rules, edition = rules_of(service, query)
+    try:
+        asked = Deal.parse(query["deal"], rules)
+    except ValueError as error:
+        raise RequestError(422, str(error), "deal") from None
+    if len(asked.starts) > 2:
+        raise RequestError(
+            422,
+            f"rules {rules.name}: a deal's statistics need one value for each position, expected "
+            "rules for two players",
+            "rules",
+        )
+    with _from_table("deal", asked):
+        table = service.tables.table(asked)
+    summary, start = table.summary(), table.probe(asked.start(edition))
+    # If pawns may land on each other, the cards do not show the ply.
+    by_layer = () if rules.landing else reversed(summary.by_layer())
+    return {
+        "deal": str(asked),
+        "rules": rules.name,
+        "edition": start.position.edition.name,
+        "canonical": str(asked.canonical[0]),
+        "orbit": asked.orbit,
+        "positions": summary.positions,
+        "wins": summary.wins,
+        "losses": summary.losses,
+        "longest_dte": summary.longest_dte,
+        "values": [
+            {"result": value.result.value, "dte": value.dte, "positions": count}
+            for value, count in summary.by_value().items()
+        ],
+        "plies": [
+            {"ply": of_deal(asked).layers - 1 - layer, "wins": wins, "losses": losses}
+            for layer, wins, losses in by_layer
+        ],
+        "opening": {
+            "winner": start.winner,
+            "dte": start.dte,
+            "score": start.score,
+            "winning_moves": sum(move.keeps_win for move in start.moves),
+            "moves": len(start.moves),
+        },
+        "longest": [
+            {"position": str(position), "edition": position.edition.name}
+            for position in summary.longest
+        ],
+        "origin": shown_origin(table.origin),
+    }
+
+
+def random(service: Service, query: Query) -> Answer:
+    """A random deal; for the published game, from the opening book."""
+    rules, edition = rules_of(service, query)
+    seed = seed_of(query)
+    if rules == COLLAPSI:
+        return _from_book(query, edition or rules.editions[0].name, seed)
+    filters = [name for name in FILTERS if name in query]
+    if filters:
+        raise RequestError(
+            422,
+            f"{filters[0]}: only the published game's deals have an opening book, expected no "
+            f"filter with rules {rules.name}",
+            filters[0],
+        )
+    start = next(random_deals(1, seed, rules)).start(edition)
+    unknown = dict.fromkeys(("winner", "dte", "winning_moves", "difficulty"))
+    return {**_dealt(start, seed), **unknown}
+
+
+def _dealt(start: Position, seed: int) -> Answer:
+    return {
+        "deal": str(start.deal),
+        "rules": start.rules.name,
+        "edition": start.edition.name,
+        "seed": seed,
+        "position": str(start),
+    }
+
+
+def _from_book(query: Query, edition: str, seed: int) -> Answer:
+    """A random deal of the published game that passes the filters."""
+    winner, length = query.get("winner"), query.get("length")
+    if winner and length is not None and (winner == "red") != length % 2:
+        raise RequestError(
+            422,
+            f"length {length} with winner {winner}: red wins in an odd number of plies, blue in an "
+            "even one",
+            "length",
+        )
+    dealt = draw(
+        edition,
+        seed=seed,
+        winner=winner,
+        plies=length,
+        winning_moves=query.get("winning_moves"),
+        wanted=query.get("difficulty"),
+    )
+    if dealt is None:
+        given = ", ".join(f"{name} {value}" for name, value in query.items() if name != "seed")
+        raise RequestError(
+            404, f"no deal found with {given}: expected filters that a deal can match"
+        )
+    found = dealt.found
+    return {
+        **_dealt(found.deal.start(edition), seed),
+        "winner": found.winner,
+        "dte": found.opening.value.dte,
+        "winning_moves": found.opening.winning_moves,
+        "difficulty": dealt.grade,
+    }
+
+
+def rules(service: Service, query: Query) -> list[Answer]:
+    """The rules that the server offers."""
+    offer = service.state(Offer)
+    asked = (offer.rules(query),) if "rules" in query else offer.offered
+    return [_described(service, found) for found in asked]
+
+
+def _described(service: Service, rules: Rules) -> Answer:
+    board = rules.board
+    return {
+        "name": rules.name,
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": list(board.picture),
+        "deck": "".join(card_letter(card) for card in _jokers_last(rules.deck)),
+        "editions": [
+            {"name": edition.name, "joker_steps": list(edition.joker_steps)}
+            for edition in rules.editions
+        ],
+        "landing": rules.landing,
+        "shift": rules.shift,
+        "players": rules.players,
+        "out": rules.out,
+        "positions": table_size(rules),
+        "tabled": is_tabled(rules),
+        "stored": _is_stored(service, rules),
+        "searched": is_searched(rules),
+        "book": rules == COLLAPSI,
+        "motions": [
+            {"motion": name, "cells": [board.cell_name(cell) for cell in images]}
+            for name, images in motions(board).items()
+        ],
+    }
+
+
+def _is_stored(service: Service, rules: Rules) -> bool:
+    """Whether the file that is served holds tables of some rules."""
+    store = service.tables.store
+    return store is not None and rules.table_name in store.names()
+
+
+def _jokers_last(deck: tuple[int, ...]) -> list[int]:
+    return sorted(deck, key=lambda card: (card == JOKER, card))
+
+
+def at_hand(service: Service, query: Query) -> bool:
+    """Whether the table of a position is in memory."""
+    table = service.tables.cached(position_of(service, query))
+    return table is not None and table.in_memory
+
+
+def is_heavy(service: Service, query: Query) -> bool:
+    """Whether an answer under these rules may take more than a few hundredths of a second."""
+    rules, _ = rules_of(service, query)
+    return not (rules.is_small and rules.players == 2) or bool(rules.shift)
+
+
+def needs_heavy_table(service: Service, query: Query) -> bool:
+    """Whether the table of a position may have to be built first, for a second or more."""
+    opened = service.tables.cached(position_of(service, query)) is not None
+    return not opened and is_heavy(service, query)
+
+
+def is_reply_at_hand(service: Service, query: Query) -> bool:
+    """Whether a reply needs no more than a look-up in memory."""
+    return level_of(query) not in strategy_names() and at_hand(service, query)
+
+
+def is_heavy_reply(service: Service, query: Query) -> bool:
+    """Whether a reply may need a table, of values or for a strategy, that takes long to make."""
+    if level_of(query) in strategy_names():
+        return is_heavy(service, query)
+    return needs_heavy_table(service, query)
+
+
+@contextmanager
+def _from_table(parameter: str, item: Deal | Position) -> Iterator[None]:
+    """Answer 422 if a table is needed and there is none."""
+    try:
+        yield
+    except MissingTableError as error:
+        raise _no_table(error, parameter, item) from None
+
+
+def _no_table(error: MissingTableError, parameter: str, item: Deal | Position) -> RequestError:
+    instead = "; /api/search needs none" if game_of(item).is_searched else ""
+    return RequestError(422, f"no table: {error}{instead}", parameter)

@@ -1,0 +1,65 @@
+"""Positions and probes as plain data, with everything that a page needs to draw them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablebase.engine.probe import Probe
+from tablebase.games.collapsi.moves import Move
+from tablebase.games.collapsi.notation import card_letter
+from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.rules import COLOURS, GONE
+from tablebase.web.service import shown_origin
+
+Answer = dict[str, Any]
+
+
+def shown_probe(found: Probe[Any]) -> Answer:
+    """A probe as plain data, with everything that a page needs to draw it."""
+    answer = found.as_dict()
+    for entry, move in zip(answer["moves"], found.moves, strict=True):
+        entry["path"] = path_of(found.position, move.move)
+    answer["origin"], answer["score"] = shown_origin(found.origin), found.score
+    return {**answer, **shown_position(found.position)}
+
+
+def shown_position(position: Position) -> Answer:
+    """What a page needs to draw a position, and to request its deal."""
+    return {
+        "rules": position.rules.name,
+        "deal": str(position.deal),
+        "board": _board(position),
+    }
+
+
+def path_of(position: Position, move: Move) -> list[str]:
+    """The names of the cells that a move visits, from the starting cell on."""
+    return [position.rules.board.cell_name(cell) for cell in move.path]
+
+
+def _board(position: Position) -> Answer:
+    board = position.rules.board
+    pawns = dict(zip(COLOURS, position.pawns, strict=False))
+    # If two pawns share a cell, the one to move is shown.
+    on_cell = {cell: side for side, cell in pawns.items()}
+    on_cell[position.mover] = position.side_to_move
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "wrap": board.wrap,
+        "picture": list(board.picture),
+        "cells": [
+            {
+                "cell": board.cell_name(cell),
+                "card": card_letter(card),
+                "face_up": bool(position.face_up >> cell & 1),
+                "pawn": on_cell.get(cell),
+            }
+            for cell, card in enumerate(position.cards)
+        ],
+        "pawns": [
+            {"pawn": side, "cell": board.cell_name(cell)}
+            for side, cell in pawns.items()
+            if cell != GONE
+        ],
+    }

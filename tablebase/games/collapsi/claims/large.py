@@ -1,0 +1,86 @@
+"""Boards of 5x5 and 6x6."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from tablebase.claims import claim, interval, percent, row
+
+LARGE = "docs/large.md"
+FIVE = "python tools/benchmarks/five.py five.csv"
+"""Prints a line for each deal, with the contents of its row in data/five.csv."""
+FIVE_A4 = "python tools/benchmarks/five.py --rules 5x5-a4 five-a4.csv"
+SIX_A4 = "python tools/benchmarks/winners.py six-a4.csv"
+OPENINGS, OPENINGS_A4 = (f"tablebase lab {rules} --deals 600 --json" for rules in ("5x5", "5x5-a4"))
+
+
+@claim("data/five.csv", "deal,wild_winner", FIVE, seconds=240)
+def five_file(printed: str) -> Iterator[str]:
+    """Twenty deals of 5x5, every position of each solved again."""
+    yield from _rows(printed)
+
+
+@claim("data/five-a4.csv", "deal,wild_winner", FIVE_A4, seconds=240)
+def five_a4_file(printed: str) -> Iterator[str]:
+    """Twenty deals of 5x5 with cards up to 4, every position of each solved again."""
+    yield from _rows(printed)
+
+
+@claim("data/six-a4.csv", "deal,edition", SIX_A4, seconds=300)
+def six_a4_file(printed: str) -> Iterator[str]:
+    """Ten openings of 6x6 with cards up to 4, searched again."""
+    yield from _rows(printed)
+
+
+def _rows(printed: str) -> Iterator[str]:
+    yield from (",".join(line.split()) for line in printed.splitlines())
+
+
+@claim(LARGE, "| | wild | single |", FIVE, seconds=240)
+def five_table(printed: str) -> Iterator[str]:
+    """Who wins the deals of 5x5, and how soon."""
+    yield from _winners(printed)
+
+
+@claim(LARGE, "| 5x5-a4 | wild | single |", FIVE_A4, seconds=240)
+def five_a4_table(printed: str) -> Iterator[str]:
+    """Who wins the deals of 5x5 with cards up to 4, and how soon."""
+    yield from _winners(printed)
+
+
+def _winners(printed: str) -> Iterator[str]:
+    deals = [line.split() for line in printed.splitlines()]
+    wild, single = ([(deal[at], int(deal[at + 1])) for deal in deals] for at in (1, 3))
+    red = [sum(winner == "red" for winner, _ in edition) for edition in (wild, single)]
+    yield row("red, who moves first, wins", *(f"{number} of {len(deals)}" for number in red))
+    plies = [Counter(length for _, length in edition) for edition in (wild, single)]
+    lengths = sorted(plies[0] | plies[1])
+    for length in lengths:
+        words = f"in {length}{' plies' * (length == lengths[0])}"
+        yield row(words, *(each[length] for each in plies))
+    wins = sorted(int(deal[7]) / int(deal[6]) for deal in deals)
+    yield f"The side to move wins {percent(wins[0])} to {percent(wins[-1])} % of a deal's"
+
+
+@claim(LARGE, "| | first player wins, % | plies, mean |", OPENINGS_A4, OPENINGS, seconds=500)
+def openings_a4(*studied: Any) -> Iterator[str]:
+    """How fair 5x5 is with cards up to 4, and with the usual deck."""
+    for study in (study for each in studied for study in each["studies"]):
+        plies = list(map(int, study["by_plies"]))
+        yield row(
+            f"{study['rules']['name']} {study['edition']}",
+            f"{percent(study['share'])} ({interval(study['interval_95'])})",
+            f"{study['mean_plies']:.2f}",
+            f"{min(plies)} to {max(plies)}",
+        )
+
+
+@claim(LARGE, "| deal, single | wins | in |", SIX_A4, seconds=300)
+def six_a4_winners(printed: str) -> Iterator[str]:
+    """Who wins ten openings of 6x6 with cards up to 4, and how soon."""
+    for line in printed.splitlines():
+        deal, _, winner, shortest, longest, first, positions = line.split()
+        if shortest == longest:
+            yield row(deal, winner, longest, first, f"{round(int(positions) / 1e6)} million")

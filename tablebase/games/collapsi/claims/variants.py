@@ -1,0 +1,198 @@
+"""Other rules: the laboratory, Collapsi Shift, three and four players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from tablebase.claims import claim, interval, percent, row
+
+LAB = "docs/lab.md"
+EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
+FLAT = "tablebase lab flat --deals 100000 --json"
+SAMPLED = "tablebase lab landing 4x5 --json"
+FIVE = "tablebase lab 5x5 --deals 600 --json"
+STEPS = "tablebase lab joker-steps --json"
+
+
+@claim(LAB, "| variant | deals |", EXACT, FLAT, SAMPLED, FIVE, seconds=1800)
+def lab(*studied: Any) -> Iterator[str]:
+    """Who wins on ten boards, and how long the games are."""
+    studies = _by_variant(*studied)
+    for name in ("collapsi", "flat", "landing", "3x3", "3x4", "3x5", "4x5", "5x5", "cross",
+                 "diamond", "donut"):  # fmt: skip
+        for edition, study in studies[name].items():
+            if (name, edition) != ("landing", "wild"):  # always won; the page has a remark instead
+                yield _variant(f"{name} {edition}", study)
+
+
+@claim("docs/results.md", "### Which rules are fair", EXACT, STEPS, FLAT, SAMPLED, seconds=900)
+def fair_rules(*studied: Any) -> Iterator[str]:
+    """The fairest rules, beside the published ones."""
+    studies = _by_variant(*studied)
+    for words, name, edition in (
+        ("published, wild (the joker allows 1 to 4 steps)", "collapsi", "wild"),
+        ("published, single (1 step)", "collapsi", "single"),
+        ("published board and cards, joker of 1 or 4 steps", "joker-steps", "1,4"),
+        ("without wrap-around, wild", "flat", "wild"),
+        ("13 cells in a diamond, joker of 3 or 4 steps", "diamond", "3,4"),
+        ("landing on the opponent allowed, joker of 3 steps", "landing", "3"),
+    ):
+        study = studies[name][edition]
+        yield row(words, _share(study), f"{study['mean_plies']:.2f}")
+
+
+@claim("docs/results.md", "| 5x5 |", EXACT, FIVE, seconds=700)
+def five_by_five(*studied: Any) -> Iterator[str]:
+    """5x5 beside 4x4."""
+    studies = _by_variant(*studied)
+    small, large = studies["collapsi"], studies["5x5"]
+    for edition in ("wild", "single"):
+        share, bounds = large[edition]["share"], interval(large[edition]["interval_95"])
+        yield row(
+            f"first player wins, {edition}",
+            f"{percent(small[edition]['share'])} % (every deal)",
+            f"{percent(share)} % ({bounds})",
+        )
+    for edition in ("wild", "single"):
+        yield row(f"plies, {edition}", *(_lengths(each[edition]) for each in (small, large)))
+
+
+@claim(LAB, "| steps from the joker |", STEPS, seconds=30)
+def joker_steps(studied: Any) -> Iterator[str]:
+    """Who wins, by the steps that a joker allows."""
+    words = (
+        "1 (single)", "2", "3; or 1, 3", "4; or 2, 4", "1, 2", "1, 4; or 1, 2, 4",
+        "2, 3; or 1, 2, 3", "3, 4; or more with them (wild)",
+    )  # fmt: skip
+    for steps, study in zip(words, studied["studies"], strict=True):
+        yield row(steps, percent(study["share"], 2), f"{study['mean_plies']:.2f}")
+
+
+@claim(LAB, "| A 2 3 4 |", "python tools/reproduce/splits.py", seconds=260)
+def splits(studied: Any) -> Iterator[str]:
+    """Who wins with another split of the deck."""
+    for cards, studies in studied.items():
+        shares = [percent(study["share"]) for study in studies.values()]
+        lengths = (f"{studies[steps]['mean_plies']:.2f}" for steps in ("1", "1,2,3,4"))
+        yield row(cards, *shares, *lengths)
+
+
+def _by_variant(*studied: Any) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for study in chain.from_iterable(each["studies"] for each in studied):
+        found.setdefault(study["rules"]["name"], {})[study["edition"]] = study
+    return found
+
+
+def _variant(name: str, study: Any) -> str:
+    deals = "every deal" if study["exact"] else f"{study['deals']:,} random"
+    lengths = list(map(int, study["by_plies"]))
+    plies = f"{min(lengths)} to {max(lengths)}"
+    return row(name, deals, _share(study), f"{study['mean_plies']:.2f}", plies)
+
+
+def _share(study: Any) -> str:
+    if study["exact"]:
+        return percent(study["share"], 2)
+    return f"{percent(study['share'])} ({interval(study['interval_95'])})"
+
+
+def _lengths(study: Any) -> str:
+    lengths = list(map(int, study["by_plies"]))
+    return f"{min(lengths)} to {max(lengths)}, mean {study['mean_plies']:.1f}"
+
+
+SHIFT = "docs/shift.md"
+MUST = "tablebase shift --json"
+MAY = "tablebase shift --rules shift-may --json"
+
+
+@claim(SHIFT, "| rules | red wins, wild", MUST, MAY, seconds=400)
+def shift(*found: Any) -> Iterator[str]:
+    """Who wins Collapsi Shift, how soon, and over a match."""
+    words = {"shift": "shift: must shift", "shift-may": "shift-may: may shift"}
+    for name, study in zip(words, found, strict=True):
+        shares = (f"{percent(edition['share'], 2)} %" for edition in study["studies"])
+        yield row(words[name], *shares)
+    for name, study in zip(words, found, strict=True):
+        for edition in study["studies"]:
+            yield _plies(f"{name}, {edition['edition']}", edition)
+    for name, study in zip(words, found, strict=True):
+        yield _match(name, study)
+
+
+@claim(SHIFT, "## All positions", "tablebase stats --positions --json", MUST, MAY, seconds=400)
+def shift_positions(counted: Any, *found: Any) -> Iterator[str]:
+    """All positions of Collapsi Shift by distance to the end, beside the published game's."""
+    from tablebase.games.collapsi.studies.whole_game import WholeStudy
+
+    published: Counter[int] = Counter()
+    for kind in counted["by_face_up_and_dte"]:
+        published[kind["dte"]] += kind["positions"]
+    both = [WholeStudy.from_dict(one).positions.by_value() for one in found]
+    for value in both[0]:
+        numbers = (published[value.dte], *(each[value] for each in both))
+        yield row(value.dte, value.result.value, *(f"{number:,}" for number in numbers))
+
+
+def _plies(name: str, edition: Any) -> str:
+    deals = edition["by_plies"]
+    shares = (
+        percent(deals[str(plies)] / edition["deals"]) if str(plies) in deals else ""
+        for plies in range(7, 15)
+    )
+    return row(name, *shares, f"{edition['mean_plies']:.2f}")
+
+
+def _match(name: str, study: Any) -> str:
+    from tablebase.games.collapsi.studies.match import Match
+    from tablebase.games.collapsi.studies.whole_game import WholeStudy
+
+    matches = map(Match, WholeStudy.from_dict(study).studies)
+    cells = ((f"{percent(float(one.chance), 2)} %", f"{float(one.rounds):.2f}") for one in matches)
+    return row(name, *chain.from_iterable(cells))
+
+
+THREE = "tablebase stats --rules 3-players --deals 400 --seed 1 --json"
+FOUR = "tablebase stats --rules 4-players --deals 100 --seed 1 --json"
+
+
+@claim(
+    "docs/players.md",
+    "| | red | blue | green | yellow |",
+    THREE,
+    FOUR,
+    seconds=250,
+)
+def players(*found: Any) -> Iterator[str]:
+    """How long each of three or four players can stay in."""
+    for number, study in zip((3, 4), found, strict=True):
+        for edition, counted in study["editions"].items():
+            plies = (
+                sum(value["dte"] * value["deals"] for value in values)
+                for values in counted["values"].values()
+            )
+            means = [_mean(total, study["deals"]) for total in plies] + [""] * (4 - number)
+            yield row(f"{number} players, {edition}", *means)
+
+
+def _mean(total: int, number: int) -> str:
+    """A mean with two decimals, rounded exactly: 9.165 becomes 9.17, which a float would not."""
+    return f"{(200 * total // number + 1) // 2 / 100:.2f}"
+
+
+@claim("docs/players.md", "| positions of the tables |", THREE, FOUR, seconds=250)
+def players_forced(*found: Any) -> Iterator[str]:
+    """Who can force a win, over all positions of those deals."""
+    for number, study in zip((3, 4), found, strict=True):
+        for left in range(number, 1, -1):
+            counts = [each for each in study["positions"] if each["in"] == left]
+            total = sum(each["positions"] for each in counts)
+            places = [sum(each["forced_by_place"][at] for each in counts) for at in range(left)]
+            shares = [f"{percent(place / total)}%" for place in places] + [""] * (4 - left)
+            nobody = sum(each["nobody"] for each in counts)
+            cell = f"{percent(nobody / total)}%" if nobody else ""
+            yield row(f"{number} players, {left} in", *shares, cell)

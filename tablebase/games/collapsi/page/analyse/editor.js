@@ -1,0 +1,159 @@
+/**
+ * Setting up a table card by card: each card of the palette goes to the next empty place, in
+ * reading order; then pawns, and cards that have collapsed.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/notation.js").Layout} Layout
+ * @typedef {import("../shared/notation.js").Cell} Cell
+ */
+
+import { attempt } from "../../../../shared/banner.js";
+import { html, part } from "../../../../shared/dom.js";
+import * as api from "../shared/api.js";
+import { current } from "../shared/game.js";
+import { read, write } from "../shared/notation.js";
+import { cardName, headline, named } from "../shared/words.js";
+
+export class Editor {
+  #valid = "";
+
+  /** @param {HTMLElement} root @param {Session} session */
+  constructor(root, session) {
+    this.root = root;
+    this.session = session;
+    part(root, "draft-cancel").addEventListener("click", () => session.set({ draft: null, picked: -1 }));
+    part(root, "draft-done").addEventListener("click", () => attempt(() => session.open(this.#valid, session.game)));
+    part(root, "draft-clear").addEventListener("click", () => this.#change(cleared));
+    part(root, "tools").addEventListener("change", () => session.set({ picked: -1 }));
+    session.addEventListener("change", () => this.#render());
+  }
+
+  toggle() {
+    const { session } = this;
+    session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
+    if (!session.draft) return;
+    part(this.root, "editing").scrollIntoView({ block: "nearest" });
+    attempt(() => this.#check());
+  }
+
+  /** A click on the board. @param {number} place */
+  async click(place) {
+    const { picked, draft } = this.session;
+    const cell = draft?.cells[place];
+    if (!cell) return;
+    if (isUnfinished(draft)) return this.#change((layout) => emptied(layout, place));
+    const tool = /** @type {HTMLInputElement} */ (this.root.querySelector("[name=tool]:checked")).value;
+    if (tool === "swap" && picked < 0) return this.session.set({ picked: place });
+    if (tool === "swap") return this.#change((layout) => swapped(layout, place, picked));
+    if (tool === "flip") return this.#change((layout) => turned(layout, place));
+    return this.#change((layout) => moved(layout, place, tool));
+  }
+
+  /** @param {(layout: Layout) => void} change of a copy of the draft */
+  async #change(change) {
+    const draft = structuredClone(/** @type {Layout} */ (this.session.draft));
+    change(draft);
+    this.session.set({ draft, picked: -1 });
+    await attempt(() => this.#check());
+  }
+
+  /** Ask whether the draft is a position. */
+  async #check() {
+    const { draft } = this.session;
+    if (!draft) return;
+    const note = part(this.root, "draft-note");
+    note.classList.remove("error");
+    this.#allow("");
+    if (isUnfinished(draft)) {
+      note.textContent = "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
+      return;
+    }
+    const position = write(draft);
+    try {
+      const probe = await this.session.check(position);
+      if (this.session.draft !== draft) return;
+      this.#allow(position);
+      const said = this.session.hidden || !probe.winner ? "This position is possible." : `${headline(probe.side_to_move, probe, false)[0]}.`;
+      note.textContent = `${named(probe.side_to_move)} to move. ${said}`;
+    } catch (error) {
+      if (!(error instanceof api.EngineError)) throw error;
+      if (this.session.draft === draft) note.textContent = error.message;
+    }
+    note.classList.toggle("error", this.#valid === "");
+  }
+
+  /** @param {string} position that may be used, or "" */
+  #allow(position) {
+    this.#valid = position;
+    /** @type {HTMLButtonElement} */ (part(this.root, "draft-done")).disabled = position === "";
+  }
+
+  #render() {
+    const { draft, rules } = this.session;
+    part(this.root, "editing").hidden = draft === null;
+    this.root.classList.toggle("editing", draft !== null);
+    part(this.root, "edit-button").setAttribute("aria-pressed", String(draft !== null));
+    part(this.root, "palette").hidden = !draft || !isUnfinished(draft);
+    part(this.root, "tools").hidden = !draft || isUnfinished(draft);
+    if (!draft || !rules) return;
+    const left = [...rules.deck.replaceAll(/\s/g, "")];
+    for (const cell of draft.cells) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
+    part(this.root, "palette").replaceChildren(...[...new Set(rules.deck)].sort(byRank).map((card) => this.#rank(card, left.filter((other) => other === card).length)));
+  }
+
+  /** @param {string} card @param {number} left */
+  #rank(card, left) {
+    const label = `${cardName(card)}, ${left} left`;
+    const button = html("button", { type: "button", class: "rank", "aria-label": label, disabled: left === 0 }, html("b", {}, card), html("span", {}, `×${left}`));
+    button.addEventListener("click", () => this.#change((layout) => placed(layout, card)));
+    return button;
+  }
+}
+
+const RANKS = "A23456789J?";
+
+/** @param {string} a @param {string} b */
+const byRank = (a, b) => RANKS.indexOf(a) - RANKS.indexOf(b);
+
+/** Whether cards are missing. @param {Layout} layout */
+const isUnfinished = ({ cells }) => cells.some((cell) => cell?.card === "");
+
+/** No cards, no pawns. @param {Layout} layout */
+function cleared(layout) {
+  for (const cell of layout.cells) if (cell) Object.assign(cell, { card: "", faceUp: true, pawns: "" });
+  layout.turn = "r";
+}
+
+/** A card on the next empty place; the first joker is red's, the second blue's. @param {Layout} layout @param {string} card */
+function placed({ cells }, card) {
+  const cell = cells.find((known) => known?.card === "");
+  if (!cell) return;
+  cell.card = card;
+  if (cells.some((known) => known?.card === "")) return;
+  const jokers = cells.filter((known) => known?.card === "J");
+  for (const [at, joker] of jokers.entries()) if (joker) joker.pawns = "rb"[at] ?? "";
+}
+
+/** @param {Layout} layout @param {number} place */
+function emptied({ cells }, place) {
+  cells[place] = { card: "", faceUp: true, pawns: "" };
+}
+
+/** @param {Layout} layout @param {number} one @param {number} other */
+function swapped({ cells }, one, other) {
+  [cells[one], cells[other]] = [cells[other], cells[one]];
+}
+
+/** A card turned over; one collapses at each move. @param {Layout} layout @param {number} place */
+function turned(layout, place) {
+  const cell = /** @type {Cell} */ (layout.cells[place]);
+  cell.faceUp = !cell.faceUp;
+  layout.turn = layout.turn === "r" ? "b" : "r";
+}
+
+/** @param {Layout} layout @param {number} place @param {string} pawn its letter */
+function moved({ cells }, place, pawn) {
+  for (const cell of cells) if (cell) cell.pawns = cell.pawns.replace(pawn, "");
+  const cell = /** @type {Cell} */ (cells[place]);
+  cell.pawns = [...cell.pawns, pawn].sort().reverse().join("");
+}

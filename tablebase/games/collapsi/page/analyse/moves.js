@@ -1,0 +1,87 @@
+/**
+ * The moves that can be played, best first; the moves of the game; best play from the position.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ */
+
+import { attempt } from "../../../../shared/banner.js";
+import { html, part } from "../../../../shared/dom.js";
+import { showSteps } from "../../../../shared/steps.js";
+import { MARKS, valueText } from "../../../../shared/words.js";
+import { toMove } from "../shared/game.js";
+import { other } from "../shared/notation.js";
+import { named } from "../shared/words.js";
+
+/** @param {HTMLElement} root @param {Session} session @param {(count: number) => Promise<void>} playBest */
+export function mountMoves(root, session, playBest) {
+  session.addEventListener("settled", () => {
+    part(root, "choices").replaceChildren(...choices(session, part(root, "frame")));
+    showSteps(root, { ...session.game, goTo: (at) => session.goTo(at) }, (at) => played(session.game, at));
+    part(root, "line").replaceChildren(...bestLine(session, playBest));
+    point();
+  });
+  session.addEventListener("preview", point);
+
+  /** Mark the move that is pointed at. */
+  function point() {
+    const pointed = session.pointed?.move;
+    for (const button of part(root, "choices").querySelectorAll("button")) {
+      button.classList.toggle("pointed", button.dataset.move === pointed);
+      button.setAttribute("aria-pressed", String(button.dataset.move === session.selected));
+    }
+  }
+}
+
+/** Each move with its value; a click selects it. If values are hidden, moves are sorted by name. @param {Session} session @param {HTMLElement} board */
+function choices(session, board) {
+  const { probe, hidden, side } = session;
+  if (!probe?.moves.length) return [html("li", { class: "note" }, probe ? "The game is over." : "")];
+  const moves = hidden ? probe.moves.toSorted((a, b) => a.move.localeCompare(b.move)) : probe.moves;
+  return moves.map((move) => {
+    const value = hidden ? "" : valueText(move);
+    const kind = hidden || move.keeps_win === null ? "" : move.keeps_win ? "win" : "loss";
+    const button = html(
+      "button",
+      { type: "button", class: `choice ${kind}`, "data-move": move.move, "aria-pressed": "false" },
+      html("b", {}, move.move),
+      html("span", {}, value),
+    );
+    button.title = `${named(side)} ${move.move}`;
+    button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && session.point(move.move));
+    button.addEventListener("pointerleave", () => session.point(""));
+    button.addEventListener("click", () => {
+      session.select(session.selected === move.move ? "" : move.move);
+      board.scrollIntoView({ block: "nearest" });
+    });
+    return html("li", {}, button);
+  });
+}
+
+/** A move of the game, marked if it was a mistake. @param {import("../shared/game.js").Game} game @param {number} at @returns {import("../../../../shared/steps.js").Shown} */
+function played(game, at) {
+  const { move, judgement } = game.steps[at];
+  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  const side = toMove(game, at - 1);
+  return { text: move, label: `${named(side)} ${move}${mark && `, ${meaning}`}`, side, mark, title: mark ? meaning : undefined };
+}
+
+/** @param {Session} session @param {(count: number) => Promise<void>} playBest */
+function bestLine({ line, hidden, draft }, playBest) {
+  const note = (/** @type {string} */ text) => [html("span", { class: "note" }, text)];
+  if (hidden) return note("hidden");
+  if (!line || draft) return [];
+  const [probe] = line;
+  if (probe.line?.length) return found(probe.line, probe.side_to_move);
+  if (!probe.moves.length) return note("The game is over.");
+  if (line.length === 1) return note(probe.values === null ? "There is no table for this board." : "not known yet");
+  return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
+    const label = `Play best moves as far as ${named(side)} ${move}`;
+    const button = html("button", { type: "button", class: `move ${side}`, "aria-label": label }, move);
+    button.addEventListener("click", () => attempt(() => playBest(at + 1)));
+    return button;
+  });
+}
+
+/** A line that a search has found: a click does not play it, because it may still change. @param {string[]} moves @param {import("../shared/api.js").Side} first */
+const found = (moves, first) =>
+  moves.map((move, at) => html("span", { class: `move ${at % 2 ? other(first) : first}` }, move));

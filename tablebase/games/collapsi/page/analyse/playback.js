@@ -1,0 +1,61 @@
+/**
+ * Playing the best line on the board, move by move.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ */
+
+import { attempt } from "../../../../shared/banner.js";
+import { part, relabel } from "../../../../shared/dom.js";
+
+const MOVE_MS = 1100;
+
+export class Playback {
+  #timer = 0;
+
+  /** @param {HTMLElement} root @param {Session} session */
+  constructor(root, session) {
+    this.root = root;
+    this.session = session;
+    session.addEventListener("change", () => this.#render());
+  }
+
+  get running() {
+    return this.#timer !== 0;
+  }
+
+  /** Play some of the best moves. @param {number} [count] */
+  async play(count = 1) {
+    for (let played = 0; played < count; played++) {
+      const best = this.session.probe?.moves[0];
+      if (best) await this.session.play(best.move, count === 1);
+    }
+  }
+
+  toggle() {
+    if (this.running) this.stop();
+    else this.#start();
+  }
+
+  #start() {
+    this.#timer = setInterval(() => this.#next(), MOVE_MS);
+    this.#next();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#render();
+  }
+
+  async #next() {
+    await attempt(() => this.play());
+    if (this.session.probe?.moves.length === 0) this.stop(); // continue while it is not known
+  }
+
+  #render() {
+    const over = !this.session.probe?.moves.length || this.session.draft !== null;
+    const button = /** @type {HTMLButtonElement} */ (part(this.root, "playback"));
+    button.disabled = over && !this.running;
+    relabel(button, this.running ? "Pause" : "Autoplay", this.running ? "pause" : "start");
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Setting up a position by its notation, or by turning the board.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ */
+
+import { attempt } from "../../../../shared/banner.js";
+import { part } from "../../../../shared/dom.js";
+import { asked } from "../shared/address.js";
+import { current } from "../shared/game.js";
+
+/** @param {HTMLElement} root @param {Session} session */
+export function mountNotation(root, session) {
+  const form = /** @type {HTMLFormElement} */ (part(root, "enter"));
+  const input = /** @type {HTMLInputElement} */ (part(root, "notation"));
+  const say = (/** @type {string} */ error) => {
+    part(root, "notation-error").textContent = error;
+    input.setAttribute("aria-invalid", String(error !== ""));
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    say("");
+    enter(session, input.value).catch((error) => say(error.message));
+  });
+  session.addEventListener("settled", () => {
+    const { position } = current(session.game);
+    if (document.activeElement === input && input.value !== "" && session.line) return;
+    input.value = position;
+    say("");
+  });
+}
+
+/** Open what was pasted: a deal, a position, a game, or a link to one. @param {Session} session @param {string} text */
+async function enter(session, text) {
+  const link = URL.canParse(text.trim()) ? asked(new URL(text.trim()).searchParams) : null;
+  if (link?.position) return session.open(link.position, link, link);
+  const { position, moves } = taken(text);
+  await session.open(position, session.game, { moves });
+}
+
+/**
+ * A text as a position and the moves from there. Numbers of moves and marks such as `??` are
+ * overlooked.
+ *
+ * @param {string} text
+ */
+export function taken(text) {
+  const words = text.trim().split(/[\s,;]+/);
+  const first = words.findIndex((word, at) => at > 0 && /^(\d+\.*)?([a-z]\d+[LRUD]?[?!]*)?$/.test(word) && !/^\d+$/.test(word));
+  const [position, played] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  const moves = played.map((word) => word.replace(/^\d+\.+/, "").replace(/[?!]+$/, "")).filter(Boolean);
+  return { position: position.join(" "), moves };
+}
+
+/** @param {HTMLElement} root @param {Session} session */
+export function mountMotions(root, session) {
+  part(root, "motions").addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("[data-motion]");
+    if (button instanceof HTMLElement) attempt(() => session.transform(button.dataset.motion ?? ""));
+  });
+  session.addEventListener("settled", () => {
+    const known = session.rules?.motions.map(({ motion }) => motion);
+    for (const button of part(root, "motions").querySelectorAll("[data-motion]")) {
+      const { motion = "" } = /** @type {HTMLElement} */ (button).dataset;
+      /** @type {HTMLElement} */ (button).hidden = known !== undefined && !known.includes(motion);
+    }
+  });
+}

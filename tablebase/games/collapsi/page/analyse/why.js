@@ -1,0 +1,155 @@
+/**
+ * Why a move is good or bad: what it does, the reply that matters, drawn on the board, and how the
+ * game goes on, step by step.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/api.js").Probe} Probe
+ * @typedef {import("../shared/api.js").MoveValue} MoveValue
+ * @typedef {import("../shared/game.js").Step} Step
+ */
+
+import { attempt, report } from "../../../../shared/banner.js";
+import { html, part, relabel } from "../../../../shared/dom.js";
+import { judge } from "../../../../shared/judge.js";
+import { valueText } from "../../../../shared/words.js";
+import * as api from "../shared/api.js";
+import { current, isForMany } from "../shared/game.js";
+import { other, read, sideToMove } from "../shared/notation.js";
+import { hasRule } from "../shared/rule.js";
+import { advice, aimText, named, replyText, standing } from "../shared/words.js";
+
+const POINTED_MS = 150; // before the answer to a move pointed at is looked up
+
+/**
+ * @param {HTMLElement} root
+ * @param {Session} session
+ * @param {import("../shared/board.js").Board} board
+ * @param {(move: string) => unknown} play
+ */
+export function mountWhy(root, session, board, play) {
+  let timer = 0;
+  session.addEventListener("change", () => {
+    render(root, session);
+    const look = () => renderCoach(root, session).catch((error) => report(error, look));
+    look();
+  });
+  session.addEventListener("preview", () => {
+    render(root, session);
+    clearTimeout(timer);
+    const look = () => Promise.all([renderReply(root, session, board), renderCoach(root, session)]).catch((error) => report(error, look));
+    timer = setTimeout(look, POINTED_MS);
+  });
+  part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
+  part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));
+  part(root, "step-back").addEventListener("click", () => stepBack(session));
+  part(root, "step-end").addEventListener("click", () => session.set({ variation: null }));
+}
+
+/** Show the next step of what would happen: after the selected move, or with best play. @param {Session} session */
+export async function step(session) {
+  const { variation, game } = session;
+  if (variation) {
+    const at = Math.min(variation.at + 1, variation.steps.length - 1);
+    return shown(session, { ...variation, at });
+  }
+  const steps = await future(session);
+  if (session.game === game && steps.length) shown(session, { steps, at: 0 });
+}
+
+/** Show a step of a variation, with the pawn walking. @param {Session} session @param {Session["variation"]} variation */
+function shown(session, variation) {
+  session.set({ variation, moved: true });
+  session.moved = false;
+}
+
+/** @param {Session} session */
+function stepBack(session) {
+  const { variation } = session;
+  if (!variation) return;
+  session.set({ variation: variation.at ? { ...variation, at: variation.at - 1 } : null });
+}
+
+/** Whether there is something to step through. @param {Session} session */
+export const canStep = ({ rules, probe, hidden, draft }) =>
+  rules?.tabled === true && !isForMany(rules) && !hidden && !draft && !!probe?.moves.length;
+
+/** What would happen. @param {Session} session @returns {Promise<Step[]>} */
+async function future(session) {
+  const move = session.moveTo(session.selected);
+  if (!move) return steps(session.line ?? []);
+  const first = { position: move.position, move: move.move, path: move.path, judgement: null };
+  return [first, ...steps(await api.line(move.position, session.game))];
+}
+
+/** The moves of best play. @param {Probe[]} line @returns {Step[]} */
+const steps = (line) =>
+  line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
+
+/** @param {HTMLElement} root @param {Session} session */
+function render(root, session) {
+  const { game, side, probe, hidden, variation, pointed, aimed } = session;
+  part(root, "refutation").replaceChildren();
+  part(root, "coach").replaceChildren();
+  if (variation) renderStep(root, variation);
+  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, session.rules?.shift);
+  else if (probe) part(root, "advice").textContent = pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
+  else part(root, "advice").textContent = "";
+  const selected = session.moveTo(session.selected);
+  const button = part(root, "play-selected");
+  button.hidden = !selected;
+  button.textContent = `Move to ${selected?.move ?? ""}`;
+  relabel(part(root, "step-on"), variation ? "Next" : "Step through");
+  const last = variation !== null && variation.at === variation.steps.length - 1;
+  /** @type {HTMLButtonElement} */ (part(root, "step-on")).disabled = last || !canStep(session);
+  /** @type {HTMLButtonElement} */ (part(root, "step-back")).disabled = !variation;
+  part(root, "step-end").hidden = !variation;
+}
+
+/** What to say of a move that is pointed at. @param {import("../shared/api.js").Side} side @param {MoveValue} move @param {Probe} probe */
+function worth(side, move, probe) {
+  const judgement = judge(move, probe);
+  return judgement ? advice(side, move.move, judgement) : `${move.move}: ${named(side)} ${valueText(move)}`;
+}
+
+/** @param {HTMLElement} root @param {{steps: Step[], at: number}} variation */
+function renderStep(root, { steps, at }) {
+  const { position, move } = steps[at];
+  const next = sideToMove(read(position));
+  const over = at === steps.length - 1 ? ` ${named(next)} cannot move.` : "";
+  part(root, "advice").textContent = `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${move}.${over}`;
+  part(root, "refutation").append(
+    ...steps.flatMap((step, index) => [html("span", { "aria-current": index === at && "step" }, step.move), " "]),
+  );
+}
+
+/** The answer to the move pointed at, and what follows. @param {HTMLElement} root @param {Session} session @param {import("../shared/board.js").Board} board */
+async function renderReply(root, session, board) {
+  const { game, pointed, side, hidden } = session;
+  if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
+  const line = await api.line(pointed.position, game);
+  if (session.pointed !== pointed || session.game !== game) return;
+  const loser = named(line[line.length - 1].side_to_move);
+  const [reply, ...rest] = steps(line);
+  const element = part(root, "refutation");
+  if (!reply) return element.replaceChildren(`${loser} cannot move.`);
+  const then = rest.length ? `, then ${rest.map(({ move }) => move).join(" ")},` : "";
+  const key = line[0].result === "win" ? "Key reply" : "Best defence";
+  element.replaceChildren(`${key}: `, html("b", {}, reply.move), ` (${replyText(line[0])})${then} and ${loser} cannot move.`);
+  board.draw([
+    { path: reply.path, kind: `reply ${other(side)}` },
+    { path: pointed.path, kind: `preview ${side}` },
+  ]);
+}
+
+/** What the coach says about the move pointed at, or about a mistake that was played. @param {HTMLElement} root @param {Session} session */
+async function renderCoach(root, session) {
+  const { game, pointed, rules, hidden, variation } = session;
+  const { move, judgement } = current(game);
+  const mistaken = !pointed && judgement?.verdict === "blunder";
+  const asked = mistaken ? move : pointed?.move;
+  if (!asked || hidden || variation || !hasRule(rules)) return;
+  const { comment } = await import("../shared/coach.js");
+  const said = await comment(game.steps[game.at - Number(mistaken)].position, game, asked);
+  if (session.game === game && session.pointed === pointed && session.variation === variation && session.hidden === hidden)
+    part(root, "coach").replaceChildren(...said);
+}

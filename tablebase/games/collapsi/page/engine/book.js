@@ -1,0 +1,92 @@
+/**
+ * The opening book of the published game: every essentially different deal, and the value of its
+ * start. It is fetched when it is first needed. docs: `tablebase/games/collapsi/browser_data.py`.
+ *
+ * @typedef {{deals: number, jokers: [number, number][], starts: number[], words: Uint32Array,
+ *   columns: Record<string, Uint8Array[]>}} Pages `columns` by edition, red on either joker
+ */
+
+const CELLS = 16;
+
+export class Book {
+  /** @type {Promise<Pages> | null} */
+  #pages = null;
+
+  /** @param {URL} url */
+  constructor(url) {
+    this.url = url;
+  }
+
+  /** @returns {Promise<Pages>} */
+  async pages() {
+    this.#pages ??= read(this.url);
+    this.#pages.catch(() => (this.#pages = null));
+    return this.#pages;
+  }
+
+  /**
+   * The deals whose byte, code and number of winning moves, is wanted: twice the number of each, and
+   * 1 more if red is on the second joker.
+   *
+   * @param {string} edition @param {(code: number, moves: number) => boolean} wanted
+   */
+  async find(edition, wanted) {
+    const { columns } = await this.pages();
+    const good = Array.from({ length: 256 }, (_, byte) => (byte & 15) < 15 && wanted(byte & 15, byte >> 4));
+    /** @type {number[]} */
+    const places = [];
+    columns[edition].forEach((column, red) => {
+      for (let number = 0; number < column.length; number++) if (good[column[number]]) places.push(2 * number + red);
+    });
+    return places;
+  }
+
+  /** The cards and starts of a place. @param {number} place */
+  async at(place) {
+    const { jokers, starts, words } = await this.pages();
+    const number = place >> 1;
+    const at = starts.findLastIndex((start) => start <= number);
+    const cards = Array(CELLS).fill(0);
+    let word = words[number];
+    for (let cell = CELLS - 1; cell >= 0; cell--) {
+      if (jokers[at].includes(cell)) continue;
+      cards[cell] = 1 + (word & 3);
+      word >>>= 2;
+    }
+    return { cards, starts: place & 1 ? jokers[at].toReversed() : jokers[at] };
+  }
+}
+
+/** A file without its compression, which the browser has taken off where the host names it. @param {ArrayBuffer} file */
+async function unpacked(file) {
+  const bytes = new Uint8Array(file);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {URL} url @returns {Promise<Pages>} */
+async function read(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  const bytes = await unpacked(await response.arrayBuffer());
+  const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
+  /** @type {[number, number][]} */
+  const jokers = [];
+  const starts = [];
+  let deals = 0;
+  for (let at = 1; at < header.length; at += 3) {
+    starts.push(deals);
+    jokers.push([header[at + 1], header[at + 2]]);
+    deals += header[at];
+  }
+  const part = (/** @type {number} */ number) => bytes.subarray(header.byteLength + number * deals, header.byteLength + (number + 1) * deals);
+  const words = new Uint32Array(deals);
+  const planes = [0, 1, 2, 3].map(part);
+  for (let number = 0, word = 0; number < deals; number++) {
+    if (starts.includes(number)) word = 0;
+    word += planes[0][number] + (planes[1][number] << 8) + (planes[2][number] << 16) + planes[3][number] * 2 ** 24;
+    words[number] = word;
+  }
+  return { deals, jokers, starts, words, columns: { wild: [part(4)], single: [part(5), part(6)] } };
+}

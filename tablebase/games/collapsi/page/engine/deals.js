@@ -1,0 +1,134 @@
+/**
+ * Tables of deals for two players: solved by kernels, a code for each position.
+ * docs: `tablebase/games/collapsi/deals/`.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("./position.js").Position} Position
+ */
+
+import { laterKernels } from "./later.js";
+import { Layout } from "./layout.js";
+import { stepMask } from "./rules.js";
+
+/** What a table is for its deal, whichever of its images a position comes from. */
+export class DealTable {
+  /** @param {Rules} rules @param {number[]} canonicalCards @param {Kernels} kernels */
+  constructor(rules, canonicalCards, kernels) {
+    this.rules = rules;
+    this.free = canonicalCards.length - 2;
+    this.bits = rules.landing ? 8 : 4;
+    const sets = 1 << (this.free - 2);
+    this.openings = this.free * (this.free - 1) * sets + Number(rules.landing) * this.free * 2 * sets;
+    this.block = 1 + this.free + Number(rules.landing);
+    this.size = this.openings + rules.editions.length * 2 * this.block;
+    this.packed = this.#solve(canonicalCards, kernels);
+  }
+
+  /** Solve the deal of some cards. @param {Rules} rules @param {number[]} canonicalCards @param {Kernels} kernels */
+  static async solved(rules, canonicalCards, kernels) {
+    return new DealTable(rules, canonicalCards, rules.landing ? await laterKernels() : kernels);
+  }
+
+  /** @param {number[]} cards @param {Kernels} kernels */
+  #solve(cards, kernels) {
+    const { rules } = this;
+    kernels.clear();
+    const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
+    const board = [rules.size, kernels.put(rules.masks), kernels.put(Uint8Array.from(cards))];
+    const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
+    // The kernel needs at least eight bytes for each pair of slots.
+    const codes = kernels.room((this.size * this.bits) / 8 + 8 * this.free ** 2);
+    const length = rules.landing
+      ? kernels.run("solve_bytes", ...board, ...editions, 1, codes)
+      : kernels.run("solve_nibbles", ...board, ...editions, codes);
+    return kernels.get(Uint8Array, codes, length);
+  }
+
+  get bytes() {
+    return this.packed.length;
+  }
+
+  /** @param {number} rank */
+  code(rank) {
+    if (this.bits === 8) return this.packed[rank];
+    return (this.packed[rank >> 1] >> ((rank & 1) * 4)) & 15;
+  }
+
+  /**
+   * The codes of positions of a deal.
+   *
+   * @param {Position[]} positions @param {Layout} layout of their deal @param {Kernels} kernels
+   */
+  codes(positions, layout, kernels) {
+    const later = positions.filter((position) => position.left <= this.free);
+    const ranks = this.#ranks(later, layout, kernels).values();
+    return positions.map((position) =>
+      this.code(position.left <= this.free ? Number(ranks.next().value) : this.#openingRank(position, layout)),
+    );
+  }
+
+  /** @param {Position[]} positions @param {Layout} layout @param {Kernels} kernels */
+  #ranks(positions, layout, kernels) {
+    kernels.clear();
+    const opponents = positions.map(({ pawns, order }) => pawns[order[1]]);
+    const ranks = kernels.room(4 * positions.length);
+    kernels.run(
+      "rank_deal",
+      this.free,
+      kernels.put(Uint8Array.from(layout.cells)),
+      Number(this.rules.landing),
+      positions.length,
+      kernels.put(Uint32Array.from(positions, ({ up }) => Number(up))),
+      kernels.put(Uint8Array.from(positions, ({ mover }) => mover)),
+      kernels.put(Uint8Array.from(opponents)),
+      ranks,
+    );
+    return kernels.get(Uint32Array, ranks, positions.length);
+  }
+
+  /** The rank of a position with the mover on a face-up joker. @param {Position} position @param {Layout} layout */
+  #openingRank({ mover, pawns, order, edition }, { slots, jokers }) {
+    const opponent = pawns[order[1]];
+    const number = this.rules.editions.findIndex(({ name }) => name === edition.name);
+    const joker = jokers.indexOf(mover);
+    if (slots[opponent] < 0 && mover !== opponent) return this.openings + (number * 2 + joker) * this.block;
+    const other = mover === opponent ? this.free : slots[opponent];
+    return this.openings + (number * 2 + 1 - joker) * this.block + 1 + other;
+  }
+
+  /** Plies of the longest possible game, plus one. */
+  get layers() {
+    return this.rules.landing ? 2 * this.rules.size - 1 : this.rules.size - 1;
+  }
+
+  /** How many positions have each code, by layer. @param {Kernels} kernels @returns {number[][]} */
+  counts(kernels) {
+    const { free, block, layers } = this;
+    const landing = Number(this.rules.landing);
+    kernels.clear();
+    const counts = kernels.put(new Int32Array(layers * 256));
+    kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);
+    const found = kernels.get(Int32Array, counts, layers * 256);
+    // The first plies: the start, then red on each slot, and last red on blue's joker.
+    for (let rank = this.openings; rank < this.size; rank++) {
+      const at = (rank - this.openings) % block;
+      const played = at ? 1 + landing - Number(at > free) : 0;
+      found[(layers - 1 - played) * 256 + this.code(rank)] += 1;
+    }
+    return Array.from({ length: layers }, (_, layer) => [...found.subarray(layer * 256, (layer + 1) * 256)]);
+  }
+
+  /** What a rank stands for. @param {number} rank @param {Kernels} kernels */
+  unranked(rank, kernels) {
+    if (rank >= this.openings) {
+      const [number, at] = [Math.floor((rank - this.openings) / this.block), (rank - this.openings) % this.block];
+      return { edition: number >> 1, joker: number & 1, slot: at - 1 };
+    }
+    kernels.clear();
+    const found = kernels.room(12);
+    kernels.run("unrank_deal", this.free, rank, found);
+    const [up, mover, opponent] = kernels.get(Int32Array, found, 3);
+    return { up, mover, opponent };
+  }
+}

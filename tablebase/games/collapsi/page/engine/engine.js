@@ -1,0 +1,173 @@
+/**
+ * The engine: each of the API's questions, answered by kernels. Paths and queries are those of
+ * docs/api-http.md, and so is the JSON of every answer:
+ *
+ *     probe    {position, edition?, rules?}              values of a position and of every move
+ *     line     {position, edition?, rules?}              {line: probes of best play to the end}
+ *     search   {position, edition?, rules?, seconds?}    what a forward search has proven
+ *     reply    {position, edition?, rules?, level?}      {move, position, path, level, seed}
+ *     deal     {deal, edition?, rules?}                  counts by value, and the opening
+ *     random   {edition?, rules?, winner?, length?, winning_moves?, difficulty?}   a deal
+ *     rules    {rules?}                                  the rules that are offered, or one of them
+ *     levels   {}                                        the computer's strengths
+ *
+ * Beyond the API, `rules` may be an object, `{rows, columns, wrap?, picture?, deck, editions?,
+ * landing?, players?, out?, name?}`: like an answer of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
+ * editions as `[{name, joker_steps}]`, by default wild and single. The path `rules` with such an
+ * object completes it, or says what is wrong with it. Answers name it by `name`, else "custom".
+ *
+ * With three and four players `level` in `reply` may also be `alone`, `maxn` or `pair` (of four),
+ * the computer players of `tablebase play`.
+ *
+ * Only the engine, not the API, answers:
+ *
+ *     moves        {position, edition?, rules?}   a probe whose values are null: what is legal
+ *     advice       {position, edition?, rules?, strategy}   what a rule of thumb says
+ *         {strategy, position, order: [{feature: weight}], made: [move], moves: [{move, keeps_win,
+ *         features: {name: number}}]}: the moves that it makes, all as likely, the best of them
+ *         first; `order` compares the features. Two players, no landing, at most 16 cells.
+ *     strategies   {}   strategies.json: the strategies, and the features in words
+ *
+ * @typedef {{name?: string, rows: number, columns: number, wrap?: boolean, picture?: string[],
+ *   deck: string, editions?: {name: string, joker_steps: number[]}[], landing?: boolean,
+ *   players?: number, out?: "stays" | "removed"}} CustomRules
+ * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("../../../../engine/answers.js").Query} Query
+ */
+
+import { EngineError, quote } from "../../../../engine/errors.js";
+import { Kernels } from "../../../../engine/kernels.js";
+import { chosen } from "../../../../engine/opponent.js";
+import { numberOf, required } from "../../../../engine/query.js";
+import { generator, seedOf } from "../../../../engine/random.js";
+import { Book } from "./book.js";
+import { DealTable } from "./deals.js";
+import { described, inBrowser } from "./described.js";
+import { Deal, Position } from "./position.js";
+import { Prober, named, shown, untabled } from "./probe.js";
+import { RandomDeals } from "./randomdeals.js";
+import { cellName, editionOf, rulesOf } from "./rules.js";
+import { Tables, checkSolved, isSolved } from "./tables.js";
+
+// What is not needed for the first values is loaded on first use.
+const statistics = () => import("./statistics.js");
+const search = () => import("./search.js");
+const strategy = () => import("./strategy.js");
+const many = () => import("./many.js");
+
+/** The published game's rules. */
+const PUBLISHED = "collapsi";
+
+export class Engine {
+  /** @param {Kernels} kernels @param {any} data what Python wrote down: rules, strengths, codings */
+  constructor(kernels, data) {
+    this.kernels = kernels;
+    this.data = data;
+    this.tables = new Tables(kernels);
+    this.prober = new Prober(this.tables, data.codings);
+    this.random = new RandomDeals(this.prober, data.grades, new Book(new URL("book.bin.gz", import.meta.url)));
+  }
+
+  /** @type {import("../../../../engine/answers.js").Answers} */
+  answers = {
+    probe: async (query, work) => {
+      const position = this.#position(query);
+      if (position.rules.players > 2 && !isSolved(position.rules)) return untabled(position, this.kernels);
+      return shown(await this.prober.probe(position, work));
+    },
+    moves: async (query) => untabled(this.#position(query), this.kernels),
+    line: async (query, work) => {
+      const position = this.#position(query);
+      if (position.rules.players > 2 && !isSolved(position.rules)) return { line: [untabled(position, this.kernels)] };
+      return { line: (await this.prober.line(position, work)).map(shown) };
+    },
+    search: async (query, work) => (await search()).search(this.#position(query), numberOf(query, "seconds", 1, 3600, 10), this.prober, work),
+    reply: async (query, work) => {
+      const position = this.#position(query);
+      const seed = seedOf(query);
+      const player = this.#player(query.level, position.rules);
+      if (!position.moves(this.kernels).length)
+        throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
+      const { cell, path, after } = await player.choose(position, generator(seed), work);
+      return {
+        move: cellName(position.rules, cell),
+        position: String(after),
+        path: named(position, path),
+        level: player.name,
+        seed,
+      };
+    },
+    advice: async (query, work) => {
+      const probe = await this.prober.probe(this.#position(query), work);
+      return (await strategy()).advice(probe, required(query, "strategy"));
+    },
+    strategies: async () => (await strategy()).strategies(),
+    deal: async (query, work) => {
+      const { rules, edition } = this.#variant(query);
+      const deal = Deal.parse(required(query, "deal"), rules);
+      if (rules.players > 2)
+        throw new EngineError(`rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`, "rules");
+      const { table, layout } = await this.tables.find(deal.cards, rules, work, "deal");
+      if (!(table instanceof DealTable)) throw new EngineError("no counts", "rules");
+      const start = await this.prober.probe(deal.asDealt(edition), work);
+      return (await statistics()).statistics(deal, start, table, layout, this.prober.coding(table), this.kernels);
+    },
+    random: async (query, work) => {
+      const { rules, edition } = this.#variant(query);
+      return this.random.draw(rules, edition, query, seedOf(query), rules.name === PUBLISHED && typeof query.rules !== "object", work);
+    },
+    rules: async (query) => {
+      const { rules: offered } = this.data;
+      if (!("rules" in query)) return offered.map(inBrowser);
+      const known = offered.find((/** @type {any} */ { name }) => name === query.rules);
+      return [known ? inBrowser(known) : await described(rulesOf(query.rules, offered))];
+    },
+    levels: async () => this.data.levels,
+  };
+
+  /** @param {Query} query */
+  #variant(query) {
+    const rules = rulesOf(query.rules ?? PUBLISHED, this.data.rules);
+    return { rules, edition: editionOf(rules, query.edition) };
+  }
+
+  /** @param {Query} query */
+  #position(query) {
+    const { rules } = this.#variant(query);
+    return Position.parse(required(query, "position"), query.edition, rules).settled(this.kernels);
+  }
+
+  /**
+   * A computer player: of a strength or, for three and four, one that expects something of others.
+   *
+   * @param {any} level @param {import("./rules.js").Rules} rules
+   * @returns {{name: string, choose: (position: Position, random: () => number, work: Work) => Promise<any>}}
+   */
+  #player(level, rules) {
+    if (rules.players > 2 && level && !this.data.levels.some((/** @type {any} */ { name }) => name === level)) {
+      checkSolved(rules, "position");
+      return { name: level, choose: async (position, random, work) => (await many()).choose(position, level, random, this.kernels, work) };
+    }
+    const strength = this.#strength(level);
+    return { name: strength.name, choose: async (position, random, work) => chosen(await this.prober.probe(position, work), strength, random) };
+  }
+
+  /** @param {any} name */
+  #strength(name) {
+    const { levels } = this.data;
+    const found = name === undefined ? levels[0] : levels.find((/** @type {any} */ level) => level.name === name);
+    const names = levels.map((/** @type {any} */ level) => level.name).join(" or ");
+    if (!found) throw new EngineError(`unknown level ${quote(String(name))}: expected ${names}`, "level");
+    return found;
+  }
+}
+
+/** @type {(engine: Engine) => void} */
+let start;
+/** @type {Promise<Engine>} */
+const engine = new Promise((resolve) => (start = resolve));
+
+/** Begin, with the kernels and data.json. @param {import("../../../../engine/answers.js").Equipment} equipment */
+export const begin = ({ module, data }) => start(new Engine(new Kernels(module), data));
+
+export const answers = engine.then((begun) => begun.answers);

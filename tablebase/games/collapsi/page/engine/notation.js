@@ -1,0 +1,102 @@
+/**
+ * Text notation of deals and positions. docs: `tablebase/games/collapsi/notation.py`.
+ *
+ * @typedef {import("./rules.js").Rules} Rules
+ * @typedef {{card: number, faceUp: boolean, pawns: string}} Cell a card of -1 is unknown
+ */
+
+import { EngineError, quote } from "../../../../engine/errors.js";
+import { LETTERS, cardLetter } from "./rules.js";
+
+/** Which parameter a text belongs to. @typedef {"position" | "deal"} Parameter */
+
+export const UNKNOWN = -1;
+const NUMERIC = /^[0-9rb]+(\/[0-9rb]+)+$/;
+
+/** @param {number} players */
+const cellPattern = (players) =>
+  new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
+
+/** Whether it is the notation of the published Rust solver. @param {string} text */
+export const isNumeric = (text) => NUMERIC.test(text.trim());
+
+/**
+ * Read rows of cells and an optional side to move.
+ *
+ * @param {string} text @param {Rules} rules @param {Parameter} parameter
+ * @returns {{cells: Cell[], side: string}}
+ */
+export function read(text, rules, parameter) {
+  const rows = text.trim().split(/[/\s]+/).filter(Boolean);
+  const letters = LETTERS.slice(0, rules.players);
+  const sides = new RegExp(`^[${letters}]${rules.players === 2 ? "" : "+"}$`);
+  const side = rows.length && sides.test(rows[rows.length - 1]) ? rows.pop() ?? "" : "";
+  const found = readRows(text, rows, rules, cellPattern(rules.players), parameter);
+  const cells = found.map(([, down, letter, pawns]) => ({ card: cardOf(letter), faceUp: !down, pawns }));
+  return { cells, side };
+}
+
+/**
+ * Read the numeric notation: rows of digits, then the number of turns taken.
+ *
+ * @param {string} text @param {Rules} rules @param {Parameter} parameter
+ * @returns {{cells: Cell[], turns: number}}
+ */
+export function readNumeric(text, rules, parameter) {
+  const rows = text.trim().split("/");
+  const turns = rows.pop() ?? "";
+  if (!/^[0-9]{1,9}$/.test(turns))
+    throw new EngineError(`${quote(text)}: the last field is ${quote(turns)}, expected the number of turns taken`, parameter);
+  const found = readRows(text, rows, rules, /([0-9])([rb]?)/y, parameter);
+  const cells = found.map(([, digit, pawns]) => ({ card: Number(digit), faceUp: digit !== "0", pawns }));
+  return { cells, turns: Number(turns) };
+}
+
+/** @param {string} letter */
+const cardOf = (letter) => (letter && letter !== "?" ? "JA23456789".indexOf(letter.toUpperCase()) : UNKNOWN);
+
+/**
+ * @param {string} text @param {string[]} rows @param {Rules} rules @param {RegExp} pattern
+ * @param {Parameter} parameter
+ */
+function readRows(text, rows, rules, pattern, parameter) {
+  if (rows.length !== rules.rows)
+    throw new EngineError(`${quote(text)} has ${rows.length} rows: expected ${rules.rows}`, parameter);
+  return rows.flatMap((row, number) => {
+    const refuse = (/** @type {string} */ problem) => {
+      throw new EngineError(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
+    };
+    const signs = rules.picture[number];
+    const found = [];
+    let [at, column] = [0, 0];
+    for (; at < row.length; column++) {
+      if (signs[column] === "_") {
+        if (row[at] !== "_") refuse(`${quote(row[at])} at character ${at + 1}, expected _, because there is no cell`);
+        at += 1;
+        continue;
+      }
+      pattern.lastIndex = at;
+      const match = pattern.exec(row);
+      if (!match || !(match[1] || match[2]))
+        refuse(`${quote(row[at])} at character ${at + 1}, expected A, J, 2 to 9, x and the card if face down`);
+      else {
+        found.push(match);
+        at += match[0].length;
+      }
+    }
+    if (column !== rules.columns) refuse(`${column} cards, expected ${rules.columns}`);
+    return found;
+  });
+}
+
+/** Write cells as rows: the inverse of `read`. @param {Cell[]} cells @param {Rules} rules @param {string} [separator] */
+export function write(cells, { cells: places, columns }, separator = "/") {
+  const words = places.map((cell) => {
+    if (cell === null) return "_";
+    const { card, faceUp, pawns } = cells[cell];
+    return (faceUp ? "" : "x") + cardLetter(card) + pawns;
+  });
+  const rows = [];
+  for (let at = 0; at < words.length; at += columns) rows.push(words.slice(at, at + columns).join(""));
+  return rows.join(separator);
+}

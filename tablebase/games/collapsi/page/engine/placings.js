@@ -1,0 +1,192 @@
+/**
+ * The computer players for three and four, one for each concept of what to expect from the others,
+ * and the placings that they look at. The last player out gets most points, the first none.
+ * docs: `tablebase/games/collapsi/placings/`, whose numbers of outcomes and coalitions these are.
+ *
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("./position.js").Move} Move
+ * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {{points: number[], turned: number[], after_out: number[], mine: number[],
+ *   at_least: number[], ranks: number[], coalition: number[], coalition_out: number[],
+ *   total: number, lowest: number, end: number, at_end: number[]}} Outcomes with some number of
+ *   players in: `points` has a row for each outcome, in turn order
+ * @typedef {{mover: number, order: number[], out: Map<number, number>, number: number,
+ *   placings: Placings}} After a move: who made it, who is in, the points of those it put out, and
+ *   the number of the position
+ */
+
+import { json } from "../../../../engine/data.js";
+import { EngineError, quote } from "../../../../engine/errors.js";
+import { oneOf } from "../../../../engine/random.js";
+import { Shared } from "../../../../engine/shared.js";
+import { Board, duelIndex, placed } from "./duels.js";
+import { laterKernels } from "./later.js";
+import { Layout } from "./layout.js";
+
+/** What Python wrote down: the outcomes by the number of players, and of those still in. @type {() => Promise<Record<string, Record<string, Outcomes>>>} */
+const outcomes = json(new URL("placings.json", import.meta.url));
+
+/** The positions of a deal that play can reach from some of them, solved. */
+export class Placings {
+  /** @param {Layout} layout of the canonical deal @param {Record<string, Outcomes>} outcomes by the number of players in @param {Kernels} kernels a memory of its own */
+  constructor(layout, outcomes, kernels) {
+    this.outcomes = outcomes;
+    this.kernels = kernels;
+    this.index = duelIndex(layout.rules);
+    this.coalitions = 2 ** (this.index.players - 1) - 1;
+    /** The number of each placement's first position. */
+    this.starts = new BigInt64Array(this.index.sets.length);
+    let size = 0n;
+    this.index.sets.forEach((sets, number) => {
+      this.starts[number] = size;
+      size += sets;
+    });
+    this.size = Number(size);
+    // All before the first kernel runs: behind what there is it keeps what it needs for itself.
+    const { places, sets, held, after, out, free, players } = this.index;
+    const arrays = [places, this.starts, sets, held, after, out].map((array) => kernels.put(array));
+    this.placements = [this.starts.length, free, players, ...arrays];
+    this.board = new Board(layout, kernels);
+    this.numbers = new Map(Object.entries(outcomes).map(([k, known]) => [Number(k), argumentsOf(known, kernels)]));
+    this.reached = kernels.room(this.size);
+    this.ends = kernels.room(4 * this.size);
+    this.gained = kernels.room(this.coalitions * this.size);
+    this.possible = kernels.room(4 * this.size);
+    this.chosen = kernels.room(this.size);
+  }
+
+  /** Solve what can be reached from some positions, in steps. @param {number[]} numbers @returns {Iterable<{done: number, of: number}>} */
+  *solve(numbers) {
+    const { index, kernels, board, size, placements, reached, ends } = this;
+    const { pieces } = index;
+    const of = 2 * pieces.length;
+    for (const number of numbers) kernels.bytes(reached, size)[number] = 1;
+    for (const [done, [kind, from, to]] of pieces.toReversed().entries()) {
+      board.setSteps(index.families[kind]);
+      kernels.run(
+        "reach_placings", index.numbers[kind], index.numbers[kind + 1], from, to, ...placements,
+        board.neighbours, board.steps, size, reached, ends,
+      ); // prettier-ignore
+      yield { done: done + 1, of };
+    }
+    for (const [done, [kind, from, to]] of pieces.entries()) {
+      const { k } = index.families[kind];
+      kernels.run(
+        "solve_placings", index.numbers[kind], index.numbers[kind + 1], from, to, ...placements,
+        size, reached, ends, k, ...(this.numbers.get(k) ?? []), this.gained, this.possible, this.chosen,
+      ); // prettier-ignore
+      yield { done: pieces.length + done + 1, of };
+    }
+  }
+
+  /** The number of a position. @param {Position} position @param {Layout} layout of its deal */
+  number(position, layout) {
+    const { number, at } = this.index.find(placed(position, layout));
+    return Number(this.starts[number]) + at;
+  }
+
+  /** Whether a position has been solved. @param {number} number */
+  has(number) {
+    return this.kernels.bytes(this.reached + number, 1)[0] === 1;
+  }
+
+  /** The points that some of the `k` players still in can force together. @param {number} number @param {number} k @param {number} places a mask of places in turn order */
+  forced(number, k, places) {
+    const all = (1 << k) - 1;
+    const { total } = this.outcomes[k];
+    if (places === all) return total;
+    const others = !(places & 1);
+    const [points] = this.kernels.bytes(this.gained + number * this.coalitions + ((others ? all ^ places : places) >> 1), 1);
+    return others ? total - points : points;
+  }
+
+  /** The points of the `k` players still in, in turn order, if all play for themselves. @param {number} number @param {number} k */
+  expected(number, k) {
+    const [outcome] = this.kernels.bytes(this.chosen + number, 1);
+    return this.outcomes[k].points.slice(outcome * k, (outcome + 1) * k);
+  }
+}
+
+/** What `solve_placings` takes of outcomes. @param {Outcomes} known @param {Kernels} kernels */
+function argumentsOf({ total, lowest, end, points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end }, kernels) {
+  const arrays = [points, turned, after_out, mine, at_least, ranks, coalition, coalition_out, at_end];
+  return [turned.length, after_out.length, total, lowest, end, ...arrays.map((numbers) => kernels.put(BigInt64Array.from(numbers, BigInt)))];
+}
+
+/** What each player prefers after a move: the larger the better. @type {Record<string, (after: After) => number[]>} */
+const WORTH = {
+  alone: (after) => [forced(after, [after.mover])],
+  maxn: ({ mover, order, out, number, placings }) => {
+    const expected = placings.expected(number, order.length);
+    const points = new Map([...out, ...order.map((player, at) => /** @type {const} */ ([player, expected[at]]))]);
+    const { players } = placings.index;
+    const others = Array.from({ length: players - 1 }, (_, turn) => points.get((mover + turn + 1) % players));
+    return [points.get(mover) ?? 0, ...others.flatMap((theirs) => (theirs === undefined ? [] : [-theirs]))];
+  },
+  pair: (after) => {
+    const partner = (after.mover + 2) % 4;
+    if (after.order.includes(partner)) return [forced(after, [after.mover, partner])];
+    return [(after.out.get(partner) ?? 0) + forced(after, [after.mover])];
+  },
+};
+
+/** The points that some players can force together. @param {After} after @param {number[]} players */
+const forced = ({ order, number, placings }, players) =>
+  placings.forced(number, order.length, players.reduce((mask, player) => mask | (1 << order.indexOf(player)), 0));
+
+/** @param {number[]} a @param {number[]} b of the same length */
+function compared(a, b) {
+  const at = a.findIndex((value, place) => value !== b[place]);
+  return at < 0 ? 0 : a[at] - b[at];
+}
+
+/** The placings of the deal that was asked for last; they take much memory. @type {{key: string, placings: Placings} | null} */
+let kept = null;
+const shared = new Shared();
+
+/**
+ * The move that a computer player makes.
+ *
+ * @param {Position} position settled @param {string} name of the player @param {() => number} random
+ * @param {Kernels} kernels that find moves @param {Work} work
+ * @returns {Promise<Move & {after: Position}>}
+ */
+export async function choose(position, name, random, kernels, work) {
+  const { players } = position.rules;
+  const names = Object.keys(WORTH).filter((each) => each !== "pair" || players === 4);
+  if (!names.includes(name))
+    throw new EngineError(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
+  const layout = new Layout(position.dealt, position.rules);
+  const placings = await solved(position, layout, work);
+  const found = position.moves(kernels).map((move) => {
+    const after = position.after(move).settled(kernels);
+    const gone = position.order.filter((player) => !after.order.includes(player));
+    const out = new Map(gone.map((player, at) => [player, players - position.order.length + at]));
+    const number = placings.number(after, layout);
+    const worth = WORTH[name]({ mover: position.order[0], order: after.order, out, number, placings });
+    return { move, after, worth };
+  });
+  const best = found.reduce((most, { worth }) => (compared(worth, most) > 0 ? worth : most), found[0].worth);
+  const { move, after } = oneOf(found.filter(({ worth }) => !compared(worth, best)), random);
+  return { ...move, after };
+}
+
+/** The placings of a position's deal, solved from its start. @param {Position} position @param {Layout} layout @param {Work} work @returns {Promise<Placings>} */
+async function solved(position, layout, work) {
+  const { rules, edition } = position;
+  const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.players, rules.out]);
+  const find = () => (kept?.key === key && kept.placings.has(kept.placings.number(position, layout)) ? kept.placings : null);
+  return shared.get(key, find, async () => {
+    kept = null;
+    const known = (await outcomes())[rules.players];
+    const placings = new Placings(new Layout(layout.canonicalCards, rules), known, await laterKernels());
+    const numbers = [position, position.deal.asDealt(edition)].map((each) => placings.number(each, layout));
+    for (const sofar of placings.solve(numbers)) {
+      work.report(sofar);
+      await work.pause();
+    }
+    kept = { key, placings };
+    return placings;
+  });
+}

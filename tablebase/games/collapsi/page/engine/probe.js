@@ -1,0 +1,158 @@
+/**
+ * The exact value of a position and of every move, as `/api/probe` and `/api/line` answer.
+ *
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("../../../../engine/data.js").Coding} Coding
+ * @typedef {{result: "win" | "loss", dte: number}} Value
+ * @typedef {import("./position.js").Move & {after: Position, value: Value, best: boolean,
+ *   values: Value[]}} MoveValue
+ * @typedef {{position: Position, value: Value, moves: MoveValue[], key: string,
+ *   values: Value[]}} Probe `values` are what each player still in can force, with more than two
+ */
+
+import { DealTable } from "./deals.js";
+import { COLOURS, cellName } from "./rules.js";
+import { moveName } from "./shifts.js";
+
+/** @param {Value} value larger for better */
+const worth = ({ result, dte }) => (result === "win" ? 1000 - dte : dte - 1000);
+
+/** What positions are probed with: tables, kernels, and the codings that Python wrote down. */
+export class Prober {
+  /** @param {import("./tables.js").Tables} tables @param {{nibble: Coding, byte: Coding}} codings */
+  constructor(tables, codings) {
+    this.tables = tables;
+    this.codings = codings;
+  }
+
+  /** @param {import("./deals.js").DealTable} table */
+  coding({ bits }) {
+    return bits === 8 ? this.codings.byte : this.codings.nibble;
+  }
+
+  /** @param {Position} position settled @param {Work} work @param {string} parameter @returns {Promise<Probe>} */
+  async probe(position, work, parameter = "position") {
+    const { table, layout } = await this.tables.find(position.dealt, position.rules, work, parameter);
+    if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
+    const { kernels } = this.tables;
+    const { values, replies } = this.coding(table);
+    const moves = position.moves(kernels);
+    const after = moves.map((move) => position.after(move));
+    const codes = table.codes(after, layout, kernels).map((code) => replies[code]);
+    const best = Math.max(0, ...codes); // without a move, the side to move has lost at once
+    const found = moves.map((move, at) => ({
+      ...move,
+      after: after[at],
+      code: codes[at],
+      value: values[codes[at]],
+      best: codes[at] === best,
+      values: [],
+    }));
+    found.sort((a, b) => b.code - a.code);
+    return { position, value: values[best], moves: found, key: layout.key, values: [] };
+  }
+
+  /** @param {Position} position @param {import("./duels.js").DuelTable} table @param {import("./layout.js").Layout} layout @returns {Probe} */
+  #duels(position, table, layout) {
+    const { kernels } = this.tables;
+    const values = table.values(position, layout, position.order);
+    const moves = position.moves(kernels).map((move) => {
+      const after = position.after(move);
+      // Counted from the position before the move.
+      const each = table.values(after, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
+      const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
+      return { ...move, after: after.settled(kernels), value: each[0], best, values: each };
+    });
+    moves.sort((a, b) => worth(b.value) - worth(a.value));
+    return { position, value: values[0], moves, key: layout.key, values };
+  }
+
+  /** Best play to the end: the probes of its positions. @param {Position} position @param {Work} work */
+  async line(position, work) {
+    const probes = [await this.probe(position, work)];
+    for (let last = probes[0]; last.moves.length; probes.push(last)) last = await this.probe(last.moves[0].after, work);
+    return probes;
+  }
+}
+
+/** What each player can force, as plain data. @param {Position} position @param {Value[]} values */
+function forced(position, values) {
+  if (!values.length) return {};
+  const sides = position.sides;
+  const by = values.findIndex(({ result }) => result === "win");
+  return {
+    forced_by: by < 0 ? null : sides[by],
+    values: Object.fromEntries(values.map(({ result, dte }, at) => [sides[at], { result, dte }])),
+  };
+}
+
+/** Who wins, if it is known. @param {Probe} probe */
+export function winnerOf({ position: { sides }, value: { result }, values }) {
+  if (values.length) return sides[values.findIndex((value) => value.result === "win")] ?? null;
+  return result === "win" ? sides[0] : sides[1];
+}
+
+/** The paper's score. @param {Probe} probe */
+export function scoreOf({ position, value: { result, dte } }) {
+  const { rules, order, left } = position;
+  if (rules.landing || rules.players > 2) return null;
+  return (result === "win") === (order[0] === 0) ? left - dte : dte - left;
+}
+
+/** @param {Position} position @param {number[]} path */
+export const named = ({ rules }, path) => path.map((cell) => cellName(rules, cell));
+
+/** A probe as plain data. @param {Probe} probe */
+export function shown(probe) {
+  const { position, value, moves, key, values } = probe;
+  return {
+    position: String(position),
+    ...position.describe(),
+    side_to_move: position.sides[0],
+    result: value.result,
+    dte: value.dte,
+    winner: winnerOf(probe),
+    ...forced(position, values),
+    moves: moves.map((move) => ({
+      move: moveName(position.rules, move),
+      ...move.value,
+      keeps_win: move.value.result === "win",
+      is_best: move.best,
+      position: String(move.after),
+      ...forced(position, move.values),
+      path: named(position, move.path),
+    })),
+    table: key,
+    origin: "built",
+    score: scoreOf(probe),
+    ...position.shown(),
+  };
+}
+
+/**
+ * A position without a table, for friends who play: the moves, no values.
+ *
+ * @param {Position} position @param {import("../../../../engine/kernels.js").Kernels} kernels
+ */
+export function untabled(position, kernels) {
+  const unknown = { forced_by: null, values: null };
+  const moves = position.moves(kernels);
+  const over = position.order.length === 2 && !moves.length;
+  return {
+    position: String(position),
+    ...position.describe(),
+    side_to_move: position.sides[0],
+    ...{ result: null, dte: null, score: null, table: null, origin: null },
+    winner: over ? COLOURS[position.order[1]] : null,
+    ...unknown,
+    moves: moves.map((move) => ({
+      move: moveName(position.rules, move),
+      ...{ result: null, dte: null, keeps_win: null, is_best: null },
+      position: String(position.after(move).settled(kernels)),
+      path: named(position, move.path),
+      ...unknown,
+    })),
+    ...position.shown(),
+  };
+}

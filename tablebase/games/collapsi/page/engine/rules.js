@@ -1,0 +1,173 @@
+/**
+ * Rules: the board as a graph, the deck, and the editions.
+ *
+ * @typedef {{name: string, joker_steps: number[]}} Edition
+ * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
+ *   size: number, places: number[], cells: (number | null)[], neighbours: number[][],
+ *   masks: BigUint64Array, deck: number[], editions: Edition[], landing: boolean,
+ *   shift: "" | "may" | "must", players: number, out: "stays" | "removed"}} Rules `places` of cells in the grid, and `cells` of places; cards are numbers,
+ *   0 is a joker
+ */
+
+import { EngineError, quote } from "../../../../engine/errors.js";
+
+export const JOKER = 0;
+export const COLOURS = /** @type {const} */ (["red", "blue", "green", "yellow"]);
+export const LETTERS = "rbgy";
+export const MAX_STEPS = 9;
+
+/** The cell of a pawn that has been removed. */
+export const GONE = -1;
+
+/** The largest board that is solved here. */
+export const MAX_SOLVED_CELLS = 16;
+
+/** @type {Edition[]} */
+const PUBLISHED = [
+  { name: "wild", joker_steps: [1, 2, 3, 4] },
+  { name: "single", joker_steps: [1] },
+];
+const MAX_CELLS = 64;
+const SIZE = /^([0-9]{1,3})x([0-9]{1,3})$/;
+const EDITION_NAME = /^[\p{L}\p{N}_,.+-]{1,64}$/u;
+
+/** @param {string} message @returns {never} */
+const refuse = (message) => {
+  throw new EngineError(message, "rules");
+};
+
+/**
+ * The rules of a name, of a board's size such as "5x5", or of an object.
+ *
+ * @param {any} asked
+ * @param {any[]} offered as `/api/rules` lists them
+ * @returns {Rules}
+ */
+export function rulesOf(asked, offered) {
+  if (asked && typeof asked === "object") return complete(asked);
+  const size = SIZE.exec(asked);
+  if (size) {
+    const [rows, columns] = [Number(size[1]), Number(size[2])];
+    return complete({ name: asked, rows, columns, deck: usualDeck(rows * columns, 2) });
+  }
+  const found = offered.find(({ name }) => name === asked);
+  if (found) return complete(found);
+  const names = offered.map(({ name }) => name).join(", ");
+  return refuse(`no rules named ${quote(String(asked))}: expected a board's size or one of ${names}`);
+}
+
+/**
+ * Four of each card, from the ace upwards, and a joker a player, in letters.
+ *
+ * @param {number} cells @param {number} players
+ */
+function usualDeck(cells, players) {
+  if (cells < players || cells > players + 36)
+    refuse(`no usual deck for ${cells} cells and ${players} players: expected a deck`);
+  const cards = Array.from({ length: cells - players }, (_, at) => 1 + Math.floor(at / 4));
+  return cards.map(cardLetter).join("") + "J".repeat(players);
+}
+
+/** @param {number} card */
+export const cardLetter = (card) => (card < 0 ? "?" : (["J", "A"][card] ?? String(card)));
+
+/** @param {any} given @returns {Rules} */
+function complete(given) {
+  const { rows, columns, name = "custom", wrap = true, landing = false, shift = "", players = 2, out = "stays" } = given;
+  if (!isWithin(rows, 1, 9) || !isWithin(columns, 1, 9))
+    refuse(`board ${rows}x${columns}: expected 1 to 9 rows and 1 to 9 columns`);
+  const picture = given.picture ?? Array(rows).fill("#".repeat(columns));
+  if (picture.length !== rows || picture.some((/** @type {string} */ row) => !/^[#_]+$/.test(row) || row.length !== columns))
+    refuse(`picture of a board ${picture}: expected ${rows} rows of ${columns}, # for a cell, _ for none`);
+  const graph = graphOf(picture.join(""), rows, columns, wrap);
+  const deck = deckOf(String(given.deck ?? usualDeck(graph.size, players)));
+  const editions = given.editions ?? PUBLISHED;
+  const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, landing, shift, players, out };
+  check(rules);
+  return rules;
+}
+
+/** @param {any} number @param {number} low @param {number} high */
+const isWithin = (number, low, high) => Number.isInteger(number) && low <= number && number <= high;
+
+/** @param {string} letters */
+function deckOf(letters) {
+  const cards = [...letters.replace(/\s/g, "")].map((letter) => {
+    const card = "JA23456789".indexOf(letter.toUpperCase());
+    return card < 0 ? refuse(`card ${quote(letter)}: expected A, J, or 2 to 9`) : card;
+  });
+  return cards.sort((a, b) => a - b);
+}
+
+/** @param {Rules} rules */
+function check({ size, rows, columns, deck, players, landing, shift, out, editions, name }) {
+  if (!isWithin(size, 5, MAX_CELLS)) refuse(`board of ${size} cells: expected 5 to ${MAX_CELLS}`);
+  if (!isWithin(players, 2, 4)) refuse(`${players} players: expected 2 to 4`);
+  if (landing && players > 2) refuse(`landing with ${players} players: expected two`);
+  if (!["stays", "removed"].includes(out)) refuse(`out ${quote(String(out))}: expected stays or removed`);
+  if (out !== "stays" && players === 2) refuse(`out '${out}' with two players: expected three or four`);
+  if (!["", "may", "must"].includes(shift)) refuse(`shift ${quote(String(shift))}: expected may or must`);
+  if (shift && (players > 2 || landing || size < rows * columns || Math.min(rows, columns) < 2))
+    refuse("shift: expected two players, no landing, and two rows and columns or more, without gaps");
+  if (deck.length !== size) refuse(`deck of ${deck.length} cards: expected ${size}, one for each cell`);
+  const jokers = deck.filter((card) => card === JOKER).length;
+  if (jokers !== players) refuse(`deck with ${jokers} jokers: expected ${players}`);
+  if (!isWithin(editions.length, 1, 100)) refuse(`rules ${quote(name)}: expected 1 to 100 editions`);
+  if (new Set(editions.map((edition) => edition.name)).size < editions.length)
+    refuse(`rules ${quote(name)}: expected editions of different names`);
+  for (const edition of editions) {
+    if (!EDITION_NAME.test(edition.name)) refuse(`edition ${quote(edition.name)}: expected letters and digits`);
+    if (!edition.joker_steps.length || !edition.joker_steps.every((steps) => isWithin(steps, 1, MAX_STEPS)))
+      refuse(`edition ${quote(edition.name)}: steps ${edition.joker_steps}, expected some of 1 to ${MAX_STEPS}`);
+  }
+}
+
+/** @param {string} signs @param {number} rows @param {number} columns @param {boolean} wrap */
+function graphOf(signs, rows, columns, wrap) {
+  const places = [...signs].flatMap((sign, place) => (sign === "#" ? [place] : []));
+  /** @type {(number | null)[]} */
+  const cells = Array(signs.length).fill(null);
+  places.forEach((place, cell) => (cells[place] = cell));
+  const neighbours = places.map((place, cell) => {
+    const [row, column] = [Math.floor(place / columns), place % columns];
+    const near = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([down, right]) => {
+      let [r, c] = [row + down, column + right];
+      if (wrap) [r, c] = [(r + rows) % rows, (c + columns) % columns];
+      return r >= 0 && r < rows && c >= 0 && c < columns ? cells[r * columns + c] : null;
+    });
+    const found = new Set(near.filter((other) => other !== null && other !== cell));
+    return /** @type {number[]} */ ([...found]).sort((a, b) => a - b);
+  });
+  if (reached(neighbours) < places.length) refuse("board: expected connected cells");
+  const masks = BigUint64Array.from(neighbours, maskOf);
+  return { size: places.length, places, cells, neighbours, masks };
+}
+
+/** How many cells are connected to the first. @param {number[][]} neighbours */
+function reached(neighbours) {
+  const found = new Set([0]);
+  for (const cell of found) neighbours[cell]?.forEach((near) => found.add(near));
+  return neighbours.length ? found.size : 0;
+}
+
+/** The mask of some cells. @param {Iterable<number>} cells */
+export function maskOf(cells) {
+  let mask = 0n;
+  for (const cell of cells) mask |= 1n << BigInt(cell);
+  return mask;
+}
+
+/** The mask of numbers of steps: bit s - 1 for s. @param {number[]} steps */
+export const stepMask = (steps) => steps.reduce((mask, step) => mask | (1 << (step - 1)), 0);
+
+/** @param {Rules} rules @param {number} cell */
+export const cellName = ({ places, columns }, cell) =>
+  String.fromCharCode(97 + (places[cell] % columns)) + (1 + Math.floor(places[cell] / columns));
+
+/** The edition of a name, by default the first. @param {Rules} rules @param {any} name @returns {Edition} */
+export function editionOf({ editions }, name) {
+  const found = name == null || name === "" ? editions[0] : editions.find((edition) => edition.name === name);
+  if (found) return found;
+  const names = editions.map((edition) => edition.name).join(" or ");
+  throw new EngineError(`unknown edition ${quote(String(name))}: expected ${names}`, "edition");
+}

@@ -1,0 +1,322 @@
+/**
+ * Forward search, where there is no table, as `/api/search` answers. docs:
+ * `tablebase/games/collapsi/search/` and `tablebase/engine/search/moves.py`.
+ *
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {{result: "win" | "loss", dte: number}} Value
+ * @typedef {{position: Position, lower: Value, upper: Value, line: {cell: number, shift: string}[],
+ *   nodes: number, stopped: string | null}} Searched
+ * @typedef {import("./position.js").Move & {result: "win" | "loss" | null, value: Value | null,
+ *   best: boolean | null}} SearchedMove
+ */
+
+import { EngineError } from "../../../../engine/errors.js";
+import { laterKernels } from "./later.js";
+import { named } from "./probe.js";
+import { JOKER, MAX_SOLVED_CELLS, stepMask } from "./rules.js";
+import { imagesOf, moveName, shiftsOf } from "./shifts.js";
+import { isSolved } from "./tables.js";
+
+const SLICE = 1 << 14;
+const BETWEEN_PAUSES = 30;
+const BETWEEN_REPORTS = 250;
+
+/** Places in the transposition table, 32 bytes each; more where lines are shifted, because such positions repeat more often. */
+const [PLACES, MANY_PLACES] = [1 << 18, 1 << 20];
+
+/** Places in the kernels' array of where a search stands. */
+const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
+
+/**
+ * Search a position, and in the time that is left what each move leads to.
+ *
+ * @param {Position} position @param {number} seconds @param {import("./probe.js").Prober} prober
+ * @param {Work} work
+ */
+export async function search(position, seconds, prober, work) {
+  const { rules } = position;
+  if (rules.players > 2)
+    throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
+  const { kernels } = prober.tables;
+  if (rules.landing) return fromTable(position, prober, work);
+  if (rules.shift && rules.size > MAX_SOLVED_CELLS)
+    throw new EngineError("no search: where rows and columns shift, expected a board of at most 16 cells", "rules", 501);
+  const searcher = new Searcher(await laterKernels(), position);
+  const ends = performance.now() + 1000 * seconds;
+  const moves = position.moves(kernels);
+  const unknown = moves.map((move) => ({ ...move, result: null, value: null, best: null }));
+  const searched = await searcher.search(position, ends, work, (sofar) => work.report(shown(sofar, unknown, kernels)));
+  const known = valueOf(searched);
+  /** @type {SearchedMove[]} */
+  const found = [];
+  for (const [done, move] of moves.entries()) {
+    const share = (ends - performance.now()) / (moves.length - done);
+    const [best] = searched.line;
+    if (!searched.stopped && move.cell === best.cell && move.shift === best.shift) {
+      found.push({ ...move, result: resultOf(searched), value: known, best: true });
+    } else if (share > 0) {
+      const reply = await searcher.search(position.after(move), performance.now() + share, work, () => {});
+      found.push({ ...move, ...forMover(known, reply) });
+    } else found.push(unknown[done]);
+  }
+  return shown(searched, found.sort((a, b) => compare(a, b)), kernels);
+}
+
+/**
+ * What is known of a move: the opponent's loss is the mover's win, a ply later.
+ *
+ * @param {Value | null} best @param {Searched} reply
+ * @returns {{result: Value["result"] | null, value: Value | null, best: boolean | null}}
+ */
+function forMover(best, reply) {
+  const [theirs, exact] = [resultOf(reply), valueOf(reply)];
+  /** @type {Value["result"] | null} */
+  const result = theirs && (theirs === "win" ? "loss" : "win");
+  const value = result && exact ? { result, dte: exact.dte + 1 } : null;
+  const isBest = value && best ? value.result === best.result && value.dte === best.dte : null;
+  return { result, value, best: isBest };
+}
+
+/** Smaller for moves that are better as far as is known. @param {SearchedMove} a @param {SearchedMove} b */
+function compare(a, b) {
+  const order = (/** @type {SearchedMove} */ { result, value }) => {
+    if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
+    return [result === "win" ? 1 : result === "loss" ? 3 : 2, 0];
+  };
+  const [[kind, dte], [otherKind, otherDte]] = [order(a), order(b)];
+  return kind - otherKind || dte - otherDte;
+}
+
+/** @param {Searched} searched */
+const valueOf = ({ lower, upper }) => (lower.result === upper.result && lower.dte === upper.dte ? lower : null);
+
+/** @param {Searched} searched */
+const resultOf = ({ lower, upper }) => (lower.result === upper.result ? lower.result : null);
+
+/** Searches of positions of one game, one after the other, with one transposition table. */
+class Searcher {
+  #generation = 0;
+
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels a memory of its own @param {Position} position */
+  constructor(kernels, position) {
+    this.kernels = kernels;
+    this.state = kernels.room(8 * STATE);
+    this.line = kernels.room(8 * (position.left + 1));
+    const places = position.rules.shift ? MANY_PLACES : PLACES;
+    this.known = [places, kernels.room(32 * places)];
+    this.walk = position.rules.shift ? new Shifting(kernels, position) : new Walking(kernels, position);
+  }
+
+  /** @param {number} at */
+  #state(at) {
+    return Number(this.kernels.get(BigInt64Array, this.state + 8 * at, 1)[0]);
+  }
+
+  /** @param {Position} here */
+  #begin(here) {
+    this.#generation += 1;
+    this.walk.begin(here, this.state);
+  }
+
+  /** Search for a slice; gives whether the score is known. */
+  #advance() {
+    return this.walk.advance(this.state, ...this.known, this.#generation, this.#state(NODES) + SLICE) !== 0;
+  }
+
+  /**
+   * @param {Position} position @param {number} ends @param {Work} work
+   * @param {(sofar: Searched) => void} report
+   * @returns {Promise<Searched>}
+   */
+  async search(position, ends, work, report) {
+    const cards = position.left;
+    let here = position;
+    this.#begin(here);
+    let [lower, upper, nodes] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER), 1];
+    /** @type {number[]} */
+    const done = [];
+    const line = () => (this.#state(BEST_MOVE) < 0 ? done : [...done, this.#state(BEST_MOVE)]);
+    const found = (/** @type {string | null} */ stopped) => ({
+      position,
+      lower: scored(lower, cards),
+      upper: scored(upper, cards),
+      line: (stopped ? line().slice(0, 1) : line()).map((move) => this.walk.move(move)),
+      nodes,
+      stopped,
+    });
+    let [paused, reported] = [performance.now(), performance.now()];
+    for (;;) {
+      const now = performance.now();
+      if (now >= ends) return found("seconds");
+      if (now - reported > BETWEEN_REPORTS) {
+        reported = now;
+        report(found("seconds"));
+      }
+      if (now - paused > BETWEEN_PAUSES) {
+        await work.pause();
+        paused = performance.now();
+      }
+      const before = this.#state(NODES);
+      const known = this.#advance();
+      nodes += this.#state(NODES) - before;
+      if (!done.length) [lower, upper] = [this.#state(ROOT_LOWER), this.#state(ROOT_UPPER)];
+      if (!known) continue;
+      here = this.#follow(here, done, line());
+      if (this.#state(BEST_MOVE) < 0) return found(null);
+    }
+  }
+
+  /** Follow the best line as far as the transposition table shows it, and begin there. @param {Position} here @param {number[]} done @param {number[]} line */
+  #follow(here, done, line) {
+    const found = this.walk.follow(...this.known, this.#generation, this.#state(ROOT_LOWER), here.left, this.line);
+    const moves = [...this.kernels.get(BigUint64Array, this.line, found)].map(Number);
+    // If the next position's entry has been overwritten, its best move is still known.
+    for (const move of found ? moves : line.slice(done.length)) {
+      here = here.after(this.walk.move(move));
+      done.push(move);
+    }
+    this.#begin(here);
+    return here;
+  }
+}
+
+/** The kernels where the cards stay where they are; a move is the cell where it ends. */
+class Walking {
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
+  constructor(kernels, { rules, cards, edition, left }) {
+    this.kernels = kernels;
+    const joker = stepMask(edition.joker_steps);
+    const steps = cards.map((card) => BigInt(card === JOKER ? joker : 1 << (Math.max(card, 1) - 1)));
+    this.board = [rules.size, left + 1, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+    this.nodes = kernels.room(8 * 5 * (left + 1));
+    this.scores = kernels.room(8 * 6 * (left + 1));
+    this.moves = [0, 1].map(() => kernels.room(8 * (left + 1) * rules.size));
+    this.up = kernels.room(8);
+  }
+
+  /** @param {Position} here @param {number} state */
+  begin({ up, mover, next }, state) {
+    this.kernels.bytes(this.up, 8).set(new Uint8Array(BigUint64Array.of(up).buffer));
+    this.kernels.run("search_begin", ...this.board, this.up, this.nodes, state, mover, next);
+  }
+
+  /** @param {number} state @param {number[]} limits the transposition table, the search's number, and the most nodes */
+  advance(state, ...limits) {
+    return this.kernels.run("search_run", ...this.board, this.nodes, state, this.scores, ...this.moves, ...limits);
+  }
+
+  /** @param {number[]} known the transposition table, the search's number, the score, cards left, and where to write */
+  follow(...known) {
+    return this.kernels.run("search_follow", ...this.board, this.nodes, ...known);
+  }
+
+  /** @param {number} cell */
+  move(cell) {
+    return { cell, shift: "" };
+  }
+}
+
+/** The kernels where lines are shifted; a move is a cell, and times 16 the number of its shift. */
+class Shifting {
+  /** @param {import("../../../../engine/kernels.js").Kernels} kernels @param {Position} position */
+  constructor(kernels, { rules, edition, left }) {
+    const { size, deck } = rules;
+    this.kernels = kernels;
+    this.rules = rules;
+    this.longest = Math.max(...deck);
+    const ways = rules.neighbours.map((_, cell) => shiftsOf(rules, cell));
+    const table = kernels.room(2 * (this.longest + 1) * size << size);
+    const around = kernels.put(Uint16Array.from(rules.masks, Number));
+    kernels.run("fill_kinds", size, around, this.longest, stepMask(edition.joker_steps), table);
+    this.board = [size, this.longest + 1, left + 1, table];
+    const words = ways.flatMap((letters, cell) => letters.flatMap((letter) => shiftWords(rules, cell, letter)));
+    this.shifts = [ways[0].length, kernels.put(BigUint64Array.from(words))];
+    this.nodes = kernels.room(8 * 5 * (left + 1));
+    this.scores = kernels.room(8 * 6 * (left + 1));
+    this.moves = kernels.room(8 * (left + 1) * size * ways[0].length);
+    this.laid = kernels.room(8);
+  }
+
+  /** @param {Position} here @param {number} state */
+  begin(here, state) {
+    const kinds = here.cards.map((card, cell) => (here.isUp(cell) ? BigInt(card || this.longest + 1) : 0n));
+    const word = kinds.reduce((word, kind, cell) => word | (kind << BigInt(4 * cell)), 0n);
+    this.kernels.bytes(this.laid, 8).set(new Uint8Array(BigUint64Array.of(word).buffer));
+    this.kernels.run("shift_begin", ...this.board, this.laid, this.nodes, state, here.mover, here.next);
+  }
+
+  /** @param {number} state @param {number[]} limits as for `Walking` */
+  advance(state, ...limits) {
+    return this.kernels.run("shift_run", ...this.board, ...this.shifts, this.nodes, state, this.scores, this.moves, ...limits);
+  }
+
+  /** @param {number[]} known as for `Walking` */
+  follow(...known) {
+    return this.kernels.run("shift_follow", ...this.board, ...this.shifts, this.nodes, ...known);
+  }
+
+  /** @param {number} number */
+  move(number) {
+    const cell = number & 15;
+    return { cell, shift: shiftsOf(this.rules, cell)[(number >> 4) & 15] };
+  }
+}
+
+/** A shift as the kernels take it: the line's bits and how far they move; then the same for words. @param {import("./rules.js").Rules} rules @param {number} cell @param {string} letter */
+function shiftWords(rules, cell, letter) {
+  const images = letter ? imagesOf(rules, cell, letter) : [...rules.neighbours.keys()];
+  const line = images.flatMap((image, at) => (image === at ? [] : [at]));
+  const steps = line.map((at) => images[at] - at);
+  return [1, 4].flatMap((width) => [
+    line.reduce((bits, at) => bits | (((1n << BigInt(width)) - 1n) << BigInt(width * at)), 0n),
+    BigInt(width * Math.max(0, ...steps)),
+    BigInt(-width * Math.min(0, ...steps)),
+  ]);
+}
+
+/** The value of a score. @param {number} score @param {number} cards @returns {Value} */
+const scored = (score, cards) => ({ result: score > 0 ? "win" : "loss", dte: cards - Math.abs(score) });
+
+/** Where pawns may land on each other the kernels do not search, but there is a table. @param {Position} position @param {import("./probe.js").Prober} prober @param {Work} work */
+async function fromTable(position, prober, work) {
+  if (!isSolved(position.rules))
+    throw new EngineError("no search: where pawns may land on each other, expected a board of at most 16 cells", "rules", 501);
+  const probes = await prober.line(position, work);
+  const [{ value, moves }] = probes;
+  const line = probes.flatMap((probe) => probe.moves.slice(0, 1));
+  const searched = { position, lower: value, upper: value, line, nodes: 1, stopped: null };
+  const found = moves.map((move) => ({ ...move, result: move.value.result }));
+  return shown(searched, found, prober.tables.kernels);
+}
+
+/** @param {Searched} searched @param {SearchedMove[]} moves @param {import("../../../../engine/kernels.js").Kernels} kernels */
+function shown(searched, moves, kernels) {
+  const { position, lower, upper, line, nodes, stopped } = searched;
+  const [result, value] = [resultOf(searched), valueOf(searched)];
+  const [mover, other] = position.sides;
+  return {
+    position: String(position),
+    ...position.describe(),
+    complete: !stopped,
+    stopped,
+    result,
+    winner: result && (result === "win" ? mover : other),
+    dte: value && value.dte,
+    lower,
+    upper,
+    line: line.map((move) => moveName(position.rules, move)),
+    nodes,
+    side_to_move: mover,
+    moves: moves.map((move) => ({
+      move: moveName(position.rules, move),
+      result: move.result,
+      dte: move.value && move.value.dte,
+      keeps_win: move.result && move.result === "win",
+      is_best: move.best,
+      position: String(position.after(move).settled(kernels)),
+      path: named(position, move.path),
+    })),
+    ...position.shown(),
+  };
+}

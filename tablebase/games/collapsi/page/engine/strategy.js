@@ -1,0 +1,119 @@
+/**
+ * Strategies: what a rule of thumb sees of each move, and which it makes. The features are counted
+ * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py` and `reach.py` beside it.
+ *
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {import("./probe.js").Probe} Probe
+ * @typedef {import("./rules.js").Rules} Rules
+ * @typedef {{name: string, words: string,
+ *   phases: {cards: number, order: import("./preferences.js").Preference[]}[]}} Strategy
+ * @typedef {{strategies: Strategy[], features: string[]}} Known
+ */
+
+import { json } from "../../../../engine/data.js";
+import { EngineError, quote } from "../../../../engine/errors.js";
+import { laterKernels } from "./later.js";
+import { preferred } from "./preferences.js";
+import { JOKER, MAX_SOLVED_CELLS, cellName, stepMask } from "./rules.js";
+
+/** The board that was asked for last; requests rarely alternate between boards. @type {{key: string, board: Promise<Board>} | null} */
+let kept = null;
+
+/** What Python wrote down of strategies. @type {() => Promise<Known>} */
+export const strategies = json(new URL("strategies.json", import.meta.url));
+
+/**
+ * What a strategy says in a position.
+ *
+ * @param {Probe} probe @param {string} name
+ */
+export async function advice(probe, name) {
+  const { strategies: all, features } = await strategies();
+  const { position, moves } = probe;
+  const strategy = all.find((each) => each.name === name);
+  const phase = strategy?.phases.find(({ cards }) => position.left >= cards);
+  if (!phase)
+    throw new EngineError(`no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`, "strategy");
+  if (!moves.length)
+    throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
+  const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
+  const board = await boardOf(position.rules, features.length);
+  const values = board.features(probe, names.map((feature) => features.indexOf(feature)));
+  const seen = moves.map(({ cell, value }) => ({
+    move: cellName(position.rules, cell),
+    keeps_win: value.result === "win",
+    features: Object.fromEntries(names.map((feature, at) => [feature, Number(values[cell * names.length + at])])),
+  }));
+  const made = phase.order.reduce(preferred, seen);
+  return { strategy: name, position: String(position), order: phase.order, made: made.map(({ move }) => move), moves: seen };
+}
+
+/** @param {Rules} rules @param {number} most features that there are */
+function boardOf(rules, most) {
+  const { size, players, landing, neighbours, deck, editions } = rules;
+  if (players > 2 || landing || size > MAX_SOLVED_CELLS)
+    throw new EngineError(`no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`, "rules");
+  const key = JSON.stringify([neighbours, deck, editions]);
+  if (kept?.key !== key) {
+    const board = laterKernels().then((kernels) => new Board(kernels, rules, most));
+    board.catch(() => (kept = null));
+    kept = { key, board };
+  }
+  return kept.board;
+}
+
+/** @param {number[]} numbers */
+const longs = (numbers) => BigInt64Array.from(numbers, BigInt);
+
+/** A board with the cells that a pawn can go to, by face-up cells, its own cell, and its card. */
+class Board {
+  /** @param {Kernels} kernels a memory of its own @param {Rules} rules @param {number} most features that there are */
+  constructor(kernels, { size, masks, neighbours, deck, editions }, most) {
+    const jokers = BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
+    this.kernels = kernels;
+    this.size = size;
+    this.steps = Math.max(...deck, ...editions.flatMap(({ joker_steps }) => joker_steps));
+    this.kinds = this.steps + editions.length;
+    this.near = kernels.put(masks);
+    this.far = kernels.put(longs(neighbours.flatMap((_, cell) => distances(neighbours, cell))));
+    this.table = kernels.room(2 * this.kinds * (size + 1) * 2 ** size);
+    kernels.run("fill_reach", size, this.near, this.steps, jokers.length, kernels.put(jokers), this.table);
+    this.columns = kernels.room(8 * size);
+    this.cards = kernels.room(8 * size);
+    this.ends = kernels.room(8 * size);
+    this.asked = kernels.room(8 * most);
+    this.found = kernels.room(8 * most * size);
+  }
+
+  /** Features wherever the mover may go: cell by cell, in the order asked for. @param {Probe} probe @param {number[]} numbers */
+  features({ position, moves }, numbers) {
+    const { kernels, size, steps, kinds } = this;
+    const { rules, edition, mover, pawns, order } = position;
+    const joker = steps + rules.editions.indexOf(edition);
+    // Face-down cards may be unknown, and do not matter.
+    const cards = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
+    const ends = Array(size).fill(0);
+    for (const { cell, value } of moves) ends[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
+    this.#write(this.columns, cards.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)));
+    this.#write(this.cards, cards);
+    this.#write(this.ends, ends);
+    this.#write(this.asked, numbers);
+    kernels.run(
+      "find_features", size, kinds, this.table, this.columns, this.cards, this.near, this.far, this.ends,
+      Number(position.up & ~(1n << BigInt(mover))), pawns[order[1]], numbers.length, this.asked, this.found,
+    ); // prettier-ignore
+    return kernels.get(BigInt64Array, this.found, size * numbers.length);
+  }
+
+  /** @param {number} address @param {number[]} numbers */
+  #write(address, numbers) {
+    this.kernels.bytes(address, 8 * numbers.length).set(new Uint8Array(longs(numbers).buffer));
+  }
+}
+
+/** Steps from a cell to each with every card face up. @param {number[][]} neighbours @param {number} start */
+function distances(neighbours, start) {
+  const found = new Map([[start, 0]]);
+  for (const [cell, steps] of found) for (const near of neighbours[cell]) if (!found.has(near)) found.set(near, steps + 1);
+  return neighbours.map((_, cell) => found.get(cell) ?? 0);
+}

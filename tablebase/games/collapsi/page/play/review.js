@@ -1,0 +1,104 @@
+/**
+ * After the game: who won and where it was decided, who was winning after each move, and your
+ * mistakes, to be looked at and tried again.
+ *
+ * @typedef {import("../shared/session.js").Session} Session
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("../shared/game.js").Game} Game
+ * @typedef {import("./words.js").Seat} Seat
+ */
+
+import { attempt } from "../../../../shared/banner.js";
+import { html, part } from "../../../../shared/dom.js";
+import { counted, MARKS } from "../../../../shared/words.js";
+import { isForMany, toMove } from "../shared/game.js";
+import { other } from "../shared/notation.js";
+import { named } from "../shared/words.js";
+import { renderRule } from "./coach.js";
+import { decision, pointsText } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {Session} session
+ * @param {Seat} seat
+ * @param {Side} winner
+ */
+export function renderReview(root, session, seat, winner) {
+  const { game } = session;
+  const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
+  const lost = mistakes(game, other(winner));
+  const yours = seat === "all" ? [...mistakes(game, "red"), ...mistakes(game, "blue")] : mistakes(game, seat);
+  const [title, text] = judged ? decision(seat, winner, game.steps, lost[lost.length - 1] ?? 0, yours.length) : ["The game is over", scores(session)];
+  part(root, "over-title").textContent = title;
+  const mistaken = lookingBack(game);
+  part(root, "over-text").textContent = mistaken || text;
+  renderRule(part(root, "over-coach"), session, mistaken ? game.at + 1 : 0);
+  part(root, "strip").replaceChildren(...(judged ? strip(session, seat === "all" ? "red" : seat) : []));
+  const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
+  part(root, "mistakes").replaceChildren(...(judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at))] : []));
+  const again = tryAgainAt(game, seat, winner);
+  part(root, "try-again").hidden = !judged || !again;
+  part(root, "try-again").textContent = `Try again from move ${again}`;
+  part(root, "try-again").classList.toggle("primary", seat !== winner);
+  part(root, "play-again").classList.toggle("primary", seat === winner || !again);
+  part(root, "swap").hidden = seat === "all" || session.probe?.players !== undefined;
+}
+
+/** The points of three or four players. @param {Session} session */
+const scores = ({ game, rules }) => (rules && isForMany(rules) ? pointsText(game.steps, rules.players) : "");
+
+/** The words for what is drawn on the board while you look at a mistake. @param {Game} game */
+function lookingBack({ steps, at }) {
+  const next = steps[at + 1];
+  if (next?.judgement?.verdict !== "blunder") return "";
+  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
+}
+
+/** The moves by which a side gave the win away. @param {Game} game @param {Side} side */
+const mistakes = (game, side) =>
+  game.steps.flatMap((step, at) => (step.judgement?.verdict === "blunder" && toMove(game, at - 1) === side ? [at] : []));
+
+/** The move to try again: the one looked at, or else the one that lost; 0 if there is none. @param {Game} game @param {Seat} seat @param {Side} winner */
+export function tryAgainAt(game, seat, winner) {
+  const side = seat === "all" ? other(winner) : seat;
+  const made = mistakes(game, side);
+  return made.includes(game.at + 1) ? game.at + 1 : made[made.length - 1] ?? 0;
+}
+
+/** A bar for each move: up while you were winning, down while you were not. @param {Session} session @param {Side} you */
+function strip(session, you) {
+  const { game } = session;
+  const axis = html("div", { class: "axis", "aria-hidden": "true" }, html("span", {}, named(you)), html("span", {}, named(other(you))));
+  return [axis, ...game.steps.map((_, at) => ply(session, at, you))];
+}
+
+/** @param {Session} session @param {number} at @param {Side} you */
+function ply(session, at, you) {
+  const { game } = session;
+  const { move, judgement } = game.steps[at];
+  const ahead = leader(game, at);
+  const [mark, meaning] = MARKS[judgement?.verdict ?? "best"];
+  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
+  const label = `${made}. ${named(ahead)} is winning.`;
+  const button = html("button", { type: "button", class: `ply ${ahead} ${ahead === you ? "up" : "below"}`, "aria-label": label, title: label });
+  button.append(html("i"), html("span", {}, mark === "??" ? mark : ""));
+  if (at === game.at) button.setAttribute("aria-current", "step");
+  button.addEventListener("click", () => attempt(() => session.goTo(at)));
+  return button;
+}
+
+/** Who is winning at a position of a game whose moves are judged. @param {Game} game @param {number} at */
+function leader(game, at) {
+  const mover = toMove(game, Math.max(at - 1, 0));
+  const { judgement } = game.steps[Math.max(at, 1)];
+  const wins = judgement?.result === "win" || (at === 0 && judgement?.verdict === "blunder");
+  return wins ? mover : other(mover);
+}
+
+/** A mistake, to look at: the position in which it was made. @param {Session} session @param {number} at */
+function jump(session, at) {
+  const button = html("button", { type: "button", "aria-label": `Look at move ${at}` }, `move ${at}: ${session.game.steps[at].move}`);
+  if (session.game.at === at - 1) button.setAttribute("aria-current", "step");
+  button.addEventListener("click", () => attempt(() => session.goTo(at - 1)));
+  return button;
+}

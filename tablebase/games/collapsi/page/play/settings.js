@@ -1,0 +1,111 @@
+/**
+ * How the next game is played: chosen once, and kept on this device.
+ *
+ * @typedef {import("../shared/api.js").Side} Side
+ * @typedef {import("./match.js").Match} Match
+ * @typedef {{length: "game" | "match", rival: "computer" | "people", you: Side, level: string,
+ *   seats: Record<string, string>, rules: string, edition: string, values: boolean,
+ *   comments: boolean}} Settings
+ *   with three and four players `seats` says who plays each side, "human" or a level, instead of
+ *   `rival`, `you` and `level`
+ */
+
+import { part } from "../../../../shared/dom.js";
+import { keep, setting } from "../../../../shared/settings.js";
+import * as api from "../shared/api.js";
+import { isForMany, PUBLISHED } from "../shared/game.js";
+import { RULE } from "../shared/rule.js";
+import { learn, offers } from "../shared/session.js";
+import { listEditions, listRules } from "../shared/variants.js";
+import { named } from "../shared/words.js";
+import { hasLevels, LEVELS, levelFor } from "./levels.js";
+import { firstSide, upcoming } from "./match.js";
+import { begunBy, listSeats, repairedSeats, seatsNote, takenSeats } from "./seats.js";
+import { sidesOf, tableOfSeats } from "./table.js";
+import { scoreText } from "./words.js";
+
+/** @type {Settings} */
+const FIRST = { length: "game", rival: "computer", you: "red", level: "beginner", seats: {}, rules: PUBLISHED, edition: "", values: false, comments: true };
+
+/** @returns {Settings} */
+export const settings = () => ({ ...FIRST, ...setting("play", {}) });
+
+/** Forget rules that are not offered here, and a side that they do not have. */
+async function repaired() {
+  const chosen = settings();
+  if (!(await offers()).some(({ name }) => name === chosen.rules)) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
+  const rules = await learn(chosen.rules);
+  const sides = sidesOf(rules);
+  if (!sides.includes(chosen.you)) chosen.you = "red";
+  chosen.edition ||= rules.editions[0].name;
+  if (sides.length > 2) chosen.length = "game"; // there are no agreed points for more players
+  chosen.level = levelFor(chosen.level, rules);
+  chosen.seats = repairedSeats(chosen.seats, rules);
+  keep("play", chosen);
+  return chosen;
+}
+
+/**
+ * Let the form show the settings, and change them.
+ *
+ * @param {HTMLElement} root
+ * @param {() => unknown} changed
+ */
+export function mountSettings(root, changed) {
+  const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
+  form.addEventListener("change", () => {
+    const data = new FormData(form);
+    const before = settings();
+    const chosen = Object.fromEntries(["length", "rival", "you", "level", "rules", "edition"].map((name) => [name, data.get(name) ?? ""]));
+    if (chosen.rules !== before.rules) chosen.edition = "";
+    keep("play", { ...chosen, seats: { ...before.seats, ...takenSeats(form) }, values: data.has("values"), comments: data.has("comments") });
+    changed();
+  });
+}
+
+/** Offer a choice, or hide it. @param {HTMLInputElement} input @param {boolean} offered */
+const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
+
+/** @param {HTMLElement} root */
+export async function renderSettings(root) {
+  const chosen = await repaired();
+  const rules = await learn(chosen.rules);
+  const sides = sidesOf(rules);
+  const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))) {
+    input.checked = String(Reflect.get(chosen, input.name)) === input.value;
+    if (input.name === "you") show(input, sides.includes(/** @type {Side} */ (input.value)));
+    if (input.name === "level") show(input, levelFor(input.value, rules) === input.value);
+  }
+  for (const name of /** @type {const} */ (["values", "comments"])) {
+    /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
+  }
+  listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), await offers(), rules.name);
+  listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
+  const many = isForMany(rules);
+  const computer = chosen.rival === "computer";
+  listSeats(part(root, "seats"), chosen.seats, rules);
+  for (const id of ["lengths", "rivals"]) part(root, id).hidden = many;
+  part(root, "sides").hidden = many || !computer;
+  part(root, "levels").hidden = many || !computer || !hasLevels(rules);
+  part(root, "level-note").textContent = many ? seatsNote(chosen.seats, rules) : computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
+  const match = chosen.length === "match" ? upcoming(chosen) : null;
+  part(root, "begin").textContent = labelOf(chosen, rules, match);
+  part(root, "match-note").hidden = match?.round === undefined || match.round === 1;
+  part(root, "match-text").textContent = match ? scoreText(match) : "";
+}
+
+/** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
+async function noteOf({ length, level, you }, rules) {
+  if (!hasLevels(rules)) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
+  const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
+  return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
+}
+
+/** What the button that begins the game says. @param {Settings} settings @param {import("../shared/api.js").Rules} rules @param {Match | null} match */
+function labelOf({ rival, you, level, seats }, rules, match) {
+  if (isForMany(rules)) return begunBy(tableOfSeats(seats, rules));
+  const what = match ? `Play round ${match.round}` : "Play";
+  if (rival === "people") return `${what} with friends`;
+  return `${what} as ${named(match ? firstSide(match) : you)}${hasLevels(rules) ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+}

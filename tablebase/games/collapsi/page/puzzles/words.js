@@ -1,0 +1,52 @@
+/** What the page says about a try. */
+
+import { counted } from "../../../../shared/words.js";
+import { sideToMove, other, read } from "../shared/notation.js";
+import { named } from "../shared/words.js";
+
+/**
+ * @typedef {import("./trial.js").Trial} Trial
+ * @typedef {import("./collection.js").Puzzle} Puzzle
+ */
+
+/** What each grade asks for. @type {Record<import("../shared/grades.js").Grade, string>} */
+export const HARD = {
+  easy: "A good rule of thumb misses the move. Looking two moves ahead finds it.",
+  medium: "A good rule of thumb misses the move, and so does looking two moves ahead. Looking three ahead finds it.",
+  hard: "Even looking three moves ahead is not enough. Looking four ahead finds it.",
+  expert: "Even looking four moves ahead is not enough. Looking five ahead finds it.",
+  master: "Looking five moves ahead does not find the move.",
+};
+
+/** Whose puzzle it is. @param {Puzzle} puzzle */
+export const solver = ({ position }) => sideToMove(read(position));
+
+/** What happened, and what to do. @param {Trial} trial @param {import("../shared/session.js").Session} session */
+export function saying({ puzzle, phase, marks, missed, refutation }, { probe, selected }) {
+  if (!puzzle) return "";
+  const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
+  if (phase === "failed") return refuted(refutation, you);
+  if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
+  if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to move.`;
+  if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
+  if (!marks) return `Only one move wins. Find it. ${you} answers, and you keep going as long as only one move wins.`;
+  return `Right. ${you} has answered, and again only one move wins.`;
+}
+
+/** Whether the game is over when the puzzle is solved. @param {import("../shared/session.js").Session} session */
+export const won = ({ probe }) => (probe?.moves.length ? "wins" : "won");
+
+/** How it ends. @param {import("../shared/api.js").Probe | null} probe @param {string} me @param {string} you */
+function ended(probe, me, you) {
+  if (!probe?.moves.length) return `${me} wins: ${you} cannot move.`;
+  return `${me} now wins in ${probe.dte}, whatever ${you} does. Step through to see how.`;
+}
+
+/** @param {Trial["refutation"]} refutation @param {string} you the opponent */
+function refuted(refutation, you) {
+  if (!refutation) return "You missed the winning move here.";
+  const { wrong, line } = refutation;
+  const [answer, ...rest] = line.slice(0, -1).map((probe) => probe.moves[0].move);
+  const then = rest.length ? ` Step through to see how it ends, ${counted(rest.length, "move")} later.` : "";
+  return `${wrong} gives the win away: ${you} answers ${answer} and wins.${then}`;
+}

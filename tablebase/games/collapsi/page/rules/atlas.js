@@ -1,0 +1,78 @@
+/**
+ * The atlas: every deal of 14 cards from A to 4 and two jokers on the published board, counted with
+ * perfect play. docs: `tablebase/games/collapsi/browser_data.py`, which writes its files.
+ *
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./sample.js").Counts} Counts
+ * @typedef {Record<string, Record<string, number[]>>} Decks the deals of each length from 1, by the
+ *   name of the deck and the joker steps
+ */
+
+import { editionOf } from "../shared/own_rules.js";
+import { lacking, RANKS } from "./draft.js";
+
+const SIDE = 4;
+const KINDS = RANKS.slice(0, 4);
+
+/** The published deck, and the joker steps of its editions. */
+const PUBLISHED = { deck: [4, 4, 4, 2], steps: [[1, 2, 3, 4], [1]] };
+
+/** The files that have been asked for, by the number of aces. @type {Map<number, Promise<Decks>>} */
+const files = new Map();
+
+/** @param {number} aces */
+function decks(aces) {
+  let found = files.get(aces);
+  if (!found) {
+    found = read(aces);
+    found.catch(() => files.delete(aces));
+    files.set(aces, found);
+  }
+  return found;
+}
+
+/** @param {number} aces @returns {Promise<Decks>} */
+async function read(aces) {
+  const response = await fetch(new URL(`../atlas/${aces}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`the atlas can't be loaded: the host answered ${response.status}`);
+  return response.json();
+}
+
+/**
+ * The set of joker steps, as digits, that is the same game: on its first turn a pawn can go in 3
+ * steps wherever it can go in 1, around a square, and in 4 wherever it can go in 2.
+ *
+ * @param {number[]} steps
+ */
+export function gameOf(steps) {
+  const implied = steps.flatMap((step) => ({ 3: [1], 4: [2] })[step] ?? []);
+  return [...new Set([...steps, ...implied])].sort().join("");
+}
+
+/** How many of each card a draft has, if the atlas has such games. @param {Draft} draft */
+function deckOf(draft) {
+  const { rows, columns, gaps, wrap, landing, players, cards } = draft;
+  const board = rows === SIDE && columns === SIDE && !gaps.length && wrap;
+  const deck = KINDS.map((rank) => cards[rank]);
+  const others = RANKS.some((rank) => cards[rank] && !KINDS.includes(rank));
+  return board && players === 2 && !landing && !others && lacking(draft) === 0 ? deck : null;
+}
+
+/** @param {number[]} deck @param {number[]} steps @returns {Promise<Counts | null>} null if they are not counted */
+async function count(deck, steps) {
+  const lengths = (await decks(deck[0]))[deck.join("-")]?.[gameOf(steps)];
+  if (!lengths) return null;
+  const won = (/** @type {number} */ odd) => lengths.reduce((sum, deals, at) => sum + ((at + 1) % 2 === odd ? deals : 0), 0);
+  const wins = { red: won(1), blue: won(0) };
+  const found = Object.fromEntries(lengths.flatMap((deals, at) => (deals ? [[at + 1, deals]] : [])));
+  return { edition: editionOf(steps).name, deals: wins.red + wins.blue, wins, lengths: found, exact: true };
+}
+
+/** All deals of a draft, by edition; null for those that the atlas does not have. @param {Draft} draft @returns {Promise<(Counts | null)[]>} */
+export async function allDeals(draft) {
+  const deck = deckOf(draft);
+  return Promise.all(draft.steps.map((steps) => deck && count(deck, steps)));
+}
+
+/** All deals of the published editions. @returns {Promise<(Counts | null)[]>} */
+export const published = () => Promise.all(PUBLISHED.steps.map((steps) => count(PUBLISHED.deck, steps)));

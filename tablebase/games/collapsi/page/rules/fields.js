@@ -1,0 +1,74 @@
+/**
+ * The fields of the designer: cells, cards, steps from a joker. Each is rebuilt when the draft
+ * changes, and keeps the focus.
+ *
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {(draft: Draft) => unknown} Change
+ */
+
+import { cellName } from "../../../../shared/cells.js";
+import { html } from "../../../../shared/dom.js";
+import { changed, counted, RANKS, toggled } from "./draft.js";
+
+/** The longest walk from a joker that is offered. */
+const STEPS = 6;
+
+/** Replace the children; the one with the label of the focused one gets the focus. @param {HTMLElement} root @param {HTMLElement[]} children */
+function replace(root, children) {
+  const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+  root.replaceChildren(...children);
+  if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${focused}"]`))?.focus();
+}
+
+/** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
+export function cells(root, draft, change) {
+  const { rows, columns, gaps } = draft;
+  root.style.setProperty("--rows", String(rows));
+  root.style.setProperty("--columns", String(columns));
+  replace(root, Array.from({ length: rows * columns }, (_, place) => {
+    const name = cellName(place, columns);
+    const cell = html("button", { type: "button", class: "place", "data-key": name, "aria-label": name, "aria-pressed": String(!gaps.includes(place)) });
+    cell.addEventListener("click", () => change(toggled(draft, place)));
+    return cell;
+  }));
+}
+
+/** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
+export function deck(root, draft, change) {
+  const used = RANKS.filter((rank, at) => draft.cards[rank] || at < 5);
+  const shown = RANKS.slice(0, Math.min(RANKS.length, RANKS.indexOf(used[used.length - 1]) + 2));
+  replace(root, [...shown.map((rank) => rankOf(rank, draft, change)), jokers(draft.players)]);
+}
+
+/** @param {string} rank @param {Draft} draft @param {Change} change */
+function rankOf(rank, draft, change) {
+  const count = draft.cards[rank];
+  const by = (/** @type {number} */ step, /** @type {string} */ sign, /** @type {string} */ word) => {
+    const button = html("button", { type: "button", class: "round", "data-key": rank + sign, "aria-label": `${word} one ${rank}`, disabled: count + step < 0 }, sign);
+    button.addEventListener("click", () => change(counted(draft, rank, count + step)));
+    return button;
+  };
+  return html("li", {}, html("span", { class: "face" }, rank), by(-1, "−", "Remove"), html("output", {}, String(count)), by(1, "+", "Add"));
+}
+
+/** One per player. @param {number} players */
+const jokers = (players) => html("li", { class: "jokers" }, html("span", { class: "face" }, "J"), html("span", { class: "note" }, `${players}, one per player`));
+
+/** @param {HTMLElement} root @param {Draft} draft @param {Change} change */
+export function editions(root, draft, change) {
+  replace(root, draft.steps.map((allowed, at) => edition(allowed, at, draft, change)));
+}
+
+/** @param {number[]} allowed @param {number} at @param {Draft} draft @param {Change} change */
+function edition(allowed, at, draft, change) {
+  const set = (/** @type {number[]} */ steps) => change(changed(draft, { steps: draft.steps.with(at, steps) }));
+  const choices = Array.from({ length: Math.max(STEPS, ...allowed) }, (_, one) => one + 1).map((steps) => {
+    const chosen = allowed.includes(steps);
+    const button = html("button", { type: "button", class: "round", "data-key": `${at}/${steps}`, "aria-pressed": String(chosen), disabled: chosen && allowed.length === 1 }, String(steps));
+    button.addEventListener("click", () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort()));
+    return button;
+  });
+  const remove = html("button", { type: "button", class: "round", "data-key": `${at}/x`, "aria-label": `Remove edition ${at + 1}`, disabled: draft.steps.length === 1 }, "×");
+  remove.addEventListener("click", () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })));
+  return html("div", { class: "row", role: "group", "aria-label": `Edition ${at + 1}: steps from a joker` }, ...choices, remove);
+}

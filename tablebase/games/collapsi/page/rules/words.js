@@ -1,0 +1,51 @@
+/** The rules in plain words. */
+
+import { counted } from "../../../../shared/words.js";
+import { editionOf } from "../shared/own_rules.js";
+import { PLAYERS } from "../shared/words.js";
+import { cellsOf, lacking, RANKS } from "./draft.js";
+
+/**
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("../shared/api.js").Rules} Rules
+ */
+
+/** @param {Draft} draft */
+export function summary(draft) {
+  const { rows, columns, gaps, wrap, landing, players, cards, steps, out } = draft;
+  const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
+  const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
+  const joker = steps.map((allowed) => `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`);
+  return [
+    `${PLAYERS[players - 2]} play.`,
+    `${board}, edges ${wrap ? "joined" : "not joined"}.`,
+    `Cards: ${listed([...deck, `${players} jokers`], "and")}.`,
+    `From a joker a pawn walks ${listed(joker, "or")}.`,
+    players > 2 ? `The pawn of a player who cannot move ${out === "removed" ? "is removed; its card stays" : "stays on its card"}.` : "",
+    landing ? "A pawn may end on the other pawn’s card." : "",
+  ].filter(Boolean).join(" ");
+}
+
+/** @param {string[]} words @param {string} last before the last of them */
+const listed = (words, last) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0]);
+
+/** How full the board is. @param {Draft} draft */
+export function filling(draft) {
+  const left = lacking(draft);
+  if (left > 0) return `${counted(left, "cell")} still ${left === 1 ? "needs" : "need"} a card.`;
+  if (left < 0) return `${counted(-left, "card")} too many for the board.`;
+  return "Every cell has a card.";
+}
+
+/** What random deals there are, and what their pictures show. @param {number} deals */
+export function sampling(deals) {
+  if (!deals) return "Solves random deals and counts who wins with perfect play.";
+  return `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`;
+}
+
+/** How deals of these rules are solved. @param {Rules} rules */
+export function solving({ tabled, searched, positions }) {
+  if (tabled) return `A deal has ${counted(positions ?? 0, "position")}, all solved in the browser.`;
+  if (searched) return "Too large for tables in the browser: each deal is searched, which takes seconds.";
+  return "Too large to solve in the browser.";
+}

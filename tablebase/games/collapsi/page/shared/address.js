@@ -1,0 +1,50 @@
+/**
+ * Addresses: a mode, a position or deal, its rules, and the moves played from there.
+ *
+ *     ?p=A223/4A2J/3A23/J3A4&m=a3.a1.d1&at=2&e=single&r=3x3&mode=play
+ *
+ * A position is written with `_` for the blank; `e` is the edition and `r` the rules, or `own` those
+ * of one's own (own_rules.js). Without `at` the last position is shown. A link without a mode is one
+ * for the analysis, as all once were.
+ *
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {{position: string | null, rules: string, edition: string, moves: string[], at: number}} Asked
+ *   `at` is the number of moves up to the position shown
+ */
+
+import { query, shownOf } from "../../../../shared/query.js";
+import { PUBLISHED } from "./game.js";
+import { nameOfOwn, textOfOwn } from "./own_rules.js";
+
+/** @param {URLSearchParams} query @returns {Asked} */
+export function asked(query) {
+  const text = query.get("p");
+  // Where rows are parted by slashes, any other _ than the last is a gap of the board.
+  const position = text?.replaceAll(text.includes("/") ? /_(?=[rbgy]+$)/g : "_", " ") ?? null;
+  const moves = query.get("m")?.split(".").filter(Boolean) ?? [];
+  const at = shownOf(query, moves.length);
+  const own = query.get("own");
+  return {
+    position,
+    moves,
+    at,
+    edition: query.get("e") ?? query.get("edition") ?? "",
+    rules: own ? nameOfOwn(own) : (query.get("r") ?? query.get("rules") ?? PUBLISHED),
+  };
+}
+
+/** The game as an address's query. @param {Game} game @param {Record<string, string>} [others] further fields */
+export function addressOf({ rules, edition, steps, at }, others = {}) {
+  const published = rules === PUBLISHED;
+  const own = textOfOwn(rules);
+  const moves = steps.slice(1).map(({ move }) => move);
+  return query({
+    p: steps[0].position.replaceAll(" ", "_"),
+    m: moves.join("."),
+    at: at === moves.length ? "" : String(at),
+    e: published && edition === "wild" ? "" : edition,
+    r: published || own ? "" : rules,
+    own,
+    ...others,
+  });
+}

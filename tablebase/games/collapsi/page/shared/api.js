@@ -1,0 +1,146 @@
+/**
+ * Questions to the engine. Everything the page knows about a position's value comes from here.
+ *
+ * @typedef {"red" | "blue" | "green" | "yellow"} Side
+ * @typedef {{result: "win" | "loss", dte: number}} Value
+ * @typedef {{result: "win" | "loss" | null, dte: number | null}} Known a value, or what is known
+ *   of it
+ * @typedef {Known & {move: string, keeps_win: boolean | null, is_best: boolean | null,
+ *   position: string, path: string[], values?: Forced | null}} MoveValue
+ * @typedef {Known & {position: string, edition: string, rules: string, ply: number,
+ *   side_to_move: Side, winner: Side | null, score?: number | null, moves: MoveValue[],
+ *   table?: string, deal: string, complete?: boolean, lower?: Value, upper?: Value,
+ *   line?: string[], values?: Forced | null, players?: Side[], out?: Side[]}} Probe from a table,
+ *   or what a search has found: then it has bounds; with three and four players it says what each
+ *   can force, null where there is no table
+ * @typedef {Partial<Record<Side, Value>>} Forced
+ * @typedef {{positions: number, longest_dte: number,
+ *   values: (Value & {positions: number})[]}} DealStatistics
+ * @typedef {{position: string, seed: number, winner: Side | null, dte: number | null,
+ *   winning_moves: number | null}} RandomDeal
+ * @typedef {{name: string, description: string, sight: number, slip: number}} Level
+ * @typedef {{name: string, joker_steps: number[]}} Edition
+ * @typedef {{name: string, rows: number, columns: number, wrap: boolean, picture: string[],
+ *   deck: string, editions: Edition[], landing: boolean, shift: "" | "may" | "must", players: number, out: "stays" | "removed",
+ *   positions: number | null, tabled: boolean, stored: boolean, searched: boolean, book: boolean,
+ *   motions: {motion: string, cells: string[]}[]}} Rules
+ * @typedef {{edition: string, rules: string}} Variant
+ * @typedef {{move: string, keeps_win: boolean, features: Record<string, number>}} AdvisedMove
+ * @typedef {{order: import("../engine/preferences.js").Preference[], made: string[],
+ *   moves: AdvisedMove[]}} Advice the moves that a strategy makes, all as likely
+ */
+
+import { ask as askEngine, EngineError } from "../../../../engine/client.js";
+import { forEngine } from "./own_rules.js";
+
+export { EngineError };
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number>} [query]
+ * @param {import("../../../../engine/client.js").Options} [options]
+ * @returns {Promise<any>}
+ */
+const ask = (path, { rules = "", ...query } = {}, options = {}) =>
+  askEngine(path, { ...query, rules: forEngine(String(rules)) }, options);
+
+/** @type {Map<string, Promise<any>>} */
+const answers = new Map();
+const ANSWERS_KEPT = 200;
+
+/**
+ * Ask what has one answer for ever; the last few answers are kept.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} parameters
+ * @param {{server?: boolean}} [options]
+ * @returns {Promise<any>}
+ */
+function recall(name, parameters, options) {
+  const key = keyOf(name, parameters);
+  let answer = answers.get(key);
+  if (!answer) {
+    answer = ask(name, parameters, options);
+    answer.catch(() => answers.delete(key));
+    keep(key, answer);
+  }
+  return answer;
+}
+
+/** @param {string} name @param {Record<string, string | number>} parameters */
+const keyOf = (name, parameters) => `${name} ${Object.values(parameters).join(" ")}`;
+
+/** @param {string} key @param {Promise<any>} answer */
+function keep(key, answer) {
+  answers.set(key, answer);
+  if (answers.size > ANSWERS_KEPT) answers.delete(/** @type {string} */ (answers.keys().next().value));
+}
+
+/**
+ * Best play from a position: the probes of its positions, itself first.
+ *
+ * @param {string} position @param {Variant} variant
+ * @returns {Promise<Probe[]>}
+ */
+export const line = (position, { edition, rules }) =>
+  recall("line", { position, edition, rules }).then((found) => found.line);
+
+/** The value of a position and of its moves. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
+export const probe = (position, { edition, rules }) => recall("probe", { position, edition, rules });
+
+/** The moves of a position without their values. @param {string} position @param {Variant} variant @returns {Promise<Probe>} */
+export const moves = (position, { edition, rules }) => recall("moves", { position, edition, rules });
+
+/**
+ * What a search finds within a time, unless a signal ends it. What it has not completed it
+ * may complete the next time.
+ *
+ * @param {string} position @param {Variant} variant @param {number} seconds
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<Probe>}
+ */
+export async function search(position, { edition, rules }, seconds, options) {
+  const key = keyOf("search", { position, edition, rules });
+  const known = answers.get(key);
+  if (known) return known;
+  const found = await ask("search", { position, edition, rules, seconds }, options);
+  if (found.complete) keep(key, Promise.resolve(found));
+  return found;
+}
+
+/** @param {string} deal @param {Variant} variant @returns {Promise<DealStatistics>} */
+export const deal = (deal, { edition, rules }) => ask("deal", { deal, edition, rules });
+
+/**
+ * @param {Variant} variant
+ * @param {{winner?: string, length?: string, difficulty?: string, seed?: string}} filters
+ * @returns {Promise<RandomDeal>}
+ */
+export const random = ({ edition, rules }, filters) => ask("random", { edition, rules, ...filters });
+
+/** @returns {Promise<Level[]>} */
+export const levels = () => ask("levels");
+
+/** The rules that are offered, which only a server knows; or only those of a name. @param {string} [name] @returns {Promise<Rules[]>} */
+export const rules = (name = "") => recall("rules", { rules: name }, { server: true });
+
+/** What a strategy says in a position. @param {string} position @param {Variant} variant @param {string} strategy @returns {Promise<Advice>} */
+export const advice = (position, { edition, rules }, strategy) => recall("advice", { position, edition, rules, strategy });
+
+/**
+ * The strategies, and the words for what they look at.
+ *
+ * @returns {Promise<{strategies: {name: string, words: string}[], no_reply: number,
+ *   wording: Record<string, {noun: string, clause: string}>}>}
+ */
+export const strategies = () => recall("strategies", {});
+
+/** A strategy as a person would explain it. @param {string} name */
+export const wordsOf = async (name) => (await strategies()).strategies.find((strategy) => strategy.name === name)?.words ?? "";
+
+/**
+ * @param {string} position @param {Variant} variant @param {string} level
+ * @returns {Promise<{move: string}>}
+ */
+export const reply = (position, { edition, rules }, level) =>
+  ask("reply", { position, edition, rules, level });

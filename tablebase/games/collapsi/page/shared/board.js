@@ -1,0 +1,469 @@
+/**
+ * The board: cards, pawns, the value of every legal move on its destination, paths. It is a grid
+ * of buttons, one of them in the tab order; the arrow keys walk on from there.
+ *
+ * Where the board has no cell there is none; its buttons are numbered by places of the grid.
+ *
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("./api.js").Side} Side
+ * @typedef {import("./notation.js").Cell} Cell
+ * @typedef {import("./api.js").MoveValue} MoveValue
+ */
+
+import { cellName, cellNumber } from "../../../../shared/cells.js";
+import { html, icon, set, svg } from "../../../../shared/dom.js";
+import { slide, walk, walkTime } from "./motion.js";
+import { landed, parted, sideToMove, SIDES } from "./notation.js";
+import { arrows, UNITS } from "./path.js";
+import { ShiftChoice } from "./shifts.js";
+import { cardName, named } from "./words.js";
+
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** With this many columns or more there is only room for a number, not for words. */
+const DENSE = 6;
+
+export class Board {
+  /** By place; null where there is no cell. @type {(HTMLElement | null)[]} */
+  #buttons = [];
+  /** The place of the button in the tab order. */
+  #roving = 0;
+  #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
+  /** @type {Map<Side, HTMLElement>} */
+  #pawns = new Map();
+  #walking = "";
+  /** What the pointer that was last seen on the board is: mouse, touch, pen, or "" for a key. */
+  #pointer = "";
+  /** Whether the pawn was dropped on the chosen destination. */
+  #dropped = false;
+  #shifts;
+  /** The shape that the board was built for. */
+  #shape = "";
+  rows = 0;
+  columns = 0;
+
+  /**
+   * @param {View} view
+   * @param {HTMLElement} root
+   * @param {(cell: number, walks?: boolean, shift?: string) => void} choose called with the cell
+   *   that is clicked or, then the pawn walks no more, dropped on; where lines are shifted also
+   *   with the letter of the shift, and only once that is chosen
+   */
+  constructor(view, root, choose) {
+    this.view = view;
+    this.root = root;
+    this.choose = choose;
+    this.#shifts = new ShiftChoice(view, (move) => this.#shift(move), (cell) => this.#leave(cell));
+    this.#build();
+    root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
+    root.addEventListener("keydown", () => (this.#pointer = ""), true);
+    view.addEventListener("change", () => this.#render());
+    view.addEventListener("preview", () => {
+      this.#shifts.render();
+      this.#renderPaths();
+    });
+  }
+
+  /** Rebuild the board if its shape has changed. */
+  #build() {
+    const { rows, columns, cells } = this.view.layout;
+    const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
+    const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
+    if (shape === this.#shape) return;
+    Object.assign(this, { rows, columns });
+    this.#shape = shape;
+    this.#roving = 0;
+    this.#buttons = cells.map((cell, place) => (cell ? this.#button(place) : null));
+    this.#pawns = new Map(sides.map((side) => [side, this.#pawn(side)]));
+    const grid = html("div", { role: "grid", "aria-label": `Board of ${rows} by ${columns} cards` });
+    for (let row = 0; row < rows; row++) {
+      const places = this.#buttons.slice(row * columns, (row + 1) * columns);
+      const shown = places.map((button) => html("div", { role: "gridcell" }, ...(button ? [button] : [])));
+      grid.append(html("div", { role: "row" }, ...shown));
+    }
+    grid.addEventListener("keydown", (event) => this.#walkFocus(event));
+    set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
+    this.root.replaceChildren(grid, this.#paths, html("div", { class: "pawns" }, ...this.#pawns.values()), this.#shifts.element);
+    this.root.classList.toggle("dense", columns >= DENSE);
+    const frame = /** @type {HTMLElement} */ (this.root.parentElement);
+    frame.style.setProperty("--rows", String(rows));
+    frame.style.setProperty("--columns", String(columns));
+    this.#label(frame);
+  }
+
+  /** @param {Side} side */
+  #pawn(side) {
+    const element = pawn(side);
+    this.#draggable(element, side);
+    return element;
+  }
+
+  /** @param {number} place */
+  #button(place) {
+    const button = html("button", { type: "button", class: "card", tabindex: -1 });
+    const name = cellName(place, this.columns);
+    button.addEventListener("click", () => this.#click(place, name));
+    button.addEventListener("focus", () => {
+      this.#rove(place);
+      if (!this.#touched) this.#point(name);
+    });
+    button.addEventListener("blur", () => this.view.point(""));
+    button.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "mouse") this.#point(name);
+    });
+    button.addEventListener("pointerleave", () => this.view.point(""));
+    return button;
+  }
+
+  /** Whether a finger or a pen was last seen on the board. */
+  get #touched() {
+    return this.#pointer === "touch" || this.#pointer === "pen";
+  }
+
+  /** A finger's first tap only shows what the move does. @param {number} place @param {string} name */
+  #click(place, name) {
+    const { view } = this;
+    if (this.#isAimedAt(name)) return this.#aim(name, false);
+    if (view.aimed) view.aim("");
+    if (!this.#touched || view.draft) return this.choose(place);
+    if (!view.moveTo(name)) return view.select("");
+    if (view.selected === name) this.choose(place);
+    else view.select(name);
+  }
+
+  /** The best move that ends on a cell. @param {string} name */
+  #bestTo(name) {
+    return this.view.movesOn(name)[0];
+  }
+
+  /** @param {string} name of a cell, or "" */
+  #point(name) {
+    this.view.point(this.#bestTo(name)?.move ?? "");
+  }
+
+  /** Whether a shift has to be chosen before the pawn moves to a cell. @param {string} name */
+  #isAimedAt(name) {
+    return Boolean(this.view.rules?.shift) && this.#bestTo(name) !== undefined;
+  }
+
+  /** Offer a choice of shifts, or end it. @param {string} name of the destination @param {boolean} dropped whether the pawn is there already */
+  #aim(name, dropped) {
+    const { view } = this;
+    this.#dropped = dropped;
+    view.aim(view.aimed === name && !dropped ? "" : name);
+    if (view.aimed && !this.#pointer) this.#shifts.focus();
+  }
+
+  /** A shift was chosen. @param {string} move */
+  #shift(move) {
+    const { cell, shift } = parted(move);
+    if (!this.#pointer) this.#buttons[this.#cell(cell)]?.focus();
+    this.choose(this.#cell(cell), !this.#dropped, shift);
+  }
+
+  /** Choose no shift after all. @param {string} cell the destination */
+  #leave(cell) {
+    this.view.aim("");
+    this.#buttons[this.#cell(cell)]?.focus();
+  }
+
+  /** The names of columns and rows around the board. @param {HTMLElement} frame */
+  #label(frame) {
+    const [files, ranks] = [".files", ".ranks"].map((name) => frame.querySelector(name));
+    const span = (/** @type {string | number} */ name) => html("span", {}, String(name));
+    files?.replaceChildren(...Array.from({ length: this.columns }, (_, at) => span(cellName(at, this.columns)[0])));
+    ranks?.replaceChildren(...Array.from({ length: this.rows }, (_, at) => span(at + 1)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walkFocus(event) {
+    const arrow = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    if (!arrow || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const { rows, columns } = this;
+    let place = this.#roving;
+    do {
+      const row = (Math.floor(place / columns) + arrow[0] + rows) % rows;
+      const column = ((place % columns) + arrow[1] + columns) % columns;
+      place = row * columns + column;
+    } while (!this.#buttons[place]); // over gaps
+    this.#buttons[place]?.focus();
+  }
+
+  /** @param {number} place of the button that enters the tab order */
+  #rove(place) {
+    const [before, after] = [this.#buttons[this.#roving], this.#buttons[place]];
+    if (before) before.tabIndex = -1;
+    if (after) after.tabIndex = 0;
+    this.#roving = place;
+  }
+
+  /** @param {string} name */
+  #cell(name) {
+    return cellNumber(name, this.columns);
+  }
+
+  #render() {
+    this.#build();
+    const { view } = this;
+    const { cells } = view.layout;
+    const editing = view.draft !== null;
+    const { side } = this;
+    cells.forEach((cell, place) => {
+      const button = this.#buttons[place];
+      if (!cell || !button) return;
+      const name = cellName(place, this.columns);
+      const move = this.#bestTo(name);
+      this.#renderCell(button, cell, name, move);
+      for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
+    });
+    if (!this.#buttons.includes(/** @type {any} */ (document.activeElement))) {
+      this.#rove(Math.max(cells.findIndex((cell) => cell?.pawns.includes(side[0])), 0));
+    }
+    this.root.classList.toggle("is-editing", editing);
+    this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
+    this.root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
+    this.#shifts.render();
+    this.#renderPaths();
+    if (view.moved) this.#walk();
+  }
+
+  /**
+   * @param {HTMLElement} button
+   * @param {Cell} cell
+   * @param {string} name
+   * @param {MoveValue | undefined} move that ends here
+   */
+  #renderCell(button, cell, name, move) {
+    const { hidden, hint, draft } = this.view;
+    const picked = draft && cellName(this.view.picked, this.columns);
+    const shown = move?.result && !hidden ? move : undefined;
+    const mover = cell.pawns.includes(this.side[0]) && !draft;
+    const hinted = move !== undefined && parted(hint).cell === name;
+    const classes = {
+      down: !cell.faceUp,
+      target: move !== undefined,
+      win: shown?.keeps_win === true,
+      loss: shown?.keeps_win === false,
+      best: shown?.is_best === true && isGood(shown),
+      hinted,
+      picked: picked === name,
+      empty: cell.card === "",
+      occupied: cell.pawns !== "",
+      exit: cell.exit === true,
+    };
+    button.className = ["card", ...Object.entries(classes).flatMap(([name, holds]) => (holds ? name : []))].join(" ");
+    button.dataset.cell = name;
+    button.dataset.card = cell.card;
+    const content = cell.faceUp ? face(cell.card) : [];
+    if (shown) content.push(badge(this.view.worth(shown), shown));
+    else if (mover && !cell.exit) content.push(stepsText(cell.card, this.view.jokerSteps));
+    else if (move) content.push(html("span", { class: hinted ? "badge hint" : "dot" }, hinted ? "★ hint" : ""));
+    button.replaceChildren(...content);
+    set(button, {
+      "aria-label": this.#describe(cell, name, move, shown, hinted),
+      "aria-disabled": move || draft ? false : "true",
+    });
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {string} name
+   * @param {MoveValue | undefined} move
+   * @param {MoveValue | undefined} shown
+   * @param {boolean} hinted
+   */
+  #describe(cell, name, move, shown, hinted) {
+    const said = [`${name}, ${cell.faceUp ? cardName(cell.card) : "collapsed"}${cell.exit ? ", the exit" : ""}`];
+    for (const letter of cell.pawns) said.push(`${SIDES[letter]} pawn`);
+    if (shown) said.push(`${named(this.view.side)} moves here and ${this.view.worth(shown)}`);
+    else if (move) said.push(`${named(this.view.side)} can move here`);
+    if (shown?.is_best) said.push(isGood(shown) ? "best" : "lasts longest");
+    if (hinted) said.push("hint");
+    return said.join(", ");
+  }
+
+  /** @param {Side} side @param {number} place @param {string} here the letters of all pawns there */
+  #renderPawn(side, place, here) {
+    const { draft, variation, probe } = this.view;
+    const element = /** @type {HTMLElement} */ (this.#pawns.get(side));
+    const moves = side === this.side && !draft && probe ? this.#moves : null;
+    if (this.#walking && element.dataset.at !== String(place)) for (const walk of element.getAnimations()) walk.cancel();
+    element.dataset.at = String(place);
+    element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
+    element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
+    element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
+    element.classList.toggle("on-turn", moves !== null && moves > 0);
+    element.classList.toggle("stuck", moves === 0 || (!variation && probe?.out?.includes(side) === true));
+    element.classList.toggle("raised", this.#bestTo(cellName(place, this.columns)) !== undefined);
+  }
+
+  /** Whose turn it is on the board. */
+  get side() {
+    return sideToMove(this.view.layout);
+  }
+
+  /** How many moves the side to move has; a variation goes on until there are none. */
+  get #moves() {
+    const { variation, probe } = this.view;
+    if (variation) return variation.steps.length - 1 - variation.at;
+    return probe ? probe.moves.length : 0;
+  }
+
+  /** The path of the move pointed at, or else of the last one. */
+  #renderPaths() {
+    const { view } = this;
+    const move = view.pointed ?? this.#bestTo(view.aimed);
+    const { path, move: last } = view.step;
+    for (const button of this.#buttons) {
+      button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
+    }
+    // The best move to a card is highlighted: its shift is not shown until it is chosen.
+    const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
+    if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${view.side}`));
+    else if (!view.draft && this.#lastMover) this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));
+    else this.draw([]);
+  }
+
+  /** A move's path, and how its shift takes the pawn along. @param {string[]} path @param {string} move its name, or "" @param {string} kind */
+  #drawing(path, move, kind) {
+    const end = path[path.length - 1];
+    const along = parted(move).shift ? [{ path: [end, landed(move, this.rows, this.columns)], kind: `${kind} shifted` }] : [];
+    return [{ path, kind }, ...along];
+  }
+
+  /** Draw paths over the board. @param {{path: string[], kind: string}[]} drawn of a kind each: names of classes */
+  draw(drawn) {
+    this.#paths.replaceChildren(
+      ...drawn.map(({ path, kind }) =>
+        svg("g", { class: `path ${kind}` }, ...arrows(path.map((name) => this.#cell(name)), this.rows, this.columns)),
+      ),
+    );
+  }
+
+  /** Show the pawn that has just moved walking, once per move. */
+  #walk() {
+    const { position, path, move } = this.view.step;
+    const side = this.#lastMover;
+    if (this.#walking === position || !side) return;
+    this.#walking = position;
+    const mover = /** @type {HTMLElement} */ (this.#pawns.get(side));
+    const cells = path.map((name) => this.#cell(name));
+    if (parted(move).shift) this.#slide(move, walkTime(cells), mover);
+    const whole = parted(move).shift ? [...cells, this.#cell(landed(move, this.rows, this.columns))] : cells;
+    walk(mover, whole, this.rows, this.columns).finally(() => {
+      this.#walking = "";
+    });
+  }
+
+  /** Show the line of the last move shifting, with everything on it except the pawn that moved. @param {string} move @param {number} delay @param {HTMLElement} mover */
+  #slide(move, delay, mover) {
+    const { cell, shift } = parted(move);
+    const isRow = shift === "L" || shift === "R";
+    const line = this.#buttons.filter((button) => button?.dataset.cell?.[isRow ? 1 : 0] === cell[isRow ? 1 : 0]);
+    const places = line.map((button) => button && String(this.#buttons.indexOf(button)));
+    const pawns = [...this.#pawns.values()].filter((pawn) => pawn !== mover && places.includes(pawn.dataset.at ?? null));
+    const forth = shift === "R" || shift === "D" ? 1 : -1;
+    slide([...line, ...pawns], isRow ? [forth, 0] : [0, forth], delay);
+  }
+
+  /** Who made the move that led to what is shown: the pawn that stands where it ended. @returns {Side | null} */
+  get #lastMover() {
+    const { path, move } = this.view.step;
+    if (!path.length) return null;
+    const pawns = this.view.layout.cells[this.#cell(landed(move, this.rows, this.columns))]?.pawns ?? "";
+    const letter = [...pawns].find((known) => SIDES[known] !== this.side) ?? pawns[0];
+    return letter ? SIDES[letter] : null;
+  }
+
+  /** @param {HTMLElement} element a pawn @param {Side} side */
+  #draggable(element, side) {
+    /** @type {[number, number] | null} */
+    let from = null;
+    element.addEventListener("pointerdown", (event) => {
+      if (this.view.variation || side !== this.view.side || !element.classList.contains("on-turn") || event.button) return;
+      from = [event.clientX, event.clientY];
+      element.setPointerCapture(event.pointerId);
+      element.classList.add("dragged");
+    });
+    element.addEventListener("pointermove", (event) => {
+      if (!from) return;
+      element.style.translate = `${event.clientX - from[0]}px ${event.clientY - from[1]}px`;
+      this.#point(this.#under(event));
+    });
+    const drop = (/** @type {PointerEvent} */ event) => {
+      if (!from) return;
+      from = null;
+      element.style.translate = "";
+      element.classList.remove("dragged");
+      const name = event.type === "pointerup" ? this.#under(event) : "";
+      if (this.#isAimedAt(name)) this.#aim(name, true);
+      else if (this.view.moveTo(name)) this.choose(this.#cell(name), false);
+      else this.view.point("");
+    };
+    element.addEventListener("pointerup", drop);
+    element.addEventListener("pointercancel", drop);
+  }
+
+  /** The cell under the pointer, or "". @param {PointerEvent} event */
+  #under({ clientX, clientY }) {
+    const { left, top, width, height } = this.root.getBoundingClientRect();
+    const column = Math.floor(((clientX - left) / width) * this.columns);
+    const row = Math.floor(((clientY - top) / height) * this.rows);
+    const inside = column >= 0 && column < this.columns && row >= 0 && row < this.rows;
+    return inside ? cellName(row * this.columns + column, this.columns) : "";
+  }
+}
+
+/** Pawns that also differ by their heads. @type {Record<string, string>} */
+const SHAPES = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };
+
+/** @param {Side} side */
+function pawn(side) {
+  const letter = html("span", { class: "letter" }, side[0].toUpperCase());
+  const drawing = icon("pawn");
+  if (SHAPES[side]) drawing.firstElementChild?.setAttribute("href", SHAPES[side]);
+  return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, drawing, letter);
+}
+
+/** A card's face: what it says, and as many pips as steps. @param {string} card */
+function face(card) {
+  const middle = card === "J" ? [icon("joker")] : Array.from({ length: steps(card) }, () => html("i"));
+  return [
+    html("span", { class: "index" }, card),
+    html("span", { class: `pips pips-${card}` }, ...middle),
+  ];
+}
+
+/**
+ * The value of a move on its destination; where there is no room, the words in between are left out.
+ *
+ * @param {string} worth in words, the last of them often a number
+ * @param {MoveValue} move
+ */
+function badge(worth, move) {
+  const [verb, ...rest] = worth.split(" ");
+  const number = rest.pop();
+  const words = [html("span", { class: "verb" }, verb)];
+  if (rest.length) words.push(html("span", { class: "in" }, ` ${rest.join(" ")}`));
+  if (number) words.push(html("span", {}, ` ${number}`));
+  return html(
+    "span",
+    { class: `badge ${move.keeps_win ? "win" : "loss"}` },
+    ...(move.is_best && isGood(move) ? ["★ "] : []),
+    ...words,
+  );
+}
+
+/** How far a pawn on a card must walk. @param {string} card @param {string} joker how far from a joker */
+function stepsText(card, joker) {
+  const number = card === "J" ? joker : String(steps(card));
+  const noun = html("span", { class: "noun" }, number === "1" ? " step" : " steps");
+  return html("span", { class: "steps" }, number, noun);
+}
+
+/** @param {string} card */
+const steps = (card) => (card === "A" ? 1 : Number(card));
+
+/** Whether a best move is good news; a loss that only lasts longest is not. @param {MoveValue} move */
+const isGood = (move) => move.keeps_win === true || move.values !== undefined;

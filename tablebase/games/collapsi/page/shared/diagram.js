@@ -1,0 +1,49 @@
+/**
+ * A small picture of a position, with paths drawn on it.
+ *
+ * @typedef {{path: string[], kind: "played" | "better" | "reply"}} Drawn
+ */
+
+import { cellNumber } from "../../../../shared/cells.js";
+import { svg } from "../../../../shared/dom.js";
+import { read, SIDES } from "./notation.js";
+import { arrows, UNITS } from "./path.js";
+
+/** How far the picture goes beyond the board, for paths over its edges. */
+const MARGIN = 18;
+
+/**
+ * @param {string} position
+ * @param {Drawn[]} drawn
+ * @param {string} label the picture in words, for screen readers
+ */
+export function diagram(position, drawn, label) {
+  const { rows, columns, cells } = read(position);
+  const [width, height] = [columns * UNITS, rows * UNITS];
+  const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
+  const shapes = cells.flatMap((cell, place) => {
+    if (!cell) return [];
+    const [x, y] = [(place % columns) * UNITS, Math.floor(place / columns) * UNITS];
+    return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
+  });
+  const paths = drawn.map(({ path, kind }) =>
+    svg("g", { class: `path ${kind}` }, ...arrows(path.map((name) => cellNumber(name, columns)), rows, columns)),
+  );
+  const felt = svg("rect", { class: "felt", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 26 });
+  return svg("svg", { class: "diagram", viewBox: box, role: "img", "aria-label": label }, felt, ...shapes, ...paths);
+}
+
+/** @param {import("./notation.js").Cell} cell @param {number} x @param {number} y */
+function card({ card: letter, faceUp, pawns: here }, x, y) {
+  const face = svg("rect", { class: faceUp ? "face" : "back", x: x + 7, y: y + 7, width: 86, height: 86, rx: 10 });
+  if (!faceUp || here) return svg("g", {}, face);
+  return svg("g", {}, face, svg("text", { x: x + 50, y: y + 67 }, letter));
+}
+
+/** @param {string} letters @param {number} x @param {number} y */
+const pawns = (letters, x, y) =>
+  [...letters].map((letter, at) => {
+    const middle = x + 50 + (letters.length > 1 ? (at ? 18 : -18) : 0);
+    const disc = svg("circle", { class: `disc ${SIDES[letter]}`, cx: middle, cy: y + 50, r: 30 });
+    return svg("g", {}, disc, svg("text", { class: "disc-letter", x: middle, y: y + 63 }, letter.toUpperCase()));
+  });

@@ -1,0 +1,44 @@
+/** How to play under the rules shown, and the keys of the mode shown. */
+
+import { byId, html } from "../../../../shared/dom.js";
+import { isForMany } from "./game.js";
+import { PLAYERS } from "./words.js";
+
+const BOARD = [
+  ["← ↑ → ↓", "move around the board"],
+  ["Enter", "play the move to this card"],
+];
+
+const dialog = () => /** @type {HTMLDialogElement} */ (byId("how"));
+
+/** @param {() => import("../../../../shared/app.js").Command[]} commands of the mode that is shown */
+export function mountHow(commands) {
+  for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
+  byId("how-close").addEventListener("click", () => dialog().close());
+  dialog().addEventListener("toggle", () => {
+    const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
+    byId("keys").replaceChildren(...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))));
+  });
+}
+
+export function openHow() {
+  byId("more").hidePopover();
+  if (!dialog().open) dialog().showModal();
+}
+
+/** Explain these rules. @param {import("./api.js").Rules} rules @param {string} steps from a joker */
+export function explain(rules, steps) {
+  const { wrap, landing, shift, players, out } = rules;
+  const many = isForMany(rules);
+  byId("how-turns").textContent = PLAYERS[players - 2];
+  byId("how-out").textContent = many
+    ? `If you cannot move when it is your turn, you are out, and your pawn ${out === "removed" ? "is removed" : "stays where it is"}; the last player left wins.`
+    : "If you cannot move, you lose.";
+  byId("how-values").hidden = many;
+  byId("how-values-of-many").hidden = !many;
+  byId("how-edges").hidden = !wrap;
+  byId("how-shift").hidden = !shift;
+  byId("how-must").textContent = shift === "may" ? "may" : "must";
+  byId("how-landing").textContent = landing ? ", or end on its card: both then share it" : " but not end on it";
+  byId("how-joker").textContent = steps === "1" ? "one step" : `${steps} steps`;
+}

@@ -1,0 +1,66 @@
+/**
+ * The reader's own rules, in a link: `own=4x4~AAAA2222333344~1234.1~w2~mine`, which is the board, the
+ * cards without jokers, the steps from a joker of each edition, the options and the name.
+ *
+ *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
+ *     options   w edges joined, l landing, the number of players, r pawns removed of players who are out
+ *     name      optional
+ *
+ * @typedef {import("../engine/engine.js").CustomRules} CustomRules
+ * @typedef {import("./api.js").Edition} Edition
+ */
+
+const OWN = /^(?:([1-9])x([1-9])|([o_]{1,9}(?:\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\.[1-9]{1,9}){0,7})~(w?)(l?)([2-4])(r?)(?:~([A-Za-z0-9_-]{1,64}))?$/;
+
+/** How the page names them, before the text of their link. */
+const NAMED = "own:";
+
+/** The name of the rules that a link has in `own=`. @param {string} text */
+export const nameOfOwn = (text) => NAMED + text;
+
+/** The text of a link for the reader's own rules; "" for others. @param {string} name of rules */
+export const textOfOwn = (name) => (name.startsWith(NAMED) ? name.slice(NAMED.length) : "");
+
+/** The rules of a name as the engine takes them. @param {string} name @returns {string | CustomRules} */
+export function forEngine(name) {
+  const own = decodeRules(textOfOwn(name));
+  return own ? { ...own, name } : name;
+}
+
+/** What the engine calls rules without a name. */
+export const UNNAMED = "custom";
+
+/** What the published editions are called, by their steps; others are called by those. @type {Record<string, string>} */
+const CALLED = { "1,2,3,4": "wild", 1: "single" };
+
+/** An edition of some steps. @param {number[]} steps @returns {Edition} */
+export const editionOf = (steps) => ({ name: CALLED[String(steps)] ?? String(steps), joker_steps: steps });
+
+/** @param {CustomRules} rules */
+export function encodeRules({ rows, columns, picture, wrap = true, deck, editions = [], landing = false, players = 2, out, name }) {
+  const gaps = picture?.some((row) => row.includes("_"));
+  const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
+  const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
+  const fields = [board, deck.replaceAll(/[J\s]/g, ""), steps, (wrap ? "w" : "") + (landing ? "l" : "") + players + (out === "removed" ? "r" : "")];
+  return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
+}
+
+/** The rules of a text; null if it is not one. What they are worth the engine says. @param {string} text @returns {CustomRules | null} */
+export function decodeRules(text) {
+  const found = OWN.exec(text);
+  if (!found) return null;
+  const [, rows, columns, gaps, cards, steps, wrap, landing, players, removed, name] = found;
+  const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
+  return {
+    rows: picture.length,
+    columns: picture[0].length,
+    picture,
+    wrap: wrap !== "",
+    deck: cards + "J".repeat(Number(players)),
+    editions: steps.split(".").map((digits) => editionOf([...digits].map(Number))),
+    landing: landing !== "",
+    players: Number(players),
+    out: removed ? "removed" : "stays",
+    ...(name ? { name } : {}),
+  };
+}

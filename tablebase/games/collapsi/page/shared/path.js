@@ -1,0 +1,79 @@
+/**
+ * A path over the board as lines to draw. The board's edges are joined: where a path leaves by one
+ * edge and enters by the opposite one, one line ends outside the board and the next begins there.
+ *
+ * @typedef {[number, number]} Point x and y in cells; a cell's middle is at a half
+ */
+
+import { svg } from "../../../../shared/dom.js";
+
+/** Units of a drawing to a cell. */
+export const UNITS = 100;
+
+/** How far outside the board a line ends, in cells. */
+const OUTSIDE = 0.14;
+
+/**
+ * @param {number[]} path cells, in order
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Point[][]} the lines, from the first cell's middle to the last one's
+ */
+export function polylines(path, rows, columns) {
+  /** @type {(cell: number) => Point} */
+  const middle = (cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+  const lines = [[middle(path[0])]];
+  for (let at = 1; at < path.length; at++) {
+    const from = middle(path[at - 1]);
+    const to = middle(path[at]);
+    const out = crossing(from, to, rows, columns);
+    if (out) {
+      lines[lines.length - 1].push(out[0]);
+      lines.push([out[1]]);
+    }
+    lines[lines.length - 1].push(to);
+  }
+  return lines;
+}
+
+/**
+ * Where a step leaves the board and where it enters again; null if it stays on it.
+ *
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {[Point, Point] | null}
+ */
+export function crossing([x, y], [toX, toY], rows, columns) {
+  const [low, right, bottom] = [-OUTSIDE, columns + OUTSIDE, rows + OUTSIDE];
+  if (Math.abs(x - toX) > 1) return x > toX ? [[right, y], [low, y]] : [[low, y], [right, y]];
+  if (Math.abs(y - toY) > 1) return y > toY ? [[x, bottom], [x, low]] : [[x, low], [x, bottom]];
+  return null;
+}
+
+/**
+ * A path as elements of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
+ *
+ * @param {number[]} path cells, in order
+ * @param {number} rows
+ * @param {number} columns
+ */
+export const arrows = (path, rows, columns) =>
+  polylines(path, rows, columns).flatMap((points) => {
+    const scaled = points.map(([x, y]) => [x * UNITS, y * UNITS]);
+    const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
+    return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
+  });
+
+/**
+ * The head of an arrow from one point to another, at its end.
+ *
+ * @param {number[]} from
+ * @param {number[]} to
+ */
+function arrowHead([fromX, fromY], [x, y]) {
+  const length = Math.hypot(x - fromX, y - fromY);
+  const [dx, dy] = [((x - fromX) / length) * 15, ((y - fromY) / length) * 15];
+  return `M${x - dx - dy},${y - dy + dx}L${x},${y}L${x - dx + dy},${y - dy - dx}`;
+}

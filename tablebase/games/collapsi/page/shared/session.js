@@ -1,0 +1,270 @@
+/**
+ * A game that is shown, what is known of its position, and what can be done with it. Views listen
+ * to its events: `change`; `settled` right after, once for changes that come together, for what
+ * would only hold up the board; `preview` when another move is pointed at; `opened` when another
+ * game has begun. What asks the engine throws what it throws.
+ *
+ * @typedef {import("./api.js").Probe} Probe
+ * @typedef {import("./api.js").MoveValue} MoveValue
+ * @typedef {import("./api.js").Rules} Rules
+ * @typedef {import("./api.js").Variant} Variant
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./notation.js").Layout} Layout
+ * @typedef {import("./game.js").Step} Step
+ * @typedef {(game: Game, replace: boolean) => void} Remember notes in the browser's history what
+ *   is shown now: a new entry, or another in place of the one shown
+ */
+
+import { retried } from "../../../../shared/banner.js";
+import { valueText } from "../../../../shared/words.js";
+import * as api from "./api.js";
+import { current, isForMany, newGame, play, PUBLISHED, toMove, transformed } from "./game.js";
+import { read } from "./notation.js";
+import { View } from "./view.js";
+import { rangeText } from "./words.js";
+
+/** How long a position without a table is searched: for a first look, and then for good. */
+const SEARCH_SECONDS = [1, 8];
+
+/** The rules that are offered; the same for all sessions. @type {Rules[]} */
+let offered = [];
+
+/** The rules that are offered. */
+export async function offers() {
+  if (!offered.length) {
+    const found = await api.rules();
+    if (!offered.length) offered = found; // `learn` may have added to them meanwhile
+  }
+  return offered;
+}
+
+/**
+ * The rules of a name.
+ *
+ * @param {string} name
+ * @returns {Promise<Rules>}
+ */
+export async function learn(name) {
+  await offers();
+  const known = offered.find((rules) => rules.name === name);
+  if (known) return known;
+  const [rules] = await api.rules(name);
+  offered = [...offered, rules];
+  return rules;
+}
+
+/**
+ * Ask ahead what opening a position will ask; answers are kept.
+ *
+ * @param {string} position
+ * @param {Variant} variant
+ */
+export async function expect(position, variant) {
+  // Boards of other rules may be too large to be solved here.
+  await Promise.all([offers(), variant.rules === PUBLISHED && api.probe(position, variant)]);
+}
+
+export class Session extends View {
+  /** @type {Game} */
+  game = newGame("A223/4A2Jr/3A23/Jb3A4 r", { rules: PUBLISHED, edition: "wild" });
+
+  /** Best play from the position shown, itself first; null until it is known. @type {Probe[] | null} */
+  line = null;
+
+  /** The game that is being opened; another once something else is shown, or asked for. */
+  #opening = {};
+
+  /** Ends the search of the position shown. */
+  #searching = new AbortController();
+
+  /** The timer after which views settle, or 0. */
+  #settling = 0;
+
+  /** @param {Remember} [remember] */
+  constructor(remember = () => {}) {
+    super();
+    this.remember = remember;
+  }
+
+  /** The value of the position shown; null until it is known. */
+  get probe() {
+    return this.line?.[0] ?? null;
+  }
+
+  /** The rules that are offered, those of the game among them. */
+  get offered() {
+    return offered;
+  }
+
+  /** The rules of the game; undefined until they are known. */
+  get rules() {
+    return offered.find(({ name }) => name === this.game.rules);
+  }
+
+  /** How far a pawn may go from its joker, in words. */
+  get jokerSteps() {
+    const { editions = [] } = this.rules ?? {};
+    return rangeText(editions.find(({ name }) => name === this.game.edition)?.joker_steps ?? [1]);
+  }
+
+  /** @param {MoveValue} move */
+  worth(move) {
+    return valueText(move);
+  }
+
+  /** What the board shows: a step of the game, or of a variation. @returns {Step} */
+  get step() {
+    return this.variation ? this.variation.steps[this.variation.at] : current(this.game);
+  }
+
+  get layout() {
+    return this.draft ?? read(this.step.position);
+  }
+
+  get side() {
+    return toMove(this.game);
+  }
+
+  /**
+   * Begin with a position or deal, and play moves from there; refused, everything stays as it is.
+   *
+   * @param {string} position
+   * @param {Variant} variant
+   * @param {{moves?: string[], at?: number, replace?: boolean}} [options] the moves to play, how
+   *   many of them are shown, and whether the entry of the browser's history is replaced
+   * @returns {Promise<boolean>} false if something else was asked for meanwhile
+   */
+  async open(position, variant, { moves = [], at = moves.length, replace = false } = {}) {
+    const opening = (this.#opening = {});
+    const rules = await learn(variant.rules);
+    const probe = await this.#glance(position, variant, rules);
+    let game = newGame(probe.position, { rules: rules.name, edition: probe.edition });
+    for (const name of moves) {
+      const before = await this.#glance(current(game).position, game, rules);
+      const move = before.moves.find((known) => known.move === name);
+      if (!move) throw new api.EngineError(`${name}: not a legal move in ${current(game).position}`, "m");
+      game = play(game, move, before);
+    }
+    if (this.#opening !== opening) return false;
+    game = { ...game, at };
+    this.remember(game, replace);
+    // On a board without a table only the moves are known so far.
+    await this.show(game, false, moves.length || probe.result === null ? null : [probe]);
+    this.dispatchEvent(new Event("opened"));
+    return true;
+  }
+
+  /**
+   * Show a game without an entry in the browser's history.
+   *
+   * @param {Game} game
+   * @param {boolean} [moved]
+   * @param {Probe[] | null} [line] what is known of best play
+   */
+  async show(game, moved = false, line = null) {
+    Object.assign(this, { game, line, hint: "", preview: "", selected: "", aimed: "", moved });
+    Object.assign(this, { draft: null, picked: -1, variation: null });
+    this.#opening = {};
+    this.stop();
+    const { signal } = this.#searching;
+    this.changed();
+    await retried(this.#find(game, signal), () => this.show(game)).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  /** End the search of the position shown. */
+  stop() {
+    this.#searching.abort();
+    this.#searching = new AbortController();
+  }
+
+  /** Find best play from the position of a game, while it is shown. @param {Game} game @param {AbortSignal} signal */
+  async #find(game, signal) {
+    const rules = await learn(game.rules);
+    // You can move before a search has found what the moves are worth.
+    if (!rules.tabled && rules.searched) this.#found(game, [await api.moves(current(game).position, game)]);
+    let line = await this.#look(current(game).position, game, rules, { signal });
+    this.#found(game, line);
+    if (this.game !== game) return;
+    if (rules.tabled || isForMany(rules) || !rules.searched || line[0].moves.every((move) => move.is_best !== null)) return;
+    line = [await api.search(current(game).position, game, SEARCH_SECONDS[1], { signal })];
+    this.#found(game, line);
+  }
+
+  /** Show what has been found of a game's position, unless something else is shown by now. @param {Game} game @param {Probe[]} line */
+  #found(game, line) {
+    if (this.game !== game) return;
+    Object.assign(this, { line, moved: false });
+    this.changed();
+  }
+
+  /** Best play from a position, or as much as is found out soon. @param {string} position @param {Variant} variant @param {Rules} rules @param {{signal?: AbortSignal}} [options] */
+  async #look(position, variant, { tabled, stored, searched }, options) {
+    if (tabled || !searched) return api.line(position, variant);
+    // Too large to be built on the spot, but perhaps in the server's file.
+    const found = stored && (await api.line(position, variant).catch(() => null));
+    return found || [await api.search(position, variant, SEARCH_SECONDS[0], options)];
+  }
+
+  /** The moves of a position, with their values where a table has them. @param {string} position @param {Variant} variant @param {Rules} rules */
+  async #glance(position, variant, { tabled, stored }) {
+    const known = (tabled || stored) && (await api.probe(position, variant).catch(() => null));
+    return known || api.moves(position, variant);
+  }
+
+  /** What is known of a position of these rules, soon. @param {string} position @returns {Promise<Probe>} */
+  async check(position) {
+    const [probe] = await this.#look(position, this.game, await learn(this.game.rules));
+    return probe;
+  }
+
+  /** @param {Game} game @param {boolean} [moved] @param {boolean} [replace] the entry of the browser's history */
+  async #go(game, moved, replace = false) {
+    this.remember(game, replace);
+    await this.show(game, moved);
+  }
+
+  /**
+   * Make a legal move.
+   *
+   * @param {string} name
+   * @param {boolean} [seen] moving
+   * @param {boolean} [replace] the entry of the browser's history
+   */
+  async play(name, seen = true, replace = false) {
+    const move = this.moveTo(name);
+    if (move && this.probe) await this.#go(play(this.game, move, this.probe), seen, replace);
+  }
+
+  /** Show another position of the game. @param {number} at */
+  async goTo(at) {
+    const forward = at === this.game.at + 1;
+    if (at !== this.game.at) await this.#go({ ...this.game, at }, forward);
+  }
+
+  /** Turn or shift the whole game. @param {string} motion */
+  async transform(motion) {
+    const found = this.rules?.motions.find((known) => known.motion === motion);
+    if (found) await this.#go(transformed(this.game, found.cells));
+  }
+
+  /** @param {string} edition */
+  async setEdition(edition) {
+    await this.open(current(this.game).position, { rules: this.game.rules, edition });
+  }
+
+  /** Change what is shown besides the position. @param {Partial<Session>} changes */
+  set(changes) {
+    Object.assign(this, changes);
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+    this.#settling ||= setTimeout(() => {
+      this.#settling = 0;
+      this.dispatchEvent(new Event("settled"));
+    });
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
+ * and where a player may also stay, a button on the card itself.
+ *
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("./api.js").MoveValue} MoveValue
+ */
+
+import { cellNumber } from "../../../../shared/cells.js";
+import { html } from "../../../../shared/dom.js";
+import { parted } from "./notation.js";
+import { shiftText } from "./words.js";
+
+/** The arrow keys and the letters of the shifts. @type {Record<string, string>} */
+const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
+
+/** @type {Record<string, string>} */
+const SIGNS = { "": "●", L: "◀", R: "▶", U: "▲", D: "▼" };
+
+/** A value in few words. @param {string} value */
+function worth(value) {
+  const [verb, , number = ""] = value.split(" ");
+  return html("span", { class: "worth", "aria-hidden": "true" }, html("span", { class: "verb" }, `${verb} `), number);
+}
+
+export class ShiftChoice {
+  /** The destination that arrows are shown for, or "". */
+  #cell = "";
+  element = html("div", { class: "shifts", role: "group" });
+
+  /** @param {View} view @param {(move: string) => void} choose @param {(cell: string) => void} leave called with the cell to go back to */
+  constructor(view, choose, leave) {
+    this.view = view;
+    this.choose = choose;
+    this.element.addEventListener("keydown", (event) => this.#key(event, leave));
+  }
+
+  /** Show the arrows of the destination that is chosen. */
+  render() {
+    const { view, element } = this;
+    const moves = view.movesOn(view.aimed);
+    const changed = this.#cell !== view.aimed || element.childElementCount !== moves.length;
+    this.#cell = view.aimed;
+    element.hidden = !moves.length;
+    if (!changed && moves.every((move) => this.#button(move.move)?.dataset.value === this.#value(move))) return;
+    const focused = /** @type {HTMLElement | null} */ (element.contains(document.activeElement) ? document.activeElement : null);
+    element.setAttribute("aria-label", `Shift after ${this.#cell}`);
+    const order = Object.keys(SIGNS);
+    const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
+    element.replaceChildren(...sorted.map((move) => this.#arrow(move)));
+    if (focused) this.#button(focused.dataset.move ?? "")?.focus();
+  }
+
+  focus() {
+    /** @type {HTMLElement | null} */ (this.element.firstElementChild)?.focus();
+  }
+
+  /** @param {string} move */
+  #button(move) {
+    return /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-move="${move}"]`));
+  }
+
+  /** What an arrow shows about a move. @param {MoveValue} move */
+  #value(move) {
+    return this.view.hidden || !move.result ? "" : this.view.worth(move);
+  }
+
+  /** @param {MoveValue} move */
+  #arrow(move) {
+    const { view } = this;
+    const { rows, columns } = view.layout;
+    const { cell, shift } = parted(move.move);
+    const value = this.#value(move);
+    const place = cellNumber(cell, columns);
+    const row = { U: 1, D: rows }[shift] ?? 1 + Math.floor(place / columns);
+    const column = { L: 1, R: columns }[shift] ?? 1 + (place % columns);
+    const kind = value && (move.keeps_win ? "win" : "loss");
+    const said = `${shiftText(cell, shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
+    const button = html(
+      "button",
+      { type: "button", class: `shift ${kind} ${value && move.is_best && move.keeps_win ? "best" : ""}`, "data-move": move.move, "data-shift": shift, "data-value": value, "aria-label": said, title: said },
+      html("span", { "aria-hidden": "true" }, SIGNS[shift]),
+      ...(value ? [worth(value)] : []),
+    );
+    if (!shift && column === 1) button.classList.add("leftmost"); // where an arrow needs room
+    if (!shift && column === columns) button.classList.add("rightmost");
+    button.style.gridArea = `${row} / ${column}`;
+    button.addEventListener("click", () => this.choose(move.move));
+    button.addEventListener("focus", () => view.point(move.move));
+    button.addEventListener("blur", () => view.point(""));
+    button.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && view.point(move.move));
+    button.addEventListener("pointerleave", () => view.point(""));
+    return button;
+  }
+
+  /** @param {KeyboardEvent} event @param {(cell: string) => void} leave */
+  #key(event, leave) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = this.#cell;
+    if (event.key === "Escape") leave(cell);
+    else if (KEYS[event.key]) this.#button(cell + KEYS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Choosing rules and their edition.
+ *
+ * @typedef {import("./api.js").Rules} Rules
+ */
+
+import { html } from "../../../../shared/dom.js";
+import { isForMany } from "./game.js";
+import { textOfOwn } from "./own_rules.js";
+
+/** What an edition is called on the page, if not by its own name. @type {Record<string, string>} */
+const CALLED = { single: "one step" };
+
+/** @param {HTMLSelectElement} list @param {Rules[]} offered @param {string} chosen */
+export function listRules(list, offered, chosen) {
+  if (offered.length > 0 && list.options.length !== offered.length) {
+    list.replaceChildren(...offered.map((rules) => html("option", { value: rules.name }, label(rules))));
+  }
+  list.value = chosen;
+}
+
+/** The rules in a few words. @param {Rules} rules */
+function label(rules) {
+  const { rows, columns, wrap, landing, shift, players, out, picture } = rules;
+  const name = textOfOwn(rules.name) ? "my own" : rules.name;
+  const words = [];
+  const size = `${rows}x${columns}`;
+  if (name !== size) words.push(size);
+  if (picture.join("").includes("_")) words.push("with gaps");
+  if (!wrap) words.push("edges not joined");
+  if (landing) words.push("landing");
+  if (shift) words.push(`rows and columns ${shift === "may" ? "may " : ""}shift`);
+  if (isForMany(rules)) words.push(`${players} players${out === "removed" ? ", pawns removed" : ""}`);
+  return words.length ? `${name} (${words.join(", ")})` : name;
+}
+
+/** @param {HTMLElement} group of radio buttons @param {Rules} rules @param {string} chosen */
+export function listEditions(group, { editions }, chosen) {
+  const inputs = () => /** @type {NodeListOf<HTMLInputElement>} */ (group.querySelectorAll("input"));
+  if ([...inputs()].map(({ value }) => value).join() !== editions.map(({ name }) => name).join()) {
+    for (const choice of group.querySelectorAll("label")) choice.remove();
+    group.append(...editions.map(choice));
+  }
+  for (const input of inputs()) input.checked = input.value === chosen;
+}
+
+/** @param {import("./api.js").Edition} edition */
+function choice({ name, joker_steps: steps }) {
+  const input = html("input", { type: "radio", name: "edition", value: name });
+  const title = `The joker is worth ${steps.join(", ")} ${steps.join() === "1" ? "step" : "steps"}`;
+  return html("label", { title }, input, html("span", {}, CALLED[name] ?? name));
+}

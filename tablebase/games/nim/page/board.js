@@ -1,0 +1,194 @@
+/**
+ * The stones: a grid of buttons, and the lines that may be taken drawn over it. A tap on a stone
+ * selects it, a tap on another the line between them, and a tap on the same one again takes it. A
+ * drag selects the line it runs over.
+ */
+
+import { cellName, cellNumber } from "../../../shared/cells.js";
+import { html, set, svg } from "../../../shared/dom.js";
+import { rove, walkable } from "../../../shared/grid.js";
+import { valueText } from "../../../shared/words.js";
+import { farEnd, sizeOf } from "./table.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Take} Take */
+
+const CELL = 100; // in the drawing's units
+const MARGIN = 7; // between a line and the edges of its cells
+const MOST_LINES = 6; // if there are more best moves, they are only listed
+
+export class Board {
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+  #grid = html("div", { role: "grid" });
+  #lines = svg("svg", { class: "lines", "aria-hidden": "true" });
+  #shape = "";
+  #columns = 0;
+  /** The stone where a drag began, or "". */
+  #dragged = "";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Table} table
+   * @param {(cell: string) => unknown} tap
+   */
+  constructor(root, table, tap) {
+    Object.assign(this, { root, table, tap });
+    this.root = root;
+    this.table = table;
+    this.tap = tap;
+    walkable(this.#grid);
+    root.replaceChildren(this.#grid, this.#lines);
+    this.#makeDraggable();
+    table.addEventListener("change", () => this.#render());
+  }
+
+  /** Rebuild the grid if the board's size has changed. */
+  #build() {
+    const { rows, columns } = sizeOf(this.table.position);
+    const shape = `${rows}x${columns}`;
+    if (shape === this.#shape) return;
+    this.#shape = shape;
+    this.#columns = columns;
+    this.#buttons = Array.from({ length: rows * columns }, (_, place) => this.#button(cellName(place, columns)));
+    set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
+    const parted = Array.from({ length: rows }, (_, row) => this.#buttons.slice(row * columns, (row + 1) * columns));
+    this.#grid.replaceChildren(
+      ...parted.map((row) => html("div", { role: "row" }, ...row.map((button) => html("div", { role: "gridcell" }, button)))),
+    );
+    rove(this.#grid);
+    set(this.#lines, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
+    const frame = /** @type {HTMLElement} */ (this.root.parentElement);
+    frame.style.setProperty("--rows", String(rows));
+    frame.style.setProperty("--columns", String(columns));
+    this.#label(frame, rows, columns);
+  }
+
+  /** The names of columns and rows around the board. @param {HTMLElement} frame @param {number} rows @param {number} columns */
+  #label(frame, rows, columns) {
+    const span = (/** @type {string | number} */ name) => html("span", {}, String(name));
+    const files = Array.from({ length: columns }, (_, at) => span(cellName(at, columns)[0]));
+    const ranks = Array.from({ length: rows }, (_, at) => span(at + 1));
+    frame.querySelector(".files")?.replaceChildren(...files);
+    frame.querySelector(".ranks")?.replaceChildren(...ranks);
+  }
+
+  /** @param {string} cell */
+  #button(cell) {
+    const button = html("button", { type: "button", class: "hollow", "data-cell": cell, tabindex: -1 });
+    button.append(html("span", { class: "stone" }));
+    button.addEventListener("click", () => this.tap(cell));
+    return /** @type {HTMLButtonElement} */ (button);
+  }
+
+  #render() {
+    const { table } = this;
+    if (!table.position) return;
+    this.#build();
+    const stones = table.position.replaceAll("/", "");
+    const taken = table.draft ? "" : (table.now?.move ?? "");
+    const lines = table.isYours && table.anchor && !table.pointed ? table.linesFrom(table.anchor) : [];
+    const before = table.at && taken ? table.steps[table.at - 1].answer : null;
+    const last = before?.moves.find(({ move }) => move === taken)?.cells ?? [];
+    this.#buttons.forEach((button, place) => {
+      const cell = cellName(place, this.#columns);
+      const end = lines.find(({ cells }) => farEnd(cells, table.anchor) === cell);
+      this.#renderCell(button, cell, stones[place] === "1", last.includes(cell), end);
+    });
+    this.root.classList.toggle("is-editing", table.draft !== "");
+    this.root.classList.toggle("yours", table.isYours);
+    this.#draw();
+  }
+
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {string} cell
+   * @param {boolean} stone whether there is one
+   * @param {boolean} last whether it was taken in the last move
+   * @param {Take | undefined} line that ends here, if the selection is led on to this cell
+   */
+  #renderCell(button, cell, stone, last, line) {
+    const { table } = this;
+    const chosen = stone && table.looked?.cells.includes(cell) === true;
+    const value = line && table.isOpen ? line : null;
+    button.className = "hollow";
+    button.classList.toggle("gap", !stone);
+    button.classList.toggle("last", last);
+    button.classList.toggle("chosen", chosen);
+    button.classList.toggle("end", line !== undefined);
+    if (last) button.classList.add(table.mover ? "red" : "blue");
+    button.querySelector(".badge")?.remove();
+    if (value) button.append(badge(value));
+    const said = [`${cell}, ${stone ? "stone" : "gap"}`];
+    if (last) said.push("just taken");
+    if (chosen) said.push("selected");
+    if (line) said.push(`end of ${line.move}${value ? `, ${valueText(/** @type {any} */ (value))}` : ""}`);
+    set(button, { "aria-label": said.join(", "), "aria-disabled": table.draft || (stone && table.isYours) ? false : "true" });
+  }
+
+  /** The line that is looked at and its answer, or else the best moves. */
+  #draw() {
+    const { looked, answered, answer, isOpen } = this.table;
+    const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
+    const drawn = [];
+    if (looked) drawn.push(this.#outline(looked, isOpen ? (looked.keeps_win ? "win" : "loss") : "plain"));
+    if (looked && answered) drawn.push(this.#outline(answered, `answer ${this.table.mover ? "red" : "blue"}`));
+    if (!looked && isOpen && best.length <= MOST_LINES) drawn.push(...best.map((move) => this.#outline(move, "best")));
+    this.#lines.replaceChildren(...drawn);
+  }
+
+  /** @param {Take} move @param {string} kind */
+  #outline({ cells }, kind) {
+    const places = cells.map((cell) => cellNumber(cell, this.#columns));
+    const [x, y] = [places[0] % this.#columns, Math.floor(places[0] / this.#columns)];
+    const last = places[places.length - 1];
+    const width = (last % this.#columns) - x + 1;
+    const height = Math.floor(last / this.#columns) - y + 1;
+    const inset = MARGIN + (kind.startsWith("answer") ? 5 : 0);
+    return svg("rect", {
+      class: kind,
+      x: x * CELL + inset,
+      y: y * CELL + inset,
+      width: width * CELL - 2 * inset,
+      height: height * CELL - 2 * inset,
+      rx: CELL / 2 - inset,
+    });
+  }
+
+  #makeDraggable() {
+    let moved = false;
+    this.#grid.addEventListener("pointerdown", (event) => {
+      const cell = cellUnder(event);
+      moved = false;
+      this.#dragged = cell && this.table.isYours && this.table.line(cell, cell) ? cell : "";
+    });
+    this.#grid.addEventListener("pointermove", (event) => {
+      const cell = this.#dragged && cellUnder(event);
+      if (!cell || (cell === this.#dragged && !moved)) return;
+      const line = this.table.line(this.#dragged, cell);
+      if (!line || line === this.table.selected) return;
+      moved = true;
+      this.table.select(this.#dragged, cell);
+    });
+    // After a drag the browser may still report a click.
+    this.#grid.addEventListener("click", (event) => moved && event.stopPropagation(), { capture: true });
+    addEventListener("pointerup", () => (this.#dragged = ""));
+    addEventListener("pointercancel", () => (this.#dragged = ""));
+  }
+}
+
+/** The cell under the pointer, or "". @param {PointerEvent} event */
+function cellUnder({ clientX, clientY }) {
+  const button = document.elementFromPoint(clientX, clientY)?.closest(".hollow");
+  return button instanceof HTMLElement ? (button.dataset.cell ?? "") : "";
+}
+
+/** @param {Take} value */
+const badge = ({ result, dte }) =>
+  html(
+    "span",
+    { class: `badge ${result}` },
+    html("span", { class: "verb" }, result === "win" ? "wins " : "loses "),
+    html("span", { class: "in" }, "in "),
+    String(dte),
+  );

@@ -1,0 +1,85 @@
+/** What the page says about the position, beside the board: headline, sheet, moves, the game. */
+
+import { attempt } from "../../../shared/banner.js";
+import { html, part } from "../../../shared/dom.js";
+import { mountSheet } from "../../../shared/sheet.js";
+import { showSteps } from "../../../shared/steps.js";
+import { MARKS, valueText } from "../../../shared/words.js";
+import { headline, looked, playerName, review, rulesLine, reportLast } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Take} Take */
+/** @typedef {import("../../../shared/sheet.js").Action} Action */
+
+/** @param {HTMLElement} root @param {Table} table @param {() => Action[]} actions */
+export function mountReport(root, table, actions) {
+  mountSheet(root, table, { headline: () => headline(table), colour: () => colour(table), sheet: () => sheet(table), actions });
+  table.addEventListener("change", () => {
+    showSteps(root, table, (at) => described(table, at));
+    part(root, "rules-line").textContent = rulesLine(table.limits);
+  });
+}
+
+/** Whose colour the headline has: the winner's, or that of the player to move. @param {Table} table */
+const colour = (table) => {
+  if (table.draft) return "";
+  const wins = table.isOver || (table.isOpen && table.answer !== null);
+  return (wins ? table.winner : table.mover) ? "blue" : "red";
+};
+
+/** @param {Table} table @returns {[string, string]} */
+function sheet(table) {
+  if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
+  if (table.isOver) return review(table);
+  return table.looked ? looked(table, table.looked) : reportLast(table);
+}
+
+/** A move of the game; mistakes are marked where that does not help a player. @param {Table} table @param {number} at */
+function described(table, at) {
+  const [player, text] = [(at - 1) % 2, table.steps[at].move];
+  const [mark, meaning] = MARKS[(isMarked(table, at) && table.judgement(at)?.verdict) || "best"];
+  const label = `${playerName(table, player)}: ${text}${mark && `, ${meaning}`}`;
+  return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
+}
+
+/** Whether to say how good a move was: always in the analysis and after the game, else only for the reader's moves. @param {Table} table @param {number} at */
+function isMarked(table, at) {
+  const last = table.steps[table.steps.length - 1].answer;
+  return table.isOpen || last?.moves.length === 0 || (table.against === "computer" && (at - 1) % 2 === table.you);
+}
+
+/**
+ * The moves of the position shown with their values, the best first. A click plays one with a
+ * mouse; otherwise the first shows it.
+ *
+ * @param {HTMLElement} root
+ * @param {Table} table
+ */
+export function mountWays(root, table) {
+  const list = part(root, "ways");
+  let shown = /** @type {unknown} */ (null);
+  table.addEventListener("change", () => {
+    part(root, "ways-panel").hidden = !table.isOpen;
+    const moves = (table.isOpen && table.answer?.moves) || [];
+    if (shown !== moves) list.replaceChildren(...moves.map((move) => way(table, move)));
+    shown = moves;
+    for (const item of list.children) {
+      const chosen = item.getAttribute("data-move") === table.selected?.move;
+      item.firstElementChild?.setAttribute("aria-pressed", String(chosen));
+    }
+  });
+}
+
+/** @param {Table} table @param {Take} move */
+function way(table, move) {
+  const value = valueText(/** @type {any} */ (move));
+  const made = html("button", { type: "button", class: `way ${move.result}` }, html("b", {}, move.move), value);
+  made.addEventListener("click", (event) => {
+    const mouse = /** @type {PointerEvent} */ (event).pointerType === "mouse";
+    if (mouse || table.selected === move) attempt(() => table.play(move.move));
+    else table.choose(move);
+  });
+  made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && table.point(move));
+  made.addEventListener("pointerleave", () => table.pointed === move && table.point(null));
+  return html("li", { "data-move": move.move }, made);
+}

@@ -1,0 +1,97 @@
+/** What the page says about 2D Nim. */
+
+import { counted, valueText } from "../../../shared/words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Take} Take */
+
+/** @param {Table} table @param {number} player */
+export function playerName({ against, you }, player) {
+  if (against === "computer") return player === you ? "You" : "The computer";
+  return player ? "Player 2" : "Player 1";
+}
+
+/** A player's name with a verb. @param {Table} table @param {number} player @param {string} verb without its s */
+const does = (table, player, verb) => {
+  const name = playerName(table, player);
+  return `${name} ${name === "You" ? verb : `${verb}s`}`;
+};
+
+/** @param {import("./table.js").Limits} limits */
+export const rulesLine = ({ take, misere }) =>
+  `Take ${take > 1 ? `1 to ${take} in a line` : "one stone"}; taking the last stone ${misere ? "loses" : "wins"}.`;
+
+/** The headline and the line below it. @param {Table} table @returns {[string, string]} */
+export function headline(table) {
+  const { answer, mover } = table;
+  if (table.draft) return ["Set up a position", counted(table.draft.split("1").length - 1, "stone")];
+  if (table.isOver) {
+    const won = does(table, table.winner, "win");
+    return [won, table.at ? `${playerName(table, 1 - mover)} took the last stone` : "No stones are left"];
+  }
+  if (!answer) return [turn(table), "…"];
+  const left = `${counted(answer.stones, "stone")} left`;
+  if (!table.isOpen) return [turn(table), left];
+  const winner = answer.result === "win" ? mover : 1 - mover;
+  return [`${does(table, winner, "win")} in ${answer.dte}`, `${turn(table)} · ${tally(answer.moves)}`];
+}
+
+/** @param {Table} table */
+function turn(table) {
+  if (table.against !== "computer") return `${playerName(table, table.mover)} to move`;
+  if (!table.isComputers) return "Your turn";
+  return table.thinking ? "The computer is thinking…" : "Computer to move";
+}
+
+/** @param {Take[]} moves */
+function tally(moves) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  if (!winning) return moves.length === 1 ? "the only move loses" : `all ${moves.length} moves lose`;
+  return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+}
+
+/** What a move that is looked at takes and does. @param {Table} table @param {Take} move @returns {[string, string]} */
+export function looked(table, move) {
+  const what = `${table.hinted && !table.pointed ? "Hint: take" : "Take"} ${move.move}`;
+  if (!table.isOpen) return [what, counted(move.cells.length, "stone")];
+  const { answered, answer } = table;
+  const gave = answer?.result === "win" && !move.keeps_win ? "gives the win away: " : "";
+  const said = `${what}: ${gave}${valueText(/** @type {any} */ (move))}`;
+  if (!answered) return [said, move.dte === 1 ? "Then the game is over." : ""];
+  return [said, `${playerName(table, 1 - table.mover)} then takes ${answered.move}.`];
+}
+
+/** What the moves before the position shown have done. @param {Table} table @returns {[string, string]} */
+export function reportLast(table) {
+  const { at, steps } = table;
+  if (!at) return ["Tap the first stone of your line, then the last.", "Or drag across the stones."];
+  const last = `${playerName(table, 1 - table.mover)} took ${steps[at].move}.`;
+  if (table.against === "friend") return [last, ""];
+  if (table.against === "nobody") return [blame(table, at) || last, ""];
+  const yours = (at - 1) % 2 === table.you ? at : at - 1;
+  return [blame(table, yours) || last, yours === at || !blame(table, yours) ? "" : last];
+}
+
+/** What was wrong with a move; "" if nothing was. @param {Table} table @param {number} at */
+function blame(table, at) {
+  const judgement = table.judgement(at);
+  if (judgement?.verdict !== "blunder") return "";
+  const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
+  return `${name} ${table.steps[at].move} gave the win away; ${judgement.best} would have kept it.`;
+}
+
+/** The steps at which a player gave the win away. @param {Table} table @param {number | null} player or either */
+export const mistakes = (table, player) =>
+  table.steps.map((_, at) => at).filter((at) => {
+    const whose = player === null || (at - 1) % 2 === player;
+    return at > 0 && whose && table.judgement(at)?.verdict === "blunder";
+  });
+
+/** What there is to say when the game is over. @param {Table} table @returns {[string, string]} */
+export function review(table) {
+  if (!table.at) return ["There is nothing to take.", ""];
+  const wrong = mistakes(table, table.against === "computer" ? table.you : null);
+  const whose = table.against === "computer" ? "Your mistakes" : "Mistakes";
+  if (!wrong.length) return [`${whose}: none.`, table.against === "computer" && table.winner !== table.you ? "The starting position was lost." : ""];
+  return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
+}

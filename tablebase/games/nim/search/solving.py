@@ -1,0 +1,137 @@
+"""The search of a position: who wins, by the kernel; then how soon, by the rules alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tablebase.engine.arrays import U64
+from tablebase.engine.search.by_rules import search_by_rules
+from tablebase.engine.search.searched import Budget, Limits, Searched, Stopped
+from tablebase.engine.values import Coding, Result, Value
+from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
+
+if TYPE_CHECKING:
+    from tablebase.games.nim.position import Position
+
+SLICE = 1 << 20
+"""Positions to visit between two checks of the limits."""
+
+ENTRIES = 1 << 22
+"""Entries of the transposition table, 8 bytes each."""
+
+
+def search(position: Position, method: str, goal: str, limits: Limits) -> Searched[Position]:
+    """The search of any position; `tablebase.search` has checked the arguments."""
+    try:
+        plan = plan_of(upright(position.rules))
+    except ValueError:  # the board is too large for the kernel
+        return search_by_rules(position, method, goal, limits)
+    if method == "plain":
+        return search_by_rules(position, method, goal, limits)
+    found = _Search(position, plan, goal, limits).run()
+    if goal == "result" or found.stopped:
+        return found
+    return _with_distance(found, limits)
+
+
+def _with_distance(found: Searched[Position], limits: Limits) -> Searched[Position]:
+    """Find how soon the game ends, given its result."""
+    nodes, seconds = limits.nodes, limits.seconds
+    left = Limits(
+        None if nodes is None else max(1, nodes - found.nodes),
+        None if seconds is None else max(1e-3, seconds - found.seconds),
+        limits.progress,
+    )
+    further = search_by_rules(found.position, found.method, found.goal, left)
+    order = Coding(8, found.position.rules.coding.end).encode
+    return replace(
+        further,
+        lower=max(found.lower, further.lower, key=order),
+        upper=min(found.upper, further.upper, key=order),
+        line=further.line or found.line,
+        nodes=found.nodes + further.nodes,
+        seconds=found.seconds + further.seconds,
+        memory=found.memory + further.memory,
+    )
+
+
+class _Search:
+    """A search for who wins, under way."""
+
+    def __init__(self, position: Position, plan: Plan, goal: str, limits: Limits) -> None:
+        self._position, self._plan, self._goal = position, plan, goal
+        self._progress = limits.progress
+        self._budget = Budget(limits)
+        self._table: U64 = np.zeros(ENTRIES, np.uint64)
+        self._stack: U64 = np.zeros((position.rules.cells + 1, 3), np.uint64)
+        self._stack[0, 0] = turned(position.stones, position.rules)
+
+    def run(self) -> Searched[Position]:
+        """Search to the end or a limit."""
+        from tablebase.games.nim.search.kernels import UNKNOWN, run
+
+        stack = self._stack
+        depth, result, stopped = 0, UNKNOWN, ""
+        try:
+            while result == UNKNOWN:
+                budget = self._budget.left(SLICE)
+                depth, result, visited = run(stack, depth, self._table, self._plan, budget)
+                self._budget.spent += visited
+                if self._progress is not None:
+                    self._progress(self._found(result, ""))
+        except Stopped as limit:
+            stopped = str(limit)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        return self._found(result, stopped)
+
+    def _found(self, result: int, stopped: str) -> Searched[Position]:
+        lower, upper = self._bounds(result)
+        return Searched(
+            self._position,
+            "ordered",
+            self._goal,
+            lower,
+            upper,
+            self._line(result),
+            self._budget.spent,
+            self._budget.elapsed,
+            self._table.nbytes,
+            stopped,
+        )
+
+    def _bounds(self, result: int) -> tuple[Value, Value]:
+        """The worst and the best value that a result allows.
+
+        The game ends when the side to move finds no stones. The result shows which side that is,
+        and the length is even if it is the side to move now.
+        """
+        from tablebase.games.nim.search.kernels import LOST, WON
+
+        end, layer = self._position.rules.coding.end, self._position.layer
+        first = {one: 0 if one is end else 1 for one in Result}
+        if layer:
+            first[end] = 2
+        last = {one: layer - (layer - first[one]) % 2 for one in Result}
+        worst = Value(Result.LOSS, first[Result.LOSS])
+        best = Value(Result.WIN, first[Result.WIN])
+        if result == WON:
+            worst = Value(Result.WIN, last[Result.WIN])
+        elif result == LOST:
+            best = Value(Result.LOSS, last[Result.LOSS])
+        return worst, best
+
+    def _line(self, result: int) -> tuple[str, ...]:
+        """A move that keeps the result."""
+        from tablebase.games.nim.search.kernels import LOST, WON
+
+        moves, rules = self._position.legal_moves(), self._position.rules
+        after = int(self._stack[1, 0])
+        if result == WON and moves:
+            moves = tuple(
+                m for m in moves if turned(self._position.stones & ~m.stones, rules) == after
+            )
+        return tuple(map(str, moves[:1])) if result in (LOST, WON) else ()

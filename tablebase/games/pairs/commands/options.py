@@ -1,0 +1,30 @@
+"""The options that choose a rule of Pair Solitaire, and how hard a stack is."""
+
+from __future__ import annotations
+
+import click
+
+RULES = ("both", "after", "before", "three-apart", "royal-marriage")
+
+rule_option = click.option(
+    "--rule",
+    type=click.Choice(RULES),
+    default="both",
+    show_default=True,
+    help="Which cards may be removed: those that match the card two places before or after them "
+    "(both), only after, only before, or three places before or after. royal-marriage: one card or "
+    "two neighbours between two cards that match.",
+)
+
+grade_option = click.option(
+    "--grade",
+    type=click.Choice(["easy", "medium", "hard"]),
+    help="Only stacks of this grade. Of 1,000 greedy games, 20 or more are perfect on an easy "
+    "stack, 3 to 19 on a medium one.",
+)
+
+
+def check_grade(grade: str | None, rule: str) -> None:
+    """Refuse a grade for a variant of the rule."""
+    if grade and rule != "both":
+        raise click.UsageError(f"--grade needs --rule both, not {rule}")

@@ -1,0 +1,199 @@
+/**
+ * Pair Solitaire: the fewest cards that can remain of a stack. docs: `tablebase/games/pairs/`.
+ *
+ *     pairs/probe  {position}   "AS xKS 3H ...", x before a removed card
+ *         {position, cards, removable: [card]}: notation, cards left, and what may be removed
+ *     pairs/solve  {position, seconds?, memory?}   the fewest cards that can remain, and how
+ *         {position, left, perfect, proven, moves: [card], cards_left: [card], complete,
+ *         states: [number], searched}; `moves[0]` is a hint, and `proven` says that no game leaves
+ *         fewer. Its progress has the same form.
+ *     pairs/random {seed?}      a shuffled stack of 52 cards: {position, seed}
+ *
+ * @typedef {import("../../../../engine/answers.js").Query} Query
+ * @typedef {import("../../../../engine/answers.js").Work} Work
+ * @typedef {import("../../../../engine/kernels.js").Kernels} Kernels
+ * @typedef {{rank: number, suit: number}} Card
+ * @typedef {{stack: Card[], mask: bigint}} Position
+ */
+
+import { EngineError, quote } from "../../../../engine/errors.js";
+import { loader } from "../../../../engine/kernels.js";
+import { numberOf, required } from "../../../../engine/query.js";
+import { generator, seedOf } from "../../../../engine/random.js";
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const SUITS = "SHDC";
+const SYMBOLS = "♠♥♦♣♤♡♢♧";
+const CARD = /^(x?)(A|[2-9]|10|J|Q|K|T)([SHDC])$/i;
+const MAX_CARDS = 52;
+const PERFECT = 2;
+
+/** The widths of the rounds of a search, and the memory that it may take. */
+const [FIRST_WIDTH, WIDER, BYTES_PER_STATE, MEMORY] = [8, 4, 112, 256 << 20];
+const SECONDS = 60;
+
+const kernels = loader(new URL("kernels.wasm", import.meta.url));
+
+/** The memory of all searches; the browser would free it late. @type {Kernels | null} */
+let memoryOfSearch = null;
+
+export const answers = { probe, solve, random };
+
+/** @param {Card} card */
+const written = ({ rank, suit }) => RANKS[rank] + SUITS[suit];
+
+/** @param {Card} a @param {Card} b */
+const matches = (a, b) => a.rank === b.rank || a.suit === b.suit;
+
+/** @param {Position} position */
+const shown = ({ stack, mask }) => stack.map((card, at) => (isLeft(mask, at) ? "" : "x") + written(card)).join(" ");
+
+/** @param {bigint} mask @param {number} at */
+const isLeft = (mask, at) => Boolean((mask >> BigInt(at)) & 1n);
+
+/** @param {Position} position */
+const left = ({ stack, mask }) => [...stack.keys()].filter((at) => isLeft(mask, at));
+
+/** Cards as text to a position. @param {Query} query @returns {Position} */
+function parse(query) {
+  const text = required(query, "position");
+  const plain = [...text].map((sign) => (SYMBOLS.includes(sign) ? SUITS[SYMBOLS.indexOf(sign) % 4] : sign));
+  const words = plain.join("").replace(/[\ufe0e\ufe0f]/g, "").split(/[\s,]+/).filter(Boolean);
+  const refuse = (/** @type {string} */ problem) => {
+    throw new EngineError(problem, "position");
+  };
+  let mask = 0n;
+  const stack = words.map((word, number) => {
+    const [, removed, rank, suit] = CARD.exec(word) ?? refuse(`${quote(word)}, number ${number + 1}, is not a card: expected one like 10D`) ?? [];
+    if (!removed) mask |= 1n << BigInt(number);
+    return { rank: RANKS.indexOf(rank.toUpperCase().replace("T", "10")), suit: SUITS.indexOf(suit.toUpperCase()) };
+  });
+  if (stack.length < PERFECT || stack.length > MAX_CARDS) refuse(`a stack of ${stack.length} cards: expected ${PERFECT} to ${MAX_CARDS}`);
+  const twice = stack.find((card, at) => stack.findIndex((other) => written(other) === written(card)) < at);
+  if (twice) refuse(`${written(twice)} appears twice: expected each card once`);
+  return { stack, mask };
+}
+
+/** The cards that may be removed: those that match one two places away. @param {Query} query */
+function probe(query) {
+  const position = parse(query);
+  const cards = left(position).map((at) => position.stack[at]);
+  const removable = cards.filter((card, at) => [cards[at - 2], cards[at + 2]].some((other) => other && matches(card, other)));
+  return { position: shown(position), cards: cards.length, removable: removable.map(written) };
+}
+
+/** A shuffled deck. @param {Query} query */
+function random(query) {
+  const seed = seedOf(query);
+  const draw = generator(seed);
+  const stack = Array.from({ length: MAX_CARDS }, (_, at) => ({ rank: at % RANKS.length, suit: Math.floor(at / RANKS.length) }));
+  for (let last = stack.length - 1; last > 0; last--) {
+    const other = Math.floor(draw() * (last + 1));
+    [stack[last], stack[other]] = [stack[other], stack[last]];
+  }
+  return { position: stack.map(written).join(" "), seed };
+}
+
+/** @param {Query} query @param {Work} work */
+async function solve(query, work) {
+  const position = parse(query);
+  const seconds = numberOf(query, "seconds", 1, 3600, SECONDS);
+  const memory = numberOf(query, "memory", 1 << 16, 2 ** 31, MEMORY);
+  memoryOfSearch ??= await kernels(); // it keeps nothing between two steps
+  const rounds = new Rounds(memoryOfSearch, position, performance.now() + 1000 * seconds);
+  let [best, searched] = [[position.mask], 0];
+  for (const width of widths(memory)) {
+    const { layers, complete } = await rounds.round(position.mask, width, memory / 2, work);
+    searched += layers.reduce((sum, layer) => sum + layer.length, 0);
+    if (layers.length > best.length) best = rounds.path(layers);
+    const answer = solution(position, best, complete, layers, searched);
+    if (answer.proven || rounds.isOver) return answer;
+    work.report(answer);
+  }
+  throw new Error("no round");
+}
+
+/** @param {number} memory */
+function* widths(memory) {
+  const most = Math.floor(memory / 2 / BYTES_PER_STATE);
+  for (let width = FIRST_WIDTH; width < most; width *= WIDER) yield width;
+  yield most;
+}
+
+/** @param {Position} position @param {bigint[]} path @param {boolean} complete @param {BigUint64Array[]} layers @param {number} searched */
+function solution(position, path, complete, layers, searched) {
+  const { stack } = position;
+  const moves = path.slice(1).map((mask, at) => written(stack[(mask ^ path[at]).toString(2).length - 1]));
+  const end = left({ stack, mask: path[path.length - 1] });
+  const perfect = end.length <= PERFECT;
+  return {
+    position: shown(position),
+    left: end.length,
+    perfect,
+    proven: complete || perfect,
+    moves,
+    cards_left: end.map((at) => written(stack[at])),
+    complete,
+    states: layers.map((layer) => layer.length),
+    searched,
+  };
+}
+
+/** Rounds of a widening search: how many positions each keeps a level. */
+class Rounds {
+  /** @param {Kernels} kernels a memory of its own @param {Position} position @param {number} ends */
+  constructor(kernels, { stack }, ends) {
+    this.kernels = kernels;
+    this.ends = ends;
+    this.matches = new BigUint64Array(64);
+    stack.forEach((card, at) => {
+      const all = stack.flatMap((other, number) => (matches(card, other) ? [1n << BigInt(number)] : []));
+      this.matches[at] = all.reduce((mask, bit) => mask | bit);
+    });
+  }
+
+  get isOver() {
+    return performance.now() > this.ends;
+  }
+
+  /** @param {bigint} mask @param {number} width @param {number} room bytes for all levels @param {Work} work */
+  async round(mask, width, room, work) {
+    const layers = [BigUint64Array.of(mask)];
+    let complete = true;
+    let paused = performance.now();
+    for (;;) {
+      const { layer, cut } = this.#next(layers[layers.length - 1], width);
+      complete &&= !cut;
+      if (!layer.length) return { layers, complete };
+      layers.push(layer);
+      room -= layer.byteLength;
+      if (room < 0 || this.isOver) return { layers, complete: false };
+      if (performance.now() - paused > 30) {
+        await work.pause();
+        paused = performance.now();
+      }
+    }
+  }
+
+  /** @param {BigUint64Array} layer @param {number} width */
+  #next(layer, width) {
+    const { kernels } = this;
+    kernels.clear();
+    const room = kernels.room(8 * Math.min(width, MAX_CARDS * layer.length));
+    const found = kernels.run("next_level", layer.length, kernels.put(layer), kernels.put(this.matches), width, room);
+    return { layer: kernels.get(BigUint64Array, room, found >> 1), cut: Boolean(found & 1) };
+  }
+
+  /** Masks that lead from the first layer to the last. @param {BigUint64Array[]} layers */
+  path(layers) {
+    const { kernels } = this;
+    const path = [layers[layers.length - 1][0]];
+    for (const layer of layers.slice(0, -1).reverse()) {
+      kernels.clear();
+      const mask = kernels.put(BigUint64Array.of(path[0]));
+      kernels.run("parent_of", layer.length, kernels.put(layer), kernels.put(this.matches), mask);
+      path.unshift(kernels.get(BigUint64Array, mask, 1)[0]);
+    }
+    return path;
+  }
+}

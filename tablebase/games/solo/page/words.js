@@ -1,0 +1,84 @@
+/** What the page says about Solo. */
+
+import { dateOf } from "../../../shared/calendar.js";
+import { counted } from "../../../shared/words.js";
+import { GRADES } from "../../collapsi/page/shared/grades.js";
+import { read } from "../../collapsi/page/shared/notation.js";
+import { cardName, rangeText } from "../../collapsi/page/shared/words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** What a move is worth, in a few words. @param {import("./game.js").Move} move */
+export function worth({ result, score }) {
+  if (result === "loss") return "gets stuck";
+  return score ? `leaves ${score}` : "clears all";
+}
+
+/**
+ * The headline and the line below it.
+ *
+ * @param {Game} game
+ * @param {import("./results.js").Result | undefined} result what has been made of it, if it is today's board
+ * @returns {[string, string]}
+ */
+export function headline(game, result) {
+  if (!game.answer) return ["…", "…"];
+  const left = `${counted(game.answer.cards, "card")} left`;
+  const board = about(game) + (result?.left == null ? "" : result.left ? ` · best: ${result.left} left` : " · cleared");
+  if (game.isCleared) return ["Cleared!", board];
+  return [game.isOver && !game.isOut ? `Stuck with ${left}` : left, board];
+}
+
+/** Which board it is. @param {Game} game */
+function about({ day, start }) {
+  const grade = start.grade ? GRADES[start.grade - 1] : "";
+  if (day) return `No. ${day} · ${dateOf(day)} · ${grade}`;
+  if (grade) return `${grade[0].toUpperCase()}${grade.slice(1)} board`;
+  return start.position.includes("x") ? "A game under way" : "A board that cannot be cleared";
+}
+
+/** What the sheet says. @param {Game} game @param {string} selected the destination of a first tap, or "" @returns {[string, string]} */
+export function sheet(game, selected) {
+  const { answer, checked, hinted, values, at } = game;
+  if (!answer) return ["…", ""];
+  if (game.isOver) return over(game);
+  if (selected) return [`To ${selected}? Tap it again to move.`, ""];
+  if (hinted) return [`Hint: ${hinted}.`, outlook(game)];
+  if (checked || values) return [outlook(game), steps(game)];
+  if (!at) return ["Collapse every card, then end on the exit.", steps(game)];
+  return [steps(game), ""];
+}
+
+/** How far the pawn walks. @param {Game} game */
+function steps({ now, readings }) {
+  const card = read(now.position).cells.find((cell) => cell?.pawns)?.card ?? "";
+  const far = card === "J" ? rangeText([...readings.joker].map(Number)) : card === "A" ? "1" : card;
+  const noun = far === "1" ? "step" : "steps";
+  const fewer = readings.exit === "door" && Number(far) > 1 ? ", or fewer to the exit" : "";
+  return `From the ${cardName(card)} walk ${far} ${noun}${fewer}.`;
+}
+
+/** What can still be reached. @param {Game} game */
+function outlook({ answer, at, start }) {
+  const { result, score } = /** @type {import("./game.js").Probe} */ (answer);
+  if (result === "loss") return at && start.result === "win" ? "The exit is out of reach from here." : "The exit cannot be reached.";
+  if (!score) return `The board can ${at ? "still " : ""}be cleared.`;
+  const best = `at best ${counted(score, "card")} ${score === 1 ? "is" : "are"} left`;
+  if (!start.score) return `It can no longer be cleared: ${best}.`;
+  if (!at) return `This board cannot be cleared: ${best}.`;
+  return score > start.score ? `From here ${best}; from the start it was ${start.score}.` : `From here ${best}, as from the start.`;
+}
+
+/** How a game has ended. @param {Game} game @returns {[string, string]} */
+function over({ answer, start, loss, isCleared, isOut }) {
+  const { cards, score } = /** @type {import("./game.js").Probe} */ (answer);
+  if (loss) return [`Before ${loss.move} you could have ${reached(loss.score)}: ${loss.kept} was the move.`, `That was move ${loss.at + 1}.`];
+  if (isCleared) return ["Every card has collapsed, and the pawn is out.", ""];
+  if (start.result === "loss") return ["The pawn cannot move.", "No game reaches the exit of this board."];
+  if (isOut && score === start.score) return [`No game leaves fewer than ${counted(cards, "card")} here.`, ""];
+  const how = isOut ? "The pawn is out." : "The pawn cannot move, and is not on the exit.";
+  return [how, `You could have ${reached(start.score)}.`];
+}
+
+/** @param {number} score */
+const reached = (score) => (score ? `left by the exit with only ${counted(score, "card")} face up` : "cleared the board");

@@ -1,0 +1,154 @@
+"""What the docs claim of The Game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tablebase.claims import claim, claims_of, interval, percent, row
+
+RESULTS = "docs/results.md"
+
+
+@claim(
+    RESULTS,
+    "### The talk's tables",
+    "tablebase thegame study --json",
+    seconds=1200,
+)
+def thegame_study(found: Any) -> Iterator[str]:
+    """The talk's strategies, beside its figures."""
+    from tablebase.games.thegame.strategies import strategy
+
+    for each in found:
+        talk, ours = each["published"], each["found"]
+        figures = (
+            (talk["win_percent"], "win_rate", 100),
+            (talk["cards_remaining"], "cards_remaining", 1),
+            (talk["tricks_per_win"], "tricks_per_win", 1),
+        )
+        cells = [
+            cell
+            for said, name, unit in figures
+            for cell in (
+                "" if said is None else said,
+                f"{unit * ours[name]:.2f} ± {unit * ours[f'{name}_error']:.2f}",
+            )
+        ]
+        title = strategy(each["strategy"]).title
+        yield row(title, each["depth"], f"{ours['games']:,}", *cells)
+
+
+@claim(
+    RESULTS,
+    "### Our own strategies",
+    "tablebase thegame simulate builder --games 40000 --seed 2026 --json",
+    seconds=200,
+)
+def thegame_builder(found: Any) -> Iterator[str]:
+    """The strategy that beats them."""
+    yield _endings("Bridge Builder", found)
+
+
+@claim(
+    RESULTS,
+    "### Our own strategies",
+    "tablebase thegame simulate foresight --games 4000 --seed 2028 --json",
+    seconds=600,
+)
+def thegame_foresight(found: Any) -> Iterator[str]:
+    """The strategy that also looks beyond the draw."""
+    yield _endings("Bridge Builder with Foresight", found)
+
+
+def _endings(title: str, found: Any) -> str:
+    """The row of a strategy of ours."""
+    rate, left = (
+        f"{unit * found[name]:.2f} ± {unit * found[f'{name}_error']:.2f}"
+        for name, unit in (("win_rate", 100), ("cards_remaining", 1))
+    )
+    below = f"{percent(found['below_10'])} %"
+    return row(title, "6, 32 best", f"{found['games']:,}", rate, left, below)
+
+
+def _deck(highest: int, hand: int, trick: int) -> str:
+    return (
+        f"tablebase thegame optimum --highest {highest} --hand {hand} --ups 1 --downs 1 "
+        f"--trick {trick} --json"
+    )
+
+
+@claim(
+    RESULTS, "### Small decks, exactly", _deck(9, 2, 2), _deck(11, 2, 2), _deck(12, 3, 2),
+    seconds=240,
+)  # fmt: skip
+def thegame_optimum(*found: Any) -> Iterator[str]:
+    """Best play on small decks, and each strategy."""
+    yield row("best play", *(percent(each["best"], 4) for each in found))
+    for name in found[0]["strategies"]:
+        yield row(name, *(percent(each["strategies"][name], 4) for each in found))
+
+
+SEEING = "tablebase thegame ceiling --seed 2026 --json "
+
+
+@claim(
+    RESULTS, "### A player who sees the deck",
+    SEEING + "--games 1000", SEEING + "--games 1000 --at-least",
+    seconds=100,
+)  # fmt: skip
+def thegame_ceiling(*found: Any) -> Iterator[str]:
+    """What a player who sees the deck wins."""
+    readings = "exactly 2, as in the talk", "at least 2, as in the rules"
+    for reading, each in zip(readings, found, strict=True):
+        share = f"{interval(each['interval_95'], 2)} %"
+        counts = (f"{each[name]:,}" for name in ("games", "won", "lost", "undecided"))
+        yield row(reading, *counts, share)
+
+
+@claim(
+    RESULTS, "20,000 shuffles of each are all decided",
+    *(
+        SEEING + "--games 20000 --at-least --ups 1 --downs 1 --trick 2 "
+        f"--highest {highest} --hand {hand}"
+        for highest, hand in ((9, 2), (11, 2), (12, 3))
+    ),
+    seconds=100,
+)  # fmt: skip
+def thegame_small_ceilings(*found: Any) -> Iterator[str]:
+    """What a player who sees a small deck wins."""
+    for each in found:
+        deck = f"2 to {each['rules']['highest']}, {each['rules']['hand']} cards"
+        counts = (f"{each[name]:,}" for name in ("games", "won", "lost"))
+        yield row(deck, *counts, f"{interval(each['interval_95'], 2)} %")
+
+
+@claim(
+    RESULTS, "### The course of the piles",
+    "tablebase thegame courses perceived weighted-perceived builder --games 10000 --json",
+    seconds=300,
+)  # fmt: skip
+def thegame_courses(found: Any) -> Iterator[str]:
+    """How high the piles are in games won."""
+    from tablebase.games.thegame.strategies import strategy
+
+    for each in found:
+        for turn in (10, 20, 30, 40, 49):
+            tops = (f"{top:.1f}" for top in each["means"][turn])
+            yield row(strategy(each["strategy"]).title, f"{each['wins']:,}", turn, *tops)
+
+
+@claim(
+    "docs/thegame.md", "tablebase thegame positions fallback counts them",
+    "tablebase thegame positions fallback --json",
+    seconds=20,
+)  # fmt: skip
+def thegame_positions(found: Any) -> Iterator[str]:
+    """How many positions a turn has."""
+    for each in found:
+        both = each["all"], each["full_hand"]
+        counts = (f"{one[name]:,.0f}" for one in both for name in ("listed", "valued"))
+        yield row(each["depth"], *counts)
+
+
+CLAIMS = claims_of(globals())

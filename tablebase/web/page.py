@@ -1,0 +1,240 @@
+"""What a game brings for browsers: its `Page`, which its room names.
+
+The files lie in the folder ``page`` beside the module that defines the `Page`. The site has them
+under ``static/games/NAME/page/``, so they reach the shared parts of ours by relative paths:
+``../../../shared/dom.js`` is `tablebase/web/static/shared/dom.js`.
+
+A mode of the page is a folder with three files, ``index.js``, ``page.html`` and ``style.css``; see
+`static/shared/app.js`. It asks questions by ``ask("NAME/question", {...})`` of
+`static/engine/client.js`. Answers come from the room's engine, a module that exports ``answers``,
+see `static/engine/answers.js`, or else from the server, if the page has one.
+
+    PAGE = Page(modes=(Mode("kayles", "Kayles"),), engine="engine.js")
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
+
+from tablebase.engine.rooms import NAME, Installed, RoomWarning, default, installed, unknown
+from tablebase.errors import quote
+
+FOLDER = "page"
+"""The folder with a room's files, beside the module with its `Page`."""
+
+
+class Mode(NamedTuple):
+    """A mode of the page.
+
+    Attributes
+    ----------
+    name : str
+        The mode's name in addresses: ``?mode=NAME``.
+    title : str
+        The text of the link to it.
+    folder : str
+        Its folder in ``page``; by default that folder itself.
+    is_tab : bool
+        Whether the link is at the top of the page, and not in the menu.
+    """
+
+    name: str
+    title: str
+    folder: str = ""
+    is_tab: bool = False
+
+
+@dataclass(frozen=True)
+class Front:
+    """What the default game alone brings: the page around all modes, and what it loads first.
+
+    All paths are relative to the folder ``page``.
+
+    Attributes
+    ----------
+    title : str
+        The name of the site.
+    linked : str
+        The mode of an address that has a query but names no mode.
+    module : str
+        The module that adds to the page around all modes, see `Home` in `static/shared/app.js`.
+    kernels, data : str
+        The WebAssembly module and the file of data that the page fetches along with itself, for
+        the engine: its module also exports ``begin``, see `static/engine/answers.js`.
+    offered : callable
+        Function that makes that data for a `Service`, or for None.
+    head, drawings, parts : str
+        Markup for `index.html`: in its head, among its drawings, and at the end of its body.
+    style : str
+        A style sheet that is appended to the page's.
+    credit : str
+        The last line of the menu.
+    manifest : str
+        The web application's manifest, which the site has at its top.
+    preview : str
+        A picture for links to the page.
+    """
+
+    title: str
+    linked: str
+    module: str
+    kernels: str
+    data: str
+    offered: Callable[[Any], bytes]
+    head: str
+    drawings: str
+    parts: str
+    style: str
+    credit: str
+    manifest: str
+    preview: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a game brings for browsers; everything is optional.
+
+    All paths are relative to the folder ``page``.
+
+    Attributes
+    ----------
+    modes : tuple of Mode
+    engine : str
+        The module that answers questions.
+    data : mapping
+        The path of a file -> the function that makes its bytes.
+    slow : mapping
+        The same for what takes seconds to make: a server makes it when it is first asked for.
+    late : tuple of str
+        Patterns of files of the default game that a browser keeps once it has needed them. It
+        keeps that game's other files after the first visit, and those of other games once it has
+        needed them.
+    wasm : str
+        The modules of kernels for the browser, ``module:MODULES``, see `tablebase.web.wasm`.
+    front : Front, optional
+    """
+
+    modes: tuple[Mode, ...] = ()
+    engine: str = ""
+    data: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    slow: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    late: tuple[str, ...] = ()
+    wasm: str = ""
+    front: Front | None = None
+
+
+@dataclass(frozen=True)
+class Mounted:
+    """A game's page, and where its files are.
+
+    Attributes
+    ----------
+    name : str
+        The name of the game.
+    page : Page
+    folder : Path
+    """
+
+    name: str
+    page: Page
+    folder: Path
+
+    def path(self, path: str) -> str:
+        """The path of one of its files, relative to the site's folder ``static``."""
+        return f"games/{self.name}/{FOLDER}/{path}"
+
+    def read(self, path: str) -> bytes:
+        """The bytes of one of its files."""
+        return (self.folder / path).read_bytes()
+
+    def files(self) -> dict[str, bytes]:
+        """Its files, those that Python makes quickly among them, by their paths in ``static``."""
+        found = {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")
+        }
+        made = {path: make() for path, make in self.page.data.items()}
+        return {self.path(path): data for path, data in (found | made).items()}
+
+    def check(self) -> None:
+        """Refuse a page that names what is not there.
+
+        Raises
+        ------
+        ValueError
+        """
+        for mode in self.page.modes:
+            if not NAME.fullmatch(mode.name):
+                raise ValueError(f"mode {quote(mode.name)}: expected a name like {NAME.pattern}")
+            for name in ("index.js", "page.html", "style.css"):
+                self._expect(Path(mode.folder, name))
+        if self.page.engine:
+            self._expect(Path(self.page.engine))
+
+    def _expect(self, path: Path) -> None:
+        if not (self.folder / path).is_file():
+            raise ValueError(f"expected a file {self.folder / path}")
+
+
+def pages(games: Iterable[str] | None = None) -> list[Mounted]:
+    """The pages of the installed games, the default game's first.
+
+    A page that cannot be used is left out, with a `RoomWarning`.
+
+    Parameters
+    ----------
+    games : iterable of str, optional
+        The games to take, besides the default game; by default all.
+
+    Raises
+    ------
+    UnknownGameError
+        If one of the games is not installed.
+    """
+    wanted = set(installed()) if games is None else {default(), *games}
+    for name in wanted - set(installed()):
+        raise unknown(name)
+    found = []
+    for name, one in installed().items():
+        if name in wanted and one.room.page:
+            mounted = usable(one, partial(_mounted, one))
+            found += [mounted] if mounted else []
+    return found
+
+
+def usable(one: Installed, make: Callable[[], Any]) -> Any:
+    """What a function makes of a game's page; None, and a `RoomWarning`, if that fails.
+
+    The default game's failure is raised.
+    """
+    try:
+        return make()
+    except Exception as error:  # whatever a stranger's module raises
+        if one.name == default():
+            raise
+        warnings.warn(
+            f"the page of the game {one.name!r} of {one.distribution} is left out: "
+            f"{type(error).__name__}: {error}",
+            RoomWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+def _mounted(one: Installed) -> Mounted:
+    page = resolve_name(one.room.page)
+    if not isinstance(page, Page):
+        raise TypeError(f"{one.room.page} is {quote(page)}, expected a Page")
+    source = import_module(one.room.page.partition(":")[0]).__file__
+    assert source is not None
+    mounted = Mounted(one.name, page, Path(source).parent / FOLDER)
+    mounted.check()
+    return mounted

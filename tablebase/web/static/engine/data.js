@@ -1,0 +1,29 @@
+/**
+ * Data that Python wrote down.
+ *
+ * @typedef {{values: {result: "win" | "loss", dte: number}[], replies: number[]}} Coding
+ *   the value of each code, and the mover's code by the smallest code among the successors
+ */
+
+/**
+ * A function that gives what is in a file of JSON, which is fetched with the first call.
+ *
+ * @param {URL} url such as `new URL("data.json", import.meta.url)`
+ * @returns {() => Promise<any>}
+ */
+export function json(url) {
+  /** @type {Promise<any> | null} */
+  let known = null;
+  return () => {
+    known ??= read(url);
+    known.catch(() => (known = null)); // the next question tries again
+    return known;
+  };
+}
+
+/** @param {URL} url */
+async function read(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,52 @@
+"""A stranger's mode and engine, without WebAssembly, beside ours."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from strangers import install
+
+from browser.hosts import hosting
+from tablebase.web.publishing import publish
+from tablebase.web.site import site
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        install(patch, tmp_path_factory.mktemp("strangers"))
+        folder = tmp_path_factory.mktemp("site")
+        publish(site(), folder)
+    with hosting(folder) as address:
+        yield address
+
+
+def test_a_strangers_mode(visit):
+    page = visit("?mode=kayles&p=xx-x").page
+    expect(page.locator("#said")).to_have_text("xx-x: 3 pins")
+    expect(page).to_have_title("Kayles · Collapsi")
+    expect(page.locator(".mode-kayles p")).to_have_css("color", "rgb(0, 128, 0)")
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("link", name="Kayles & pins")).to_have_attribute("aria-current", "page")
+    page.get_by_role("link", name="2D Nim").click()
+    expect(page.locator(".mode-nim")).to_be_visible()
+
+
+def test_what_is_wrong_with_a_question_is_shown(visit):
+    explorer = visit("?mode=kayles")
+    expect(explorer.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
+
+
+def test_a_question_that_nobody_answers(visit):
+    page = visit("?mode=kayles&p=x").page
+    expect(page.locator("#said")).to_have_text("x: 3 pins")
+    for path in ("kayles/draw", "chess/probe", "draw"):
+        said = page.evaluate(
+            """async (path) => {
+                const main = await import(new URL("static/main.js", location));
+                const { ask } = main.engine_client;
+                return ask(path).catch(({ message, status }) => `${status} ${message}`);
+            }""",
+            path,
+        )
+        assert said == f"404 unknown path '{path}'"

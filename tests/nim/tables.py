@@ -1,0 +1,3 @@
+"""Commands of 2D Nim that print tables; see `test_output`."""
+
+COMMANDS = [("nim", "table", "2x2")]

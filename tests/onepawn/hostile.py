@@ -1,0 +1,7 @@
+"""The first version for the tests of hostile command lines."""
+
+from __future__ import annotations
+
+POSITION = "A223/4A23/3A23/Jr3A4"
+PLAIN = {"joker": ("1", "1234")}
+NEEDED = {"onepawn study": ("number",)}

@@ -1,0 +1,24 @@
+"""The first version solved the slow and obvious way: walks over coordinates, recursion.
+
+It shares nothing with the package.
+"""
+
+from __future__ import annotations
+
+from oracles.one_pawn import JOKER, walks
+
+
+def value(cards, pawn, shape, joker_steps, memo):
+    """(does the side to move win?, plies to the end). `cards` are the face-up cards by cell."""
+    key = frozenset(cards), pawn
+    if key not in memo:
+        numbers = joker_steps if cards[pawn] == JOKER else [cards[pawn]]
+        rest = {cell: card for cell, card in cards.items() if cell != pawn}
+        ends = {path[-1] for steps in numbers for path in walks([pawn], steps, rest, shape)}
+        after = [value(rest, end, shape, joker_steps, memo) for end in ends]
+        won = [plies for wins, plies in after if not wins]
+        if won:
+            memo[key] = True, 1 + min(won)
+        else:
+            memo[key] = False, max((1 + plies for _, plies in after), default=0)
+    return memo[key]

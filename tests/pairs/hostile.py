@@ -1,0 +1,21 @@
+"""Pair Solitaire for the tests of hostile files and command lines."""
+
+from __future__ import annotations
+
+from kinds import table
+
+KINDS = {"pairs": table("pairs", "2H 9C 2S KD 2C 9H 5S KH")}
+
+POSITION = "AS KS 3H 10D AH"
+PLAIN = {"stack": (POSITION,), "moves": ("AS",), "cards": ("6",)}
+WRITERS = {
+    "pairs build": ("pairs", "build", "AS KS 3H", "-o", "out.h5", "--force"),
+    "pairs export": ("pairs", "export", "AS KS 3H", "-o", "out.parquet", "--force"),
+}
+OUT_OF_RANGE = (
+    ("pairs", "generate", "shuffle", "-n", "1000001"),
+    ("pairs", "generate", "shuffle", "--difficulty", "100001"),
+    ("pairs", "study", "--random", "1", "--workers", "62"),
+)
+CASES = (("pairs", "solve", "AS KS", "--memory", "1e300"),)
+IMPORTED = ("tablebase.games.pairs.study",)

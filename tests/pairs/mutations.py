@@ -1,0 +1,14 @@
+"""Small errors in the source of Pair Solitaire; see `mutations`."""
+
+from __future__ import annotations
+
+CHANGES = [
+    ("tablebase/games/pairs/kernels.py", "tests/pairs/test_game.py", [
+        ("perfect if count <= 2 else best", "perfect if count < 2 else best"),
+        ("before, between = between, card", "before, between = card, card"),
+    ]),
+    ("tablebase/games/pairs/region_kernels.py", "tests/pairs/test_regions.py", [
+        ("for _ in range(number):", "for _ in range(number - 1):"),
+        ("table[slot] = min(table[slot], new)", "table[slot] = max(table[slot], new)"),
+    ]),
+]  # fmt: skip

@@ -1,0 +1,7 @@
+"""Solo for the tests of hostile command lines."""
+
+from __future__ import annotations
+
+POSITION = "A223/4A2Jr/3A23/J3A4"
+PLAIN = {"joker": ("1", "1234")}
+NEEDED = {"solo study": ("rules",)}

@@ -1,0 +1,123 @@
+"""A house without one of its rooms: what remains is installed, documented, published and tested.
+
+For each side game, a copy of the tree loses the game's folder, its tests and its entry, and is
+installed in an environment of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablebase._version import DISTRIBUTION
+from tablebase.engine.rooms import default, installed
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "*.egg-info", "__pycache__", "screenshots")
+SIDE = [
+    name for name, one in installed().items()
+    if one.distribution == DISTRIBUTION and name != default()
+]  # fmt: skip
+SOME = ("completion", "examples", "mutations", "output", "play_others", "selftest")
+"""Tests of several games, a part for each game."""
+
+
+def run(*command, cwd):
+    """Run a command that has to succeed, without a warning of games; returns its output."""
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": ""},
+        text=True,
+        capture_output=True,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
+    assert "is left out" not in done.stderr
+    return done.stdout
+
+
+def delete(name, tree):
+    """Delete a game from a tree: its folder, its tests, its entry."""
+    for folder in ("tablebase/games", "tests", "tests/browser"):
+        shutil.rmtree(tree / folder / name, ignore_errors=folder == "tests/browser")
+    entries = tree / "pyproject.toml"
+    entry = re.compile(rf'^{name} = "tablebase\.games\..*\n', re.M)
+    text, found = entry.subn("", entries.read_text())
+    assert found == 1
+    entries.write_text(text)
+
+
+def environment(folder):
+    """A new environment that has the packages of this one; returns its Python."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder.parent)
+    (own,) = folder.glob("lib/python*/site-packages")
+    shared = [path for path in sys.path if path.endswith("site-packages")]
+    (own / "shared.pth").write_text("\n".join(shared))
+    return folder / "bin" / "python"
+
+
+@pytest.fixture(scope="module", params=SIDE)
+def deleted(request, tmp_path_factory):
+    """A game that is deleted, the tree without it, and the Python of its environment."""
+    folder = tmp_path_factory.mktemp(request.param)
+    tree = shutil.copytree(ROOT, folder / "tree", ignore=LEFT_OUT)
+    delete(request.param, tree)
+    python = environment(folder / "environment")
+    options = ("install", "-q", "--no-deps", "--no-build-isolation", "-e", tree)
+    run(sys.executable, "-m", "pip", "--python", python, *options, cwd=folder)
+    return request.param, tree, python
+
+
+@pytest.mark.thorough
+def test_the_program_lists_the_others(deleted):
+    name, tree, python = deleted
+    program = python.with_name("tablebase")
+    shown, listed = run(program, "--help", cwd=tree), run(program, "games", cwd=tree)
+    for other in SIDE:
+        assert bool(re.search(rf"^  {other} ", shown, re.M)) == (other != name)
+        assert bool(re.search(rf"\b{other}\b", listed)) == (other != name)
+
+
+@pytest.mark.thorough
+def test_the_reference_and_the_page(deleted, tmp_path):
+    """Sphinx builds the page for playing, too."""
+    name, tree, python = deleted
+    source, out = tmp_path / "source", tmp_path / "out"
+    source.mkdir()
+    for page in ("commands.md", "api.md"):
+        shutil.copy(tree / "docs" / page, source)
+    # The other pages are left out: they cost time, and say the same with and without a game.
+    less = "suppress_warnings=toc.not_included,myst.xref_missing"
+    run(
+        python, "-m", "sphinx", "-W", "-q", "-c", tree / "docs", "-D", "root_doc=commands",
+        "-D", less, source, out, cwd=tree,
+    )  # fmt: skip
+    commands, api = ((out / page).read_text() for page in ("commands.html", "api.html"))
+    for other in SIDE:
+        assert (f'id="tablebase-{other}"' in commands) == (other != name)
+    assert f"tablebase.games.{name}." not in api
+    assert (out / "page" / "index.html").exists()
+    assert not list((out / "page").rglob(f"{name}*"))
+
+
+@pytest.mark.thorough
+def test_the_tests_that_remain(deleted):
+    """All are collected, and some are run."""
+    _, tree, python = deleted
+    pytest_ = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    run(*pytest_, "--collect-only", "-m", "", cwd=tree)
+    run(*pytest_, "--collect-only", "-m", "", "tests/browser", cwd=tree)
+    run(*pytest_, *(f"tests/test_{name}.py" for name in SOME), cwd=tree)
+
+
+@pytest.mark.slow
+def test_all_the_tests_that_remain(deleted):
+    """All that the README's test command runs."""
+    _, tree, python = deleted
+    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "auto", cwd=tree)

@@ -1,0 +1,83 @@
+"""The pages of games: a stranger's in the site, broken ones left out, and a choice of games."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from strangers import BROWSER, FILES, install
+
+from tablebase.engine.rooms import RoomWarning
+from tablebase.errors import UnknownGameError
+from tablebase.web.page import pages
+from tablebase.web.site import site
+
+OWN = "static/games/kayles/page"
+
+
+@pytest.fixture(scope="module")
+def usual():
+    return site("server")
+
+
+def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
+    install(monkeypatch, tmp_path)
+    files = site("server")
+    added = {name.rsplit("/", 1)[1] for name in files if name.startswith(f"{OWN}/")}
+    assert added == {"index.js", "page.html", "style.css", "engine.js", "pins.json"}
+    assert set(files) - set(usual) == {f"{OWN}/{name}" for name in added}
+    assert b'<a href="?mode=kayles">Kayles &amp; pins</a>' in files["index.html"]
+    assert b'"kayles":"games/kayles/page/"' in files["static/main.js"]
+    assert b'"kayles":"games/kayles/page/engine.js"' in files["static/engine/worker.js"]
+    listing = json.loads(re.match(rb"self\.SITE = (\{.*\});\n", files["sw.js"])[1])
+    assert {f"{OWN}/{name}" for name in added} <= set(listing["late"])
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"browser.py": None}, "ModuleNotFoundError"),
+        ({"browser.py": "PAGE = 3\n"}, "expected a Page"),
+        ({"page/style.css": None}, "expected a file .*style.css"),
+        ({"page/engine.js": None}, "expected a file .*engine.js"),
+        ({"browser.py": BROWSER.replace('"kayles"', '"Kay les"')}, "mode 'Kay les': expected"),
+        ({"browser.py": BROWSER.replace('"kayles"', '"nim"')}, "'nim' has a mode 'nim', too"),
+        ({"browser.py": BROWSER.replace('b"[1, 2, 3]"', "1 / 0")}, "ZeroDivisionError"),
+        ({"page/index.js": 'import dom from "./dom.js";\n'}, "a form that bundles know"),
+        ({"page/index.js": 'import { x } from "./lost.js";\n'}, "no module .*page/lost.js"),
+        ({"page/engine.js": FILES["page/engine.js"] + "export default 3;\n"}, "bundles know"),
+    ],
+)
+def test_a_broken_page_is_left_out(monkeypatch, tmp_path, usual, changed, why):
+    install(monkeypatch, tmp_path, changed)
+    with pytest.warns(RoomWarning, match=why) as warned:
+        files = site("server")
+    assert files == usual
+    said = {str(one.message) for one in warned}
+    assert len(said) == 1
+    assert said.pop().startswith("the page of the game 'kayles' of kayles-tables is left out: ")
+
+
+def test_a_choice_of_games(usual):
+    files = site("server", games=["nim"])
+    assert {name.split("/")[2] for name in files if name.startswith("static/games/")} == {
+        "collapsi",
+        "nim",
+    }
+    assert b"?mode=nim" in files["index.html"]
+    assert b"?mode=solo" not in files["index.html"]
+    assert files["static/style.css"] == usual["static/style.css"]
+    assert [room.name for room in pages([])] == ["collapsi"]
+
+
+def test_a_game_that_is_not_installed():
+    with pytest.raises(UnknownGameError, match="no installed game is called chess"):
+        site(games=["nim", "chess"])
+
+
+def test_the_command_takes_a_choice_of_games(answer, fails, tmp_path):
+    answer("site", tmp_path, "--games", "nim,solo")
+    names = {path.name for path in (tmp_path / "static" / "games").iterdir()}
+    assert names == {"collapsi", "nim", "solo"}
+    assert "no installed game is called chess" in fails(2, "site", tmp_path, "--games", "chess")

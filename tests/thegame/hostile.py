@@ -1,0 +1,44 @@
+"""The Game for the tests of hostile command lines."""
+
+from __future__ import annotations
+
+import click
+
+POSITION = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
+PLAIN = {
+    "strategy": ("real",), "strategies": ("real",), "highest": ("9",), "hand": ("2",),
+    "games": ("2",), "folder": ("folder",),
+}  # fmt: skip
+NEEDED = {
+    "thegame ceiling": ("games",),
+    "thegame courses": ("games",),
+    "thegame positions": ("games",),
+    "thegame simulate": ("games",),
+    "thegame study": ("games",),
+    "thegame tune": ("number", "games", "held_out"),
+}
+WRITERS = {
+    "simulate": ("thegame", "simulate", "real", "--games", "3", "--file", "out.json"),
+    "ceiling": ("thegame", "ceiling", "--games", "3", "--file", "out.json"),
+}
+QUICK = ("simulate",)
+CONTINUED = {"simulate": ("--seed", "1")}
+UNLIMITED = click.INT
+"""Numbers of the rules: `tablebase.games.thegame.rules.Rules` checks them together."""
+
+OUT_OF_RANGE = (
+    ("thegame", "simulate", "real", "--games", "10000001"),
+    ("thegame", "simulate", "real", "--seed", str(2**63)),
+    ("thegame", "simulate", "real", "--depth", str(2**63)),
+    ("thegame", "play", "real", "--game", str(2**64)),
+    ("thegame", "play", "real", "--seed", "-1"),
+)
+CASES = (
+    ("thegame", "simulate", "real", "--games", "1", "--file", "vast.json"),
+    ("thegame", "play", "real", "--seed", "18446744073709551616"),
+)
+IMPORTED = (
+    "tablebase.games.thegame.clairvoyant",
+    "tablebase.games.thegame.kernels",
+    "tablebase.games.thegame.study",
+)

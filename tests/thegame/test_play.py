@@ -1,0 +1,60 @@
+"""The Game in a terminal, fed from a pipe."""
+
+from __future__ import annotations
+
+import pytest
+from support import last_moves
+
+from tablebase.errors import IllegalMoveError
+from tablebase.games.thegame.advice import Player, game, opinion
+from tablebase.games.thegame.referee import Round
+from tablebase.games.thegame.strategies import STRATEGIES
+
+
+def test_the_adviser_followed_is_its_own_game(play):
+    for number in range(2):
+        now, typed = Round.start(5, number), []
+        while moves := now.legal_moves():
+            plays = opinion(STRATEGIES["real"], now).plays
+            names = {move.lay: str(move) for move in moves}
+            for lay in plays or [None]:
+                name = names[lay] if lay in names else str(next(
+                    move for move in now.legal_moves() if move.lay == lay
+                ))  # fmt: skip
+                typed.append(name)
+                now = now.play(name)
+        *_, (_, last) = game(Player(STRATEGIES["real"]), 5, number)
+        assert now.position == last.position
+        out = play(" ".join(typed), "thegame", "--seed", 5, "--game", number, "--adviser", "real")
+        assert last_moves(out) == typed
+        remaining = last.position.remaining
+        ended = "won" if not remaining else f"over: {remaining} card"
+        assert out.count(ended) == 2  # by the person, and by the adviser
+
+
+def test_the_referee():
+    now = Round.start(1, 0)
+    assert (len(now.position.hand), len(now.deck), now.minimum) == (8, 90, 2)
+    assert "draw" not in map(str, now.legal_moves())
+    with pytest.raises(IllegalMoveError, match="'draw' is not legal"):
+        now.play("draw")
+    low, high = now.position.hand[0], now.position.hand[-1]
+    now = now.play(f"{low}u1").play(f"{high}d2")
+    assert now.position.tops == (low, 1, 100, high)
+    assert now.can_draw
+    drawn = now.play("draw")
+    assert (len(drawn.position.hand), len(drawn.deck), drawn.minimum) == (8, 88, 2)
+    assert (drawn.turn, drawn.laid) == (2, 0)
+
+
+def test_a_turn_of_the_game(play, fails):
+    out = play("2\nhint\n2u1 95d1\nundo\n95d1\nhint\nd\nu\nhint\nq", "thegame", "--seed", 1)
+    assert "'2' is not legal here: expected 24d1" in out  # on which of two piles?
+    assert "turn 1, 90 cards in the deck: lay 2 or more" in out
+    assert "hint: 2 on up 1, 95 on down 1" in out
+    assert "hint: draw" in out
+    assert "turn 2, 88 cards in the deck: lay 2 or more" in out
+    assert "nothing to take back: you have drawn" in out
+    assert last_moves(out) == ["2u1", "95d1", "draw"]
+    assert "unknown strategy" in fails(2, "thegame", "play", "--adviser", "nobody")
+    assert "expected one" in fails(2, "thegame", "play", "--json")

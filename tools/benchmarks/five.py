@@ -1,0 +1,78 @@
+"""Solve random deals of the 5x5 board exactly, every position of each.
+
+    python tools/benchmarks/five.py [--rules 5x5] [--deals 20] [--seed 1] [FILE]
+
+Writes one row for each deal to the file, by default data/five.csv for 5x5 and data/five-a4.csv for
+5x5-a4. Rows that are already there are kept, so the same command continues where it stopped. A deal
+takes about 10 seconds on two cores, and 4.2 GiB of memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from tablebase import Deal, Table, random_deals
+from tablebase.engine.rooms import game_of
+from tablebase.engine.tables.table import MemoryCodes
+from tablebase.games.collapsi.deals.byte_solver import ByteSolver, Workspace
+from tablebase.games.collapsi.rules_file import load_rules
+
+FILES = {"5x5": "five.csv", "5x5-a4": "five-a4.csv"}
+FOLDER = Path(__file__).parent.parent / "data"
+
+
+def solved(deal: Deal, workspace: Workspace) -> Table:
+    """The table of a deal."""
+    solver = ByteSolver(game_of(deal).layout, workspace)
+    for number in range(solver.steps):
+        solver.step(number)
+    return Table(game_of(deal), MemoryCodes(solver.codes(), game_of(deal).coding.bits))
+
+
+def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
+    """A deal's row in the file, see data/README.md."""
+    row: dict[str, str | int] = {"deal": str(deal)}
+    for edition in deal.rules.editions:
+        start = deal.start(edition)
+        value = table.value(start)
+        winner = start.sides[0 if value.result.value == "win" else 1]
+        row |= {f"{edition.name}_winner": winner, f"{edition.name}_plies": value.dte}
+    counts, coding = table.counts(), game_of(deal).coding
+    longest = int(abs(coding.signed_dte_of(np.flatnonzero(counts))).max())
+    wins = int(counts[coding.first_win :].sum())
+    return row | {"longest": longest, "positions": game_of(deal).size, "wins": wins}
+
+
+def main() -> None:
+    """Solve what is missing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", choices=FILES, default="5x5")
+    parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("file", type=Path, nargs="?")
+    options = parser.parse_args()
+    rules = load_rules(options.rules)
+    path = options.file or FOLDER / FILES[options.rules]
+    known = {}
+    if path.exists():
+        with path.open(newline="") as file:
+            known = {row["deal"]: row for row in csv.DictReader(file)}
+    workspace = Workspace(rules.board.size - 2)
+    for deal in random_deals(options.deals, options.seed, rules):
+        row = known.get(str(deal))
+        if row is None:
+            row = row_of(deal, solved(deal, workspace))
+            with path.open("a", newline="") as file:
+                writer = csv.DictWriter(file, row, lineterminator="\n")
+                if file.tell() == 0:
+                    writer.writeheader()
+                writer.writerow(row)
+        print(*row.values(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

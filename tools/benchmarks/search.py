@@ -1,0 +1,89 @@
+"""Measure how far forward search gets on boards that are too large for a table.
+
+    python tools/benchmarks/search.py [--rules 6x6] [--deals 10] [--nodes 20000000] [--json FILE]
+        [--plies 0 2 4] [--method ordered]
+
+Plays random moves from random deals up to a ply, and searches the position there for its exact
+distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run. The
+methods `vast` and `proof` search only for who wins, with a transposition table of 1 GiB, and print
+the winners' letters (docs/large.md).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tablebase import Position, Rules, load_rules, random_deals, search
+from tablebase.engine.search.searched import Limits, Searched
+from tablebase.games.collapsi.search import prove_winner, search_vast
+
+METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
+    "ordered": lambda position, nodes: search(position, nodes=nodes),
+    "vast": lambda position, nodes: search_vast(position, "result", Limits(nodes=nodes)),
+    "proof": lambda position, nodes: prove_winner(position, Limits(nodes=nodes)),
+}
+
+
+def positions(rules: Rules, ply: int, deals: int, seed: int) -> Iterator[Position]:
+    """One position of each of some random deals, after random moves up to a ply."""
+    rng = random.Random(seed)
+    found = 0
+    for deal in random_deals(100 * deals, seed, rules):
+        position = deal.start()
+        while position.ply < ply and position.legal_moves():
+            position = position.play(rng.choice(position.legal_moves()))
+        if position.ply == ply:
+            yield position
+            found += 1
+        if found == deals:
+            return
+
+
+def measure(
+    method: str, rules: Rules, ply: int, deals: int, nodes: int, seed: int
+) -> dict[str, float | str]:
+    """How many positions of a ply are solved, in how many nodes and milliseconds."""
+    run = METHODS[method]
+    found = [run(position, nodes) for position in positions(rules, ply, deals, seed)]
+    return {
+        "ply": ply,
+        "positions": len(found),
+        "solved": sum(one.complete for one in found),
+        "median nodes": statistics.median(one.nodes for one in found),
+        "median ms": 1e3 * statistics.median(one.seconds for one in found),
+        "proven plies, at least": statistics.median(one.shortest for one in found),
+        "winners": "".join((one.winner or "?")[0] for one in found),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", nargs="*", default=["5x5", "6x6"])
+    parser.add_argument("--deals", type=int, default=10)
+    parser.add_argument("--nodes", type=int, default=20_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plies", nargs="*", type=int)
+    parser.add_argument("--method", choices=METHODS, default="ordered")
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    report = {}
+    for name in args.rules:
+        rules = load_rules(name)
+        print(f"{name}: {args.deals} random deals, {args.nodes:,} positions at most")
+        report[name] = []
+        for ply in args.plies or range(0, rules.board.size - 12, 2):
+            row = measure(args.method, rules, ply, args.deals, args.nodes, args.seed)
+            report[name].append(row)
+            cells = (f"{value:,.6g}" if what != "winners" else value for what, value in row.items())
+            print("  ".join(map(" ".join, zip(row, cells, strict=True))), flush=True)
+    if args.json:
+        args.json.write_text(json.dumps(report, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Find who wins random deals of a board that is too large for a table, by search alone.
+
+    python tools/benchmarks/winners.py [--rules 6x6-a4] [--edition single] [--deals 10] [--seed 1]
+        [--goal distance] [--nodes 3000000000] [--memory 2] [--proof] [FILE]
+
+Writes one row for each deal to the file, by default data/six-a4.csv. Rows that are already there
+are kept, so the same command continues where it stopped. With `--proof` it writes nothing, but
+finds the winners in the file again, by proof numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import time
+from pathlib import Path
+
+from tablebase import Position, load_rules, random_deals
+from tablebase.engine.search.searched import Limits
+from tablebase.games.collapsi.search import prove_winner, search_vast
+
+FILE = Path(__file__).parent.parent / "data" / "six-a4.csv"
+
+
+def row_of(start: Position, goal: str, nodes: int, memory: int) -> dict[str, str | int]:
+    """A start's row in the file, see data/README.md; printed with the processor time."""
+    began = time.process_time()
+    found = search_vast(start, goal, Limits(nodes=nodes), memory)
+    print(found, f"{time.process_time() - began:.0f} s", sep=", ", file=sys.stderr)
+    return {
+        "deal": str(start.deal),
+        "edition": start.edition.name,
+        "winner": found.winner or "",
+        "shortest": found.shortest,
+        "longest": found.longest,
+        "first_move": found.line[0] if found.line else "",
+        "positions": found.nodes,
+    }
+
+
+def check(start: Position, winner: str, nodes: int, memory: int) -> None:
+    """Compare the winner of a start with what proof-number search finds."""
+    began = time.process_time()
+    found = prove_winner(start, Limits(nodes=nodes), memory)
+    verdict = {winner: "agrees", None: "not proven"}.get(found.winner, "DIFFERS")
+    print(start.deal, verdict, found.nodes, f"{time.process_time() - began:.0f} s", flush=True)
+
+
+def main() -> None:
+    """Search what is missing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", default="6x6-a4")
+    parser.add_argument("--edition", default="single")
+    parser.add_argument("--deals", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--goal", choices=("result", "distance"), default="distance")
+    parser.add_argument("--nodes", type=int, default=3_000_000_000)
+    parser.add_argument("--memory", type=float, default=2, help="GiB for the table of positions")
+    parser.add_argument("--proof", action="store_true", help="check the winners in the file")
+    parser.add_argument("file", type=Path, nargs="?", default=FILE)
+    options = parser.parse_args()
+    known = {}
+    if options.file.exists():
+        with options.file.open(newline="") as file:
+            known = {(row["deal"], row["edition"]): row for row in csv.DictReader(file)}
+    limits = options.nodes, int(options.memory * 2**30)
+    for deal in random_deals(options.deals, options.seed, load_rules(options.rules)):
+        start = deal.start(options.edition)
+        row = known.get((str(deal), options.edition))
+        if options.proof:
+            if row and row["winner"]:
+                check(start, row["winner"], *limits)
+            continue
+        if row is None:
+            row = row_of(start, options.goal, *limits)
+            with options.file.open("a", newline="") as file:
+                writer = csv.DictWriter(file, row, lineterminator="\n")
+                if file.tell() == 0:
+                    writer.writeheader()
+                writer.writerow(row)
+        print(*row.values(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""`tablebase reproduce`: every published figure, computed again and compared with its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from difflib import get_close_matches
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tablebase_cli.common import examples, plural, progress_bar
+from tablebase_cli.numbers import THREADS
+from tablebase_cli.output import json_option, print_json
+
+if TYPE_CHECKING:
+    from reproduce.comparing import Comparison
+    from reproduce.running import Runner
+    from tablebase.claims import Claim
+
+CLONE = Path(__file__).parents[2]
+"""The clone of the repository that this file is in."""
+
+QUICK = 10
+"""Seconds that a claim of --quick may take."""
+
+
+@click.command(
+    epilog=examples(
+        "# List the claims and their commands",
+        "tablebase reproduce --list",
+        "# The quick claims",
+        "tablebase reproduce --quick",
+    ),
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
+@click.option("--quick", is_flag=True, help=f"Run only claims of {QUICK} seconds or less.")
+@click.option(
+    "-o",
+    "--output",
+    "keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep results in this folder. An interrupted run continues from there.",
+)
+@click.option(
+    "--repository",
+    "root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=CLONE,
+    metavar="FOLDER",
+    help="Compare with the pages of another clone of the repository.",
+)
+@click.option(
+    "--workers",
+    type=THREADS,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of claims computed at once.",
+)
+@json_option
+def reproduce(
+    names: tuple[str, ...],
+    listed: bool,
+    quick: bool,
+    keep: Path | None,
+    root: Path,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Compute the published figures again and compare them.
+
+    A claim is a passage of a page with the commands that compute its figures. Runs the commands of
+    each claim NAME, by default of all claims, and compares what they print with the page. Prints
+    every line that differs; the exit code is 1 if there is one. All claims together take some
+    hours on two cores, and up to 9 GiB of memory.
+    """
+    chosen = _chosen(names, quick)
+    if listed:
+        _print_list(chosen, as_json)
+        return
+    from reproduce.running import Runner
+
+    if not (root / "docs/results.md").is_file():
+        raise click.UsageError(
+            f"no docs/results.md in {root}: --repository expects a clone of the repository"
+        )
+    with ExitStack() as stack:
+        folder = keep or Path(stack.enter_context(TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            _compare(Runner(root, folder), chosen, workers, as_json)
+        except KeyboardInterrupt:
+            kept = f"; results are in {folder}: run the same command again to continue"
+            raise click.ClickException(f"interrupted{kept if keep else ''}") from None
+
+
+def _chosen(names: Sequence[str], quick: bool) -> list[Claim]:
+    from reproduce import CLAIMS
+
+    known = {claim.name: claim for claim in CLAIMS}
+    for name in names:
+        if name not in known:
+            similar = get_close_matches(name, known, n=1)
+            hint = f"did you mean {similar[0]!r}?" if similar else "--list shows the names"
+            raise click.UsageError(f"no claim {name!r}: {hint}")
+    claims = [known[name] for name in names] or list(CLAIMS)
+    return [claim for claim in claims if claim.seconds <= QUICK or not quick]
+
+
+def _print_list(claims: Sequence[Claim], as_json: bool) -> None:
+    if as_json:
+        names = "name", "page", "commands", "seconds"
+        print_json([{name: getattr(claim, name) for name in names} for claim in claims])
+        return
+    for claim in claims:
+        click.echo(f"{claim.name}  {claim.page}  {claim.seconds} s")
+        for command in claim.commands:
+            click.echo(f"    {command}")
+
+
+def _compare(runner: Runner, claims: Sequence[Claim], workers: int, as_json: bool) -> None:
+    """Compute the claims, and print each when it is done, and then the differences."""
+    from reproduce.comparing import Comparison
+    from reproduce.running import CommandError
+
+    names = max(len(claim.name) for claim in claims)
+    pages = max(len(claim.page) for claim in claims)
+
+    def show(name: str, page: str, *figures: object) -> None:
+        cells = "".join(f"{figure!s:>9}" for figure in figures)
+        click.echo(f"{name:{names}}  {page:{pages}}{cells}", err=as_json)
+
+    show("claim", "page", "figures", "differ", "seconds")
+    found: list[Comparison] = []
+    failed: list[str] = []
+    with progress_bar(len(claims), "claims") as bar:
+        for outcome in runner.compare_all(claims, workers):
+            claim, result = outcome.claim, outcome.result
+            cells: tuple[object, ...]
+            if isinstance(result, Comparison):
+                found.append(result)
+                cells = result.figures, len(result.differences), f"{outcome.seconds:.1f}"
+            elif isinstance(result, CommandError | LookupError | ValueError):
+                failed.append(f"{claim.name}: {result}")
+                cells = "", "failed", ""
+            else:
+                raise result
+            show(claim.name, claim.page, *cells)
+            bar()
+    if as_json:
+        print_json({"claims": [_data(one) for one in found], "failed": failed})
+    else:
+        _print_differences(found, failed)
+    wrong = len(failed) + sum(1 for one in found if one.differences)
+    if wrong:
+        raise click.ClickException(f"{plural(wrong, 'claim')} of {len(claims)} not reproduced")
+
+
+def _print_differences(found: Sequence[Comparison], failed: Sequence[str]) -> None:
+    figures = sum(one.figures for one in found)
+    different = [(one.claim, line) for one in found for line in one.differences]
+    click.echo(f"\n{figures:,} figures; lines that differ: {len(different) or 'none'}")
+    for claim, line in different:
+        click.echo(f"\n{claim.name}, {claim.page}")
+        click.echo(f"    published: {line.published or 'no such line'}")
+        click.echo(f"    computed:  {line.computed}")
+    for reason in failed:
+        click.echo(f"\n{reason}")
+
+
+def _data(one: Comparison) -> dict[str, Any]:
+    return {
+        "claim": one.claim.name,
+        "page": one.claim.page,
+        "figures": one.figures,
+        "same": not one.differences,
+        "lines": [{"published": line.published, "computed": line.computed} for line in one.lines],
+    }
