@@ -108,11 +108,12 @@ class _Sections:
 
 def _table(what: str, rows: Iterable[Row], known: Set[Row], first: str) -> Iterator[str]:
     """A table of parameters or fields; the `known` ones, as in the first section, share a row."""
-    lines, same = [f"| {what} | meaning |\n|---|---|"], list[str]()
+    lines, above, same = [f"| {what} | meaning |\n|---|---|"], dict[Row, str](), list[str]()
     for row in rows:
         if _last(row) not in known:
-            lines.append("| {} | {} |".format(*row))
-        elif not row[0].startswith(tuple(f"{above[:-1]}{mark}" for above in same for mark in ".[")):
+            twin = above.setdefault(_last(row), row[0])
+            lines.append(f"| {row[0]} | {row[1] if twin == row[0] else f'as {twin}'} |")
+        elif not row[0].startswith(tuple(f"{upper[:-1]}{mark}" for upper in same for mark in ".[")):
             same.append(row[0])
     if same:
         lines.append(f"| {', '.join(same)} | as `{first}` |")
