@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.census import Census
     from tablebase.games.collapsi.studies.finder import find
     from tablebase.games.collapsi.studies.lab.kept import Lab
+    from tablebase.games.collapsi.studies.sweep import sweep
     from tablebase.library import (
         append,
         build,
         build_large,
         open,  # noqa: A004
         solve_game,
-        sweep,
         verify,
     )
 
@@ -91,6 +91,7 @@ _MODULES = {
     "games.collapsi.studies.census": ("Census",),
     "games.collapsi.studies.finder": ("find",),
     "games.collapsi.studies.lab.kept": ("Lab",),
+    "games.collapsi.studies.sweep": ("sweep",),
     "games.collapsi.moves": ("Move",),
     "games.collapsi.position": ("Deal", "Position", "random_deals"),
     "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
@@ -101,7 +102,6 @@ _MODULES = {
         "build_large",
         "open",
         "solve_game",
-        "sweep",
         "verify",
     ),
 }

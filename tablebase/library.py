@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from tablebase import export
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.rooms import game_of
@@ -21,9 +19,7 @@ from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.studies.sweep import Swept, shards_folder, swept
+from tablebase.games.collapsi.rules import COLLAPSI
 
 GENERATED_BY = f"{DISTRIBUTION} {__version__}"
 
@@ -247,45 +243,3 @@ def verify(
         yield from store.verify(workers=workers, full=full, seed=seed)
     finally:
         store.close()
-
-
-def sweep(
-    path: str | os.PathLike[str],
-    deals: Iterable[Deal],
-    rules: Rules = COLLAPSI,
-    *,
-    workers: int | None = None,
-    scheduler: str | None = None,
-    shared: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Swept:
-    """Solve deals and write what each is worth to a file, one row for each deal and edition.
-
-    The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. If the process is
-    killed, finished shards are kept in a folder beside the file, and the next call with the same
-    deals solves only the others.
-
-    Parameters
-    ----------
-    path : path-like
-        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
-    deals : iterable of Deal
-        All of the same `rules`.
-    workers, scheduler, shared
-        As in `append`.
-    progress : callable, optional
-        Called with the number of deals in each finished shard.
-
-    Raises
-    ------
-    ValueError, FileNotFoundError, ImportError
-        If the file cannot be written, see `tablebase.export.check`.
-    Exception
-        As raised by `tablebase.games.collapsi.studies.sweep.swept`.
-    """
-    path = Path(path)
-    export.check(path)
-    crew = Workers(workers, scheduler, shared)
-    with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
-        export.write_columns(columns, path)
-    return found

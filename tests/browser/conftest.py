@@ -6,15 +6,18 @@ run against both; against the server they are slow tests.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
+from browser.site import engine_site
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
@@ -25,6 +28,16 @@ from tablebase.web.site import site
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 Settings = frozenset[tuple[str, object]]
+ASK_ALL = """async (questions) => {
+  const { ask } = await import("./engine/client.js");
+  const found = [];
+  for (const [path, query] of questions) {
+    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
+      { error: message, parameter, status })));
+  }
+  return JSON.stringify(found);  // much quicker than as values
+}"""
+
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 
@@ -62,6 +75,40 @@ def browser() -> Iterator[Browser]:
     """Chromium, closed after the last of these tests."""
     with chromium() as launched:
         yield launched
+
+
+@pytest.fixture(scope="module")
+def bare_site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
+    """The engine on a bare page, modules as they are: its address, and the folder."""
+    folder = tmp_path_factory.mktemp("site") / "page"
+    folder.mkdir()
+    with engine_site(folder) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def bare_page(browser, bare_site) -> Iterator[Page]:
+    """A bare page, which must not complain."""
+    opened = browser.new_page()
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.goto(bare_site[0])
+    yield opened
+    opened.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def ask_all(bare_page) -> Callable[[list[Any]], list[Any]]:
+    """Ask the engine many questions, each a path and a query."""
+    return lambda questions: json.loads(bare_page.evaluate(ASK_ALL, questions))
+
+
+@pytest.fixture(scope="module")
+def ask(ask_all) -> Callable[..., Any]:
+    """Ask the engine a question."""
+    return lambda path, **query: ask_all([[path, query]])[0]
 
 
 @pytest.fixture

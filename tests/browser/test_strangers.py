@@ -28,8 +28,8 @@ def test_a_strangers_mode(visit):
     expect(page.locator(".mode-kayles p")).to_have_css("color", "rgb(0, 128, 0)")
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("link", name="Kayles & pins")).to_have_attribute("aria-current", "page")
-    page.get_by_role("link", name="2D Nim").click()
-    expect(page.locator(".mode-nim")).to_be_visible()
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page.locator(".mode-puzzles")).to_be_visible()
 
 
 def test_what_is_wrong_with_a_question_is_shown(visit):

@@ -26,11 +26,11 @@ class History(Generic[S]):
 
     Examples
     --------
-    >>> from tablebase.games.pairs import Position
-    >>> history = History(Position.parse("2H 9C 2S KD 2C 2D"))
-    >>> history.play("KD")
+    >>> from tablebase import Deal
+    >>> history = History(Deal.parse("A223/4A2J/3A23/J3A4").start())
+    >>> history.play("a3")
     >>> str(history.position), history.is_over
-    ('2H 9C 2S xKD 2C 2D', False)
+    ('A223/4A2xJ/3rA23/Jb3A4 b', False)
     """
 
     def __init__(self, start: S) -> None:

@@ -62,10 +62,7 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
-"""The version of files of tables; the root of a large table may have a later one."""
-
-NEWEST_VERSION = 2
-"""The last version that this package reads."""
+"""The version of files that this package writes, and the only one that it reads."""
 
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
@@ -560,9 +557,9 @@ def _check_format(path: Path, file: h5py.File) -> None:
     if not isinstance(version, int) or version < 1:
         shown = "missing" if version is None else quote(version)
         raise CorruptFileError(f"{path}: attribute format-version is {shown}, expected 1 or more")
-    if version > NEWEST_VERSION:
+    if version > FORMAT_VERSION:
         raise FileFormatError(
-            f"{path} has format version {version}, this package reads up to {NEWEST_VERSION}: "
+            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
             "upgrade collapsi-tablebase"
         )
 

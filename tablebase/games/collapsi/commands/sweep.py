@@ -76,7 +76,7 @@ def sweep(
         raise click.UsageError("--seed goes with --random N")
     check_new(output, force)
     from tablebase.games.collapsi.position import Deal, random_deals
-    from tablebase.library import sweep
+    from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)
     wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))
