@@ -1,1 +1,1 @@
-"""Playing a game: its moves (`history`), a game under way (`playthrough`), `opponents`, `review`."""
+"""Playing a game: its moves (`history`), with two sides (`playthrough`), `opponents`, `review`."""
