@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.rooms import is_installed, large_in, large_tables, stores, unknown
+from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import TableCheck, check_without_game
 from tablebase.engine.tables.interface import Store
@@ -40,7 +40,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
 def _store_of(file: TableFile) -> Store:
     root = file.attributes()
     if CONTENTS not in root:
-        own = (store for group, store in stores().items() if file.names_in(group))
+        own = (store for group, store in brought("stores").items() if file.names_in(group))
         found = next(own, None)
     else:
         large = large_in(root)

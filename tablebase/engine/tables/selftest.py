@@ -20,7 +20,7 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
-from tablebase.engine.rooms import game_of, installed
+from tablebase.engine.rooms import brought, game_of, installed
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
@@ -77,9 +77,7 @@ def sample_of(name: str) -> Sample[Any]:
 
     Raises `ValueError` if no installed game brings one.
     """
-    samples = {
-        key: value for one in installed().values() for key, value in one.room.samples.items()
-    }
+    samples = brought("samples")
     if name not in samples:
         if name in installed():
             raise ValueError(f"{name} has no sample, which a self-test needs")
