@@ -47,10 +47,6 @@ MOST_HELD = 4
 T = TypeVar("T")
 
 
-def _never(shard: Any) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Job:
     """Work to do, cut into shards.
@@ -77,7 +73,7 @@ class Job:
     work: Callable[[Any], Any]
     shards: Iterable[Any]
     memory: int = 0
-    alone: Callable[[Any], bool] = _never
+    alone: Callable[[Any], bool] = lambda shard: False
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -225,9 +221,7 @@ def _ended(
             alone = pool.local and job.alone(shard)
             if alone and under_way:
                 break
-            under_way[number] = (
-                _done_here(job.work, shard) if alone else _begun(pool, job, number, shard, seen)
-            )
+            under_way[number] = _begun(pool, job, number, shard, seen, alone)
             room -= 1
             following = next(todo, None)
         _wait(list(under_way.values()), ordered)
@@ -238,14 +232,14 @@ def _ended(
                 break
 
 
-def _done_here(work: Callable[[Any], Any], shard: Any) -> Future[Any]:
-    """Do a shard in this thread."""
-    future: Future[Any] = Future()
-    future.set_result(work(shard))
-    return future
-
-
-def _begun(pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None) -> Future[Any]:
+def _begun(
+    pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None, alone: bool
+) -> Future[Any]:
+    """Begin a shard; one that is to be alone is done in this thread."""
+    if alone:
+        future: Future[Any] = Future()
+        future.set_result(job.work(shard))
+        return future
     if seen is None:
         return pool.submit(job.work, shard)
     return pool.submit(_do_and_put, job.work, shard, number, seen)
