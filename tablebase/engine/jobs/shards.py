@@ -122,30 +122,16 @@ def results(
     """Do every shard of a job; yield each result once.
 
     Shards on the shelf come first, in order, and are not done again. The others follow as they
-    end.
+    end; if `ordered`, each is held back until all before it have been yielded.
 
-    Parameters
-    ----------
-    job, workers
-        What to do, and who does it.
-    shelf : Shelf, optional
-        Where finished shards are kept.
-    keep : callable, optional
-        Called with each result before it is yielded. If the loop over the results is left early, by
-        an exception or a ``break``, it is also called with the results that are finished by then
-        and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
-        that must happen at once. A shelf keeps results in the same way.
-    ordered : bool
-        Hold each result back until all before it have been yielded.
+    `keep` is called with each result before it is yielded. If the loop over the results is left
+    early, by an exception or a ``break``, it is also called with the results that are finished by
+    then and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
+    that must happen at once. A shelf keeps results in the same way.
 
-    Raises
-    ------
-    ClusterError
-        If the cluster cannot be reached, or cannot do the job.
-    MemoryError
-        If this machine does not have the memory for one shard.
-    Exception
-        Whatever `job.work` raises. No more shards are started.
+    Raises `ClusterError` if the cluster cannot be reached, or cannot do the job, and `MemoryError`
+    if this machine does not have the memory for one shard. After whatever `job.work` raises, no
+    more shards are started.
     """
     done = set()
     if shelf is not None:
@@ -340,12 +326,8 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     stays if it holds a shard. `description` is everything that the shards depend on, as plain data
     for JSON; this package's version is added.
 
-    Raises
-    ------
-    FileBusyError
-        If another process has it open.
-    FileFormatError
-        If it holds shards of another job.
+    Raises `FileBusyError` if another process has it open, and `FileFormatError` if it holds shards
+    of another job.
     """
     text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
     folder = Path(os.path.realpath(folder))  # leaves links in a circle as they are

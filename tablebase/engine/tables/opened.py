@@ -20,14 +20,9 @@ from tablebase.errors import FileFormatError, UnknownGameError, quote
 def open_store(path: str | os.PathLike[str]) -> Store:
     """Open a file: tables, or one large table that a game stores in its own way.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, has a newer version, is damaged, or is only a part.
-    UnknownGameError
-        If it holds a large table of a game that is not installed.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file, has a newer version, is damaged, or is only a part, and `UnknownGameError` if it holds a
+    large table of a game that is not installed.
     """
     file = TableFile(path)
     try:

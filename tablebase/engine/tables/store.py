@@ -245,14 +245,8 @@ class TableFile(Store):
     attributes; a probe reads the chunk it needs. Safe to share between threads; picklable;
     reopened after a fork.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, or has a newer version.
-    CorruptFileError
-        If it is damaged.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file, or has a newer version, and `CorruptFileError` if it is damaged.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -341,12 +335,8 @@ class TableFile(Store):
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.
 
-        Raises
-        ------
-        MissingTableError
-            If the file does not hold it.
-        CorruptFileError
-            If the file is damaged.
+        Raises `MissingTableError` if the file does not hold it, and `CorruptFileError` if the file
+        is damaged.
         """
         return StoredCodes(self, path)
 
