@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
 if TYPE_CHECKING:
@@ -210,8 +211,6 @@ def hinting(*items: Any) -> Iterator[None]:
         hints = []
         if all(map(_can_be_built, items)):
             hints.append("`build` stores a table")
-        from tablebase.engine.rooms import game_of
-
         if all(game_of(item).is_searched for item in items):
             hints.append("`probe --method search` needs none")
         message = "; ".join(filter(None, [str(error), ", ".join(hints)]))
@@ -219,8 +218,6 @@ def hinting(*items: Any) -> Iterator[None]:
 
 
 def _can_be_built(item: Any) -> bool:
-    from tablebase.engine.rooms import game_of
-
     try:
         return game_of(item).size > 0
     except MissingTableError:
