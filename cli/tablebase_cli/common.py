@@ -43,13 +43,17 @@ plot_option = click.option(
     "the extra [plot].",
 )
 
-in_option = click.option(
-    "--in",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Look up the table in this file; by default in your tables.h5. A missing table is built "
-    "on the spot.",
+
+def look_in(text: str) -> Decorator:
+    """The option that names the file to look in; `text` is its help."""
+    return click.option(
+        "--in", "file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=text
+    )
+
+
+in_option = look_in(
+    "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
+    "spot."
 )
 
 
