@@ -1,4 +1,8 @@
-"""What is installed: every package and every data file of the source tree."""
+"""What is installed: every package and every data file of the source tree.
+
+Slow: that two builds give the same bytes, that the sdist holds every file, and that its tests run.
+Needs a package index.
+"""
 
 from __future__ import annotations
 
