@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from strangers import install
 
-from browser.hosts import hosting
+from browser.hosts import CONTROLLED, hosting
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
@@ -50,3 +50,16 @@ def test_a_question_that_nobody_answers(visit):
             path,
         )
         assert said == f"404 unknown path '{path}'"
+
+
+def test_a_strangers_mode_is_kept_once_it_was_used(browser, url):
+    context = browser.new_context(reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(url)
+    tab.evaluate(CONTROLLED)
+    tab.goto(f"{url}?mode=kayles&p=xx")
+    expect(tab.locator("#said")).to_have_text("xx: 3 pins")
+    context.set_offline(True)
+    tab.goto(f"{url}?mode=kayles&p=xxx")
+    expect(tab.locator("#said")).to_have_text("xxx: 3 pins")
+    context.close()

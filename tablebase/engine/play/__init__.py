@@ -1,1 +1,1 @@
-"""Playing a game: matches, computer opponents, reviews."""
+"""Playing a game: its moves (`history`), a game under way (`playthrough`), `opponents`, `review`."""

@@ -1,8 +1,9 @@
 """2D Nim: stones on a grid, taken in lines without gaps.
 
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
-induction), `check` (the independent verification), `game` (all of it as the engine sees it). In
-`parts` (with `parts_kernels`) and `patterns` is what can be said about positions without a table.
+induction), `check` (the independent verification), `game` (all of it as the engine sees it) and
+`sample`. `search` looks ahead; `winloss` stores who wins on large boards, and `winners` lists it.
+In `parts` (with `parts_kernels`) and `patterns` is what can be said about positions without a table.
 
 Examples
 --------

@@ -1,8 +1,9 @@
 """Pair Solitaire: take cards out of a stack until two are left.
 
-Read in this order: `notation`, `rules`, `position`, `kernels`, `regions`, `solver` (one stack of up
-to 52 cards), `generators`, `difficulty`, `ends`, `study`; then `game`, `induction` and `check`
-(every position of a short stack, as the engine sees it).
+Read in this order: `notation`, `rules` (with `rule_kernels`), `position`, `kernels`, `regions`
+(with `region_kernels`), `solver` (one stack of up to 52 cards), `generators`, `difficulty`, `ends`,
+`goals`, `score`, `study`; then `sample`, `game`, `induction` and `check` (every position of a short
+stack, as the engine sees it).
 
 Examples
 --------
