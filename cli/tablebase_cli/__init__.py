@@ -12,6 +12,12 @@ game's own commands are in its room.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tablebase.engine.lazy import exports
 
-__getattr__, __dir__ = exports(__name__, {"program": ("cli",), "run": ("main",)})
+if TYPE_CHECKING:
+    from tablebase_cli.program import cli as cli
+    from tablebase_cli.run import main as main
+
+__getattr__, __dir__ = exports(__name__)

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.nim.position import Position, Take
-    from tablebase.games.nim.rules import Rules
+    from tablebase.games.nim.position import Position as Position
+    from tablebase.games.nim.position import Take as Take
+    from tablebase.games.nim.rules import Rules as Rules
 
-__getattr__, __dir__ = exports(__name__, {"position": ("Position", "Take"), "rules": ("Rules",)})
-
-__all__ = ["Position", "Rules", "Take"]
+__getattr__, __dir__ = exports(__name__)

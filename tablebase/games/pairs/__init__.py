@@ -20,11 +20,9 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.pairs.notation import DECK, Card
-    from tablebase.games.pairs.position import PERFECT, Position
+    from tablebase.games.pairs.notation import DECK as DECK
+    from tablebase.games.pairs.notation import Card as Card
+    from tablebase.games.pairs.position import PERFECT as PERFECT
+    from tablebase.games.pairs.position import Position as Position
 
-__getattr__, __dir__ = exports(
-    __name__, {"notation": ("DECK", "Card"), "position": ("PERFECT", "Position")}
-)
-
-__all__ = ["DECK", "PERFECT", "Card", "Position"]
+__getattr__, __dir__ = exports(__name__)

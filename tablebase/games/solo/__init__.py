@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.solo.position import Position
-    from tablebase.games.solo.rules import SOLO, Rules
+    from tablebase.games.solo.position import Position as Position
+    from tablebase.games.solo.rules import SOLO as SOLO
+    from tablebase.games.solo.rules import Rules as Rules
 
-__getattr__, __dir__ = exports(__name__, {"position": ("Position",), "rules": ("SOLO", "Rules")})
-
-__all__ = ["SOLO", "Position", "Rules"]
+__getattr__, __dir__ = exports(__name__)
