@@ -2,6 +2,9 @@
 
 For each side game, a copy of the tree loses the game's folder, its tests and its entry, and is
 installed in an environment of its own.
+
+Slow: that the quick tests pass in a tree without one of the games, for each in turn (``-k nim`` for
+one). Needs some minutes a game.
 """
 
 from __future__ import annotations

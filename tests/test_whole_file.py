@@ -1,4 +1,8 @@
-"""The whole game as one library object: in memory, in a file, killed, damaged, verified."""
+"""The whole game as one library object: in memory, in a file, killed, damaged, verified.
+
+Slow: the file of the whole game, built, killed, damaged and verified. Needs 4 GiB of memory, 4 GB
+of disk.
+"""
 
 from __future__ import annotations
 

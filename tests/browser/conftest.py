@@ -1,4 +1,4 @@
-"""The explorer as its users have it: a server in one process, a browser in another.
+"""The page as its users have it: a server in one process, a browser in another.
 
 The page has two homes, a folder that any host can serve and `tablebase serve`. Tests of the page
 run against both; against the server they are slow tests.
@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
 from browser.site import engine_site
+from browser.tab import Tab, chromium, serving
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
@@ -188,15 +188,15 @@ def watch(console) -> Iterator[Callable[[Page, str], None]]:
 
 
 @pytest.fixture
-def visit(open_tab, url, watch) -> Callable[..., Explorer]:
-    """Open the explorer, by default on a wide light screen without animation."""
+def visit(open_tab, url, watch) -> Callable[..., Tab]:
+    """Open the page, by default on a wide light screen without animation."""
 
-    def open_page(query: str = "", **settings: object) -> Explorer:
+    def open_page(query: str = "", **settings: object) -> Tab:
         settings = {"color_scheme": "light", "reduced_motion": "reduce", **settings}
         page = open_tab(frozenset(settings.items()))
         watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
-        return Explorer(page, url, SCREENSHOTS)
+        return Tab(page, url, SCREENSHOTS)
 
     return open_page

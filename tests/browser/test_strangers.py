@@ -33,8 +33,8 @@ def test_a_strangers_mode(visit):
 
 
 def test_what_is_wrong_with_a_question_is_shown(visit):
-    explorer = visit("?mode=kayles")
-    expect(explorer.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
+    tab = visit("?mode=kayles")
+    expect(tab.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
 
 
 def test_a_question_that_nobody_answers(visit):

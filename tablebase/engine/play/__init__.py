@@ -1,1 +1,1 @@
-"""Playing a game: its moves (`history`), with two sides (`playthrough`), `opponents`, `review`."""
+"""Playing a game: `history` (moves), `playthrough` (a game under way), `opponents`, `review`."""

@@ -3,7 +3,7 @@
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
 induction), `check` (the independent verification), `game` (all of it as the engine sees it) and
 `sample`. `search` looks ahead; `winloss` stores who wins on large boards, and `winners` lists it.
-In `parts` (with `parts_kernels`) and `patterns` is what can be said about positions without a table.
+`parts` (with `parts_kernels`) and `patterns` are about positions without a table.
 
 Examples
 --------
