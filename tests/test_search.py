@@ -18,9 +18,8 @@ from tablebase.engine import compiling
 from tablebase.engine.search.by_rules import _Search
 from tablebase.engine.search.searched import Budget, Limits, Stopped
 from tablebase.errors import MissingTableError
-from tablebase.games.collapsi import search as kernels
 from tablebase.games.collapsi.rules import CODING
-from tablebase.games.collapsi.search import reach
+from tablebase.games.collapsi.search import asking, entry, reach, under_way
 
 METHODS = ["plain", "ordered"]
 LARGE = Rules("3x6", Board(3, 6), (0, 0) + (1,) * 5 + (2,) * 5 + (3,) * 3 + (4,) * 3)
@@ -112,7 +111,7 @@ def test_walking_finds_what_the_table_of_destinations_does(method, monkeypatch):
     positions += [random_position(rng, rules) for rules in ALL_RULES for _ in range(8)]
     looked_up = [search(position, method) for position in positions]
     monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(kernels, "_known_positions", lambda many: np.zeros((1 << 9, 4), "u8"))
+    monkeypatch.setattr(asking, "_known_positions", lambda many: np.zeros((1 << 9, 4), "u8"))
     for position, before in zip(positions, looked_up, strict=True):
         found = search(position, method)
         assert found.value == before.value
@@ -140,7 +139,7 @@ def test_a_full_table_of_positions_forgets_but_never_lies(monkeypatch):
     deals = [random_deal(random.Random(seed)) for seed in range(6)]
     expected = [tablebase.build(deal).value(deal.start("wild")) for deal in deals]
     small = np.zeros((4, 4), "u8")
-    monkeypatch.setattr(kernels, "_known_positions", lambda many: small)
+    monkeypatch.setattr(asking, "_known_positions", lambda many: small)
     for deal, value in zip(deals, expected, strict=True):
         found = search(deal.start("wild"))
         assert found.value == value
@@ -201,7 +200,7 @@ def test_a_time_limit_and_an_interrupt():
     for method in METHODS:
         found = search(start, method, progress=interrupt)
         assert (found.stopped, found.complete, found.value) == ("interrupted", False, None)
-        assert found.nodes >= kernels.SLICE
+        assert found.nodes >= under_way.SLICE
     found = _Search(start, "ordered", "distance", Limits(progress=interrupt)).run()
     assert found.stopped == "interrupted"
 
@@ -221,7 +220,8 @@ def test_compiling_takes_no_time():
 def test_slices_change_nothing(monkeypatch):
     start = random_deal(random.Random(8)).start("wild")
     whole = {(m, g): search(start, m, goal=g) for m in METHODS for g in ("distance", "result")}
-    monkeypatch.setattr(kernels, "SLICE", 37)
+    monkeypatch.setattr(entry, "SLICE", 37)
+    monkeypatch.setattr(asking, "SLICE", 37)
     for (method, goal), expected in whole.items():
         found = search(start, method, goal=goal)
         assert (found.lower, found.upper) == (expected.lower, expected.upper)

@@ -13,8 +13,8 @@ import tablebase
 from tablebase import Board, Result, Rules, Value, load_rules, search
 from tablebase.engine.search.by_rules import _Search
 from tablebase.engine.search.searched import Limits
-from tablebase.games.collapsi import search as kernels
 from tablebase.games.collapsi.rules import CODING
+from tablebase.games.collapsi.search import asking
 
 SMALL = [
     Rules(f"{rows}x{columns} {shift}", Board(rows, columns, wrap), deck, shift=shift)
@@ -66,11 +66,11 @@ def test_random_positions_against_the_oracle(rules):
             assert solved(position.play(move), memo).result is value.result.opposite
 
 
-@pytest.mark.parametrize("places", [kernels.MANY_PLACES, 4])
+@pytest.mark.parametrize("places", [asking.MANY_PLACES, 4])
 def test_openings_against_the_whole_game(places, monkeypatch):
     # A full transposition table forgets, but never gives a wrong value.
     known = np.zeros((places, 4), "u8")
-    monkeypatch.setattr(kernels, "_known_positions", lambda many: known)
+    monkeypatch.setattr(asking, "_known_positions", lambda many: known)
     rng, rules = random.Random(2), SMALL[3]
     tables = tablebase.solve_game(rules=rules)
     for _ in range(6):

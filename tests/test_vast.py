@@ -17,8 +17,15 @@ from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 import tablebase
 from tablebase import Result, Value, load_rules, random_deals
 from tablebase.engine.search.searched import Limits
-from tablebase.games.collapsi import search as kernels
-from tablebase.games.collapsi.search import packed, prove_winner, reach, search_vast
+from tablebase.games.collapsi.search import (
+    asking,
+    large,
+    packed,
+    prove_winner,
+    proving,
+    reach,
+    search_vast,
+)
 
 MEMORY = 1 << 16
 NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
@@ -29,7 +36,7 @@ NINE = [*SMALL_RULES[:4], *ODD_RULES[2:]]
 def small_boards(monkeypatch):
     """Small boards are searched in the same way as large ones."""
     monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(kernels, "SMALL_CELLS", 0)
+    monkeypatch.setattr(large, "SMALL_CELLS", 0)
 
 
 @pytest.mark.thorough
@@ -66,7 +73,7 @@ def test_the_winner_alone_takes_fewer_positions():
 
 
 def test_the_line_is_best_play_and_a_full_table_never_lies(small_boards, monkeypatch):
-    monkeypatch.setattr(kernels, "LEAST_MEMORY", 0)
+    monkeypatch.setattr(large, "LEAST_MEMORY", 0)
     rng = random.Random(2)
     for memory in (1 << 7, MEMORY):
         for _ in range(6):
@@ -89,7 +96,8 @@ def test_slices_change_nothing_and_limits_leave_bounds(run, monkeypatch):
     assert (stopped.stopped, stopped.result) == ("nodes", None)
     assert stopped.allows(whole.lower)
     assert stopped.nodes < 600 < whole.nodes
-    monkeypatch.setattr(kernels, "SLICE", 1009)
+    for module in (asking, large, proving):
+        monkeypatch.setattr(module, "SLICE", 1009)
     again = run(start, memory=1 << 24)
     assert (again.lower, again.upper, again.line) == (whole.lower, whole.upper, whole.line)
 

@@ -23,8 +23,8 @@ from samples import ODD_RULES, SMALL_RULES, oracle_board, oracle_state, random_d
 from support import environment, python
 
 from tablebase import COLLAPSI, Deal, load_rules
-from tablebase.games.collapsi import search as kernels
-from tablebase.games.collapsi.search import layer_kernels, reach
+from tablebase.engine.search.searched import Limits
+from tablebase.games.collapsi.search import Vast, large, layer_kernels, reach
 from tablebase.games.collapsi.search.certificate import certify
 from tablebase.library import GENERATED_BY
 
@@ -37,7 +37,7 @@ JOINED = [rules for rules in SMALL_RULES if rules.board.wrap]
 def small_boards(monkeypatch):
     """Small boards are searched as large ones are."""
     monkeypatch.setattr(reach, "SMALL_CELLS", 0)
-    monkeypatch.setattr(kernels, "SMALL_CELLS", 0)
+    monkeypatch.setattr(large, "SMALL_CELLS", 0)
 
 
 @pytest.fixture(scope="module")
@@ -248,16 +248,16 @@ def test_it_imports_nothing_of_the_package(winner):
 def test_a_full_table_of_positions_and_small_batches_change_no_result(
     small_boards, checked, monkeypatch
 ):
-    monkeypatch.setattr(kernels, "LEAST_MEMORY", 0)
+    monkeypatch.setattr(large, "LEAST_MEMORY", 0)
     rng = random.Random(6)
     for _ in range(5):
         start = random_deal(rng, SMALL_RULES[2]).start("wild")
         expected = certify(start, MEMORY)
-        monkeypatch.setattr(kernels, "SPREAD", 13)
+        monkeypatch.setattr(large, "SPREAD", 13)
         certificate = certify(start, 1 << 7)
         assert (certificate.winner, certificate.plies) == (expected.winner, expected.plies)
         assert checked(certificate)[0] == 0
-        monkeypatch.setattr(kernels, "SPREAD", 1 << 20)
+        monkeypatch.setattr(large, "SPREAD", 1 << 20)
 
 
 @pytest.mark.thorough
@@ -266,10 +266,9 @@ def test_uncompiled_kernels_find_the_same():
 import random, warnings
 warnings.simplefilter("ignore")
 from tablebase import Board, Deal, Rules
-from tablebase.games.collapsi import search as kernels
-from tablebase.games.collapsi.search import reach
+from tablebase.games.collapsi.search import large, reach
 from tablebase.games.collapsi.search.certificate import certify
-reach.SMALL_CELLS = kernels.SMALL_CELLS = 0
+reach.SMALL_CELLS = large.SMALL_CELLS = 0
 rules = Rules("3x3", Board(3, 3), (0, 0, 1, 1, 2, 2, 3, 3, 4))
 for seed in (1, 2):
     found = certify(Deal.random(random.Random(seed), rules).start("wild"), 1 << 16)
@@ -322,8 +321,8 @@ def test_openings_of_5x5_by_the_command(answer, fails, tmp_path, winner, monkeyp
 def test_moves_that_the_table_does_not_know_are_searched(monkeypatch):
     """The table of positions is emptied between the search and the strategies."""
     start = Deal.parse(rows("five-a4")[1]["deal"], load_rules("5x5-a4")).start("single")
-    kernel = kernels.Vast(start, "distance", 1 << 24)
-    found = kernel.search(kernels.Limits())
+    kernel = Vast(start, "distance", 1 << 24)
+    found = kernel.search(Limits())
     key = start.face_up << 12 | start.mover << 6 | start.opponent
     score = start.face_up.bit_count() - found.value.dte
     assert (found.winner, score > 0) == ("red", True)
