@@ -38,18 +38,14 @@ class Program(GameGroup):
         if Path(tablebase.__file__).parents[1] == CLONE and (TOOLS / "reproduce").is_dir():
             sys.path.append(str(TOOLS))
             self.modules["reproduce"] = "reproduce.command"
-        self.games = [
-            name
-            for name, one in installed().items()
-            if one.room.commands and name != default() and not self._clashes(one)
-        ]
-
-    def _clashes(self, one: Installed) -> bool:
-        """Whether a game has the name of a command, which is refused with a warning."""
-        clashes = one.name in self.modules
-        if clashes:
-            _leave_out(one, "a command has the same name, expected another")
-        return clashes
+        self.games = []
+        for name, one in installed().items():
+            if not one.room.commands or name == default():
+                continue
+            if name in self.modules:
+                _leave_out(one, "a command has the same name, expected another")
+            else:
+                self.games.append(name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of the program, then the games whose commands can be imported."""

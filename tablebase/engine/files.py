@@ -17,12 +17,8 @@ from tablebase.errors import FileBusyError, FileFormatError
 def output_file(path: str | os.PathLike[str]) -> Path:
     """The file that a path leads to, through links; it need not exist yet.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such folder, or the links form a loop.
-    FileFormatError
-        If the path is a folder, a device or anything else that is not a file.
+    Raises `FileNotFoundError` if there is no such folder, or the links form a loop, and
+    `FileFormatError` if the path is a folder, a device or anything else that is not a file.
     """
     # `Path.resolve` treats a circle of links differently in each version of Python.
     found = Path(os.path.realpath(path))
@@ -86,15 +82,20 @@ def locked(path: Path) -> Iterator[None]:
     removed at the end.
     """
     lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise FileBusyError(f"{path} is being written by another process") from None
+    acquire(lock, path)
     try:
         yield
     finally:
         Path(lock.lock_file).unlink(missing_ok=True)
         lock.release()
+
+
+def acquire(lock: filelock.BaseFileLock, path: Path) -> None:
+    """Take the lock of a file or folder; raises `FileBusyError` if another process has it."""
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise FileBusyError(f"{path} is being written by another process") from None
 
 
 def read_small(path: Path, most: int) -> str:

@@ -58,13 +58,7 @@ class History(Generic[S]):
         return not self.position.legal_moves()
 
     def play(self, name: str) -> None:
-        """Make a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is no such move.
-        """
+        """Make a move; raises `IllegalMoveError` if there is no such move."""
         legal = {str(move): move for move in self.position.legal_moves()}
         if name not in legal:
             expected = ", ".join(sorted(legal)) or "no move, the game is over"
@@ -74,13 +68,7 @@ class History(Generic[S]):
         self._positions.append(after)
 
     def take_back(self) -> None:
-        """Undo the last move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is none.
-        """
+        """Undo the last move; raises `IllegalMoveError` if there is none."""
         if not self.moves:
             raise IllegalMoveError("nothing to take back: no turn has been played")
         self.moves.pop()

@@ -23,8 +23,7 @@ import filelock
 import h5py
 
 from tablebase.engine.files import output_file, replacing
-from tablebase.engine.game import Game
-from tablebase.engine.tables.attributes import CONTENTS, table_path
+from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.store import (
     LIBVER,
     StoredTable,
@@ -67,12 +66,15 @@ def write_part(parts: Path, image: bytes) -> str:
 class Appender:
     """Adds tables to a tablebase file, created if need be. A context manager.
 
-    On leaving, even by an exception, every table that was added is in the file.
+    On leaving, even by an exception, every table that was added is in the file. If writing fails
+    (`OSError`: no space left, folder not writable, ...), parts that were written stay, for the next
+    attempt. Entering raises `FileBusyError` if another process is writing to the same file, and
+    `FileFormatError` if `path` exists and is not a tablebase file.
 
     Parameters
     ----------
     generated_by : str
-        Name and version of the writing program, for the file's attributes.
+        Name and version of the writing program.
     replace : bool
         Whether the new tables replace the file, whatever it holds, instead of joining it.
     contents : str
@@ -83,16 +85,6 @@ class Appender:
         More attributes of the file's root.
     merging : callable, optional
         Called at the end with the fraction of the parts that have been merged.
-
-    Raises
-    ------
-    FileBusyError
-        On entering, if another process is writing to the same file.
-    FileFormatError
-        On entering, if `path` exists and is not a tablebase file.
-    OSError
-        If writing fails (no space left, folder not writable, ...); parts that were written
-        stay, for the next attempt.
     """
 
     def __init__(
@@ -167,9 +159,6 @@ class Appender:
     recovered: int
     """Finished tables of an interrupted run, found in its parts on entering."""
 
-    def __contains__(self, game: Game[Any]) -> bool:
-        return self.has(table_path(game))
-
     def has(self, path: str) -> bool:
         """Whether the table at a path is in the file or a part."""
         return path in self._present
@@ -190,12 +179,8 @@ class Appender:
     def add_part(self, name: str) -> None:
         """Add a part that `write_part` has written, here or on another machine.
 
-        Raises
-        ------
-        FileNotFoundError
-            If this machine cannot find it.
-        FileFormatError
-            If it is damaged; the part is then removed.
+        Raises `FileNotFoundError` if this machine cannot find it, and `FileFormatError` if it is
+        damaged; the part is then removed.
         """
         part = self.parts / name
         paths = self._part_paths(part)
@@ -235,18 +220,14 @@ class Appender:
             if "format" not in file.attrs:
                 write_root(file, self.generated_by, self._part_root())
             for done, part in enumerate(parts, 1):
-                self._copy_part(part, file)
+                with TableFile(part) as tables:
+                    # A kill after the rename leaves parts whose tables are already in the file.
+                    for path in [path for path in tables.paths() if path not in file]:
+                        write_table(file, tables.codes(path).frames())
                 if self._merging is not None:
                     self._merging(done / len(parts))
             if self._contents:  # from here on the file holds the whole
                 write_attributes(file, {CONTENTS: self._contents})
-
-    def _copy_part(self, part: Path, file: h5py.File) -> None:
-        with TableFile(part) as tables:
-            for path in tables.paths():
-                # A kill after the rename leaves parts whose tables are already in the file.
-                if path not in file:
-                    write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
         """Release the lock, and remove the folder if it is empty."""

@@ -43,12 +43,8 @@ class Building:
     def run(self, workers: Workers, share: Callable[[float], None] | None = None) -> None:
         """Build the tables.
 
-        Parameters
-        ----------
-        workers : Workers
-            Threads add the tables in the order of the items, and build a large table alone.
-        share : callable, optional
-            Called with the fraction done while this process builds a large table.
+        Threads add them in the order of the items, and build a large table alone. `share` is called
+        with the fraction done while this process builds a large table.
         """
         if workers.scheduler is None:
             self._in_threads(workers, share)
@@ -62,7 +58,7 @@ class Building:
 
         def work(games: list[Game[Any]]) -> StoredTable:
             (game,) = games
-            return self._encoded(game, step) if is_large(game) else self._encoded(game)
+            return encode_table(build_table(game, step if is_large(game) else None), self._level)
 
         shards = self._shards([game] for game in self._missing())
         self._do(
@@ -119,17 +115,9 @@ class Building:
         if self._progress is not None:
             self._progress()
 
-    def _encoded(
-        self, game: Game[Any], step: Callable[[int, int], None] | None = None
-    ) -> StoredTable:
-        return encode_table(build_table(game, step), self._level)
-
 
 def build_part(
-    generated_by: str,
-    level: int | None,
-    folder: Path | None,
-    games: list[Mapping[str, Any]],
+    generated_by: str, level: int | None, folder: Path | None, games: list[Mapping[str, Any]]
 ) -> bytes:
     """Build the tables of games on a worker, given the games' attributes.
 

@@ -144,16 +144,13 @@ def encode_codes(
     `attributes` include ``positions``, their number, and their width if it is not the default.
     `min_match` is the shortest repetition that Zstandard looks for; by default the level's own.
     """
-    chunks = tuple(_compress(packed, chunk_size, _settings(level, chunk_size, min_match), threads))
-    crcs = [zlib.crc32(chunk) for chunk in chunks]
-    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
-
-
-def _settings(level: int, chunk_size: int, min_match: int | None) -> Any:
     own = {} if min_match is None else {"min_match": min_match}
-    return zstandard.ZstdCompressionParameters.from_level(
+    settings = zstandard.ZstdCompressionParameters.from_level(
         level, source_size=chunk_size, write_checksum=True, **own
     )
+    chunks = tuple(_compress(packed, chunk_size, settings, threads))
+    crcs = [zlib.crc32(chunk) for chunk in chunks]
+    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
 
 def _compress(packed: Codes, chunk_size: int, settings: Any, threads: int) -> Iterator[bytes]:
@@ -248,14 +245,8 @@ class TableFile(Store):
     attributes; a probe reads the chunk it needs. Safe to share between threads; picklable;
     reopened after a fork.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, or has a newer version.
-    CorruptFileError
-        If it is damaged.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file, or has a newer version, and `CorruptFileError` if it is damaged.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -265,12 +256,6 @@ class TableFile(Store):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TableFile, (self._absolute,)
-
-    def __enter__(self) -> TableFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file; the parts of tables that were read stay usable."""
@@ -335,11 +320,7 @@ class TableFile(Store):
         return codes
 
     def verify(
-        self,
-        *,
-        workers: int | None = None,
-        full: bool = False,
-        seed: int = 0,
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths."""
         with ThreadPoolExecutor(workers or cores()) as pool:
@@ -348,18 +329,16 @@ class TableFile(Store):
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.
 
-        Raises
-        ------
-        MissingTableError
-            If the file does not hold it.
-        CorruptFileError
-            If the file is damaged.
+        Raises `MissingTableError` if the file does not hold it, and `CorruptFileError` if the file
+        is damaged.
         """
         return StoredCodes(self, path)
 
     def read(self, path: str) -> StoredTable:
         """A whole table with its compressed chunks, every checksum verified."""
-        return self.codes(path).stored()
+        codes = self.codes(path)
+        codes.packed()
+        return codes.frames()
 
 
 class StoredCodes:
@@ -475,13 +454,8 @@ class StoredCodes:
             left -= here
         return found
 
-    def stored(self) -> StoredTable:
-        """The table as the file stores it, every checksum verified."""
-        self.packed()
-        return self.frames()
-
     def frames(self) -> StoredTable:
-        """The same without decompressing: the frames' own checksums are not verified."""
+        """The table as the file stores it; the checksums inside the frames are not verified."""
         header = self._header
         chunks = tuple(self._frames(range(len(self._crcs))))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)
