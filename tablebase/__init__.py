@@ -14,146 +14,64 @@ Examples
 ('red', 13, 'a3')
 
 The public names below are imported when first used, so ``import tablebase`` is cheap.
+
+`library` has the verbs, and `compare` and `export` two more; `engine` knows no game, and `games`
+has ours. `web`, `rl`, `plotting` and `claims` serve every game's outside; `errors` and `home`, all.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tablebase._version import __version__
+from tablebase._version import __version__ as __version__
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.engine.probe import MoveValue, Probe
-    from tablebase.engine.search.forward import search
-    from tablebase.engine.search.searched import Searched
-    from tablebase.engine.tables.outcome import Outcome
-    from tablebase.engine.tables.table import Summary, Table
-    from tablebase.engine.tables.tablebase import Tablebase
-    from tablebase.engine.values import Result, Value
-    from tablebase.errors import (
-        ClusterError,
-        CorruptFileError,
-        FileBusyError,
-        FileFormatError,
-        IllegalMoveError,
-        MissingExtraError,
-        MissingTableError,
-        NotationError,
-        PositionError,
-        RulesError,
-        UnknownGameError,
-    )
-    from tablebase.games.collapsi.board import Board
-    from tablebase.games.collapsi.deals.batch import BOARD_DTYPE, POSITION_DTYPE
-    from tablebase.games.collapsi.moves import Move
-    from tablebase.games.collapsi.position import Deal, Position, random_deals
-    from tablebase.games.collapsi.rules import COLLAPSI, SINGLE, WILD, Edition, Rules
-    from tablebase.games.collapsi.rules_file import load_rules
-    from tablebase.games.collapsi.studies.book import Book, Opening
-    from tablebase.games.collapsi.studies.census import Census
-    from tablebase.games.collapsi.studies.finder import find
-    from tablebase.games.collapsi.studies.lab.kept import Lab
-    from tablebase.library import (
-        append,
-        build,
-        build_large,
-        open,  # noqa: A004
-        solve_game,
-        sweep,
-        verify,
-    )
+    from tablebase.engine.probe import MoveValue as MoveValue
+    from tablebase.engine.probe import Probe as Probe
+    from tablebase.engine.search.forward import search as search
+    from tablebase.engine.search.searched import Searched as Searched
+    from tablebase.engine.tables.outcome import Outcome as Outcome
+    from tablebase.engine.tables.table import Summary as Summary
+    from tablebase.engine.tables.table import Table as Table
+    from tablebase.engine.tables.tablebase import Tablebase as Tablebase
+    from tablebase.engine.values import Result as Result
+    from tablebase.engine.values import Value as Value
+    from tablebase.errors import ClusterError as ClusterError
+    from tablebase.errors import CorruptFileError as CorruptFileError
+    from tablebase.errors import FileBusyError as FileBusyError
+    from tablebase.errors import FileFormatError as FileFormatError
+    from tablebase.errors import IllegalMoveError as IllegalMoveError
+    from tablebase.errors import MissingExtraError as MissingExtraError
+    from tablebase.errors import MissingTableError as MissingTableError
+    from tablebase.errors import NotationError as NotationError
+    from tablebase.errors import PositionError as PositionError
+    from tablebase.errors import RulesError as RulesError
+    from tablebase.errors import UnknownGameError as UnknownGameError
+    from tablebase.games.collapsi.board import Board as Board
+    from tablebase.games.collapsi.deals.batch import BOARD_DTYPE as BOARD_DTYPE
+    from tablebase.games.collapsi.deals.batch import POSITION_DTYPE as POSITION_DTYPE
+    from tablebase.games.collapsi.moves import Move as Move
+    from tablebase.games.collapsi.position import Deal as Deal
+    from tablebase.games.collapsi.position import Position as Position
+    from tablebase.games.collapsi.position import random_deals as random_deals
+    from tablebase.games.collapsi.rules import COLLAPSI as COLLAPSI
+    from tablebase.games.collapsi.rules import SINGLE as SINGLE
+    from tablebase.games.collapsi.rules import WILD as WILD
+    from tablebase.games.collapsi.rules import Edition as Edition
+    from tablebase.games.collapsi.rules import Rules as Rules
+    from tablebase.games.collapsi.rules_file import load_rules as load_rules
+    from tablebase.games.collapsi.studies.book import Book as Book
+    from tablebase.games.collapsi.studies.book import Opening as Opening
+    from tablebase.games.collapsi.studies.census import Census as Census
+    from tablebase.games.collapsi.studies.finder import find as find
+    from tablebase.games.collapsi.studies.lab.kept import Lab as Lab
+    from tablebase.games.collapsi.studies.sweep import sweep as sweep
+    from tablebase.library import append as append
+    from tablebase.library import build as build
+    from tablebase.library import build_large as build_large
+    from tablebase.library import open as open  # noqa: A004
+    from tablebase.library import solve_game as solve_game
+    from tablebase.library import verify as verify
 
-_MODULES = {
-    "engine.tables.outcome": ("Outcome",),
-    "engine.search.forward": ("search",),
-    "engine.search.searched": ("Searched",),
-    "engine.probe": ("MoveValue", "Probe"),
-    "engine.tables.table": ("Summary", "Table"),
-    "engine.tables.tablebase": ("Tablebase",),
-    "engine.values": ("Result", "Value"),
-    "errors": (
-        "ClusterError",
-        "CorruptFileError",
-        "FileBusyError",
-        "FileFormatError",
-        "IllegalMoveError",
-        "MissingExtraError",
-        "MissingTableError",
-        "NotationError",
-        "PositionError",
-        "RulesError",
-        "UnknownGameError",
-    ),
-    "games.collapsi.deals.batch": ("BOARD_DTYPE", "POSITION_DTYPE"),
-    "games.collapsi.board": ("Board",),
-    "games.collapsi.studies.book": ("Book", "Opening"),
-    "games.collapsi.studies.census": ("Census",),
-    "games.collapsi.studies.finder": ("find",),
-    "games.collapsi.studies.lab.kept": ("Lab",),
-    "games.collapsi.moves": ("Move",),
-    "games.collapsi.position": ("Deal", "Position", "random_deals"),
-    "games.collapsi.rules": ("COLLAPSI", "SINGLE", "WILD", "Edition", "Rules"),
-    "games.collapsi.rules_file": ("load_rules",),
-    "library": (
-        "append",
-        "build",
-        "build_large",
-        "open",
-        "solve_game",
-        "sweep",
-        "verify",
-    ),
-}
-
-__getattr__, __dir__ = exports(__name__, _MODULES)
-
-__all__ = [
-    "BOARD_DTYPE",
-    "COLLAPSI",
-    "POSITION_DTYPE",
-    "SINGLE",
-    "WILD",
-    "Board",
-    "Book",
-    "Census",
-    "ClusterError",
-    "CorruptFileError",
-    "Deal",
-    "Edition",
-    "FileBusyError",
-    "FileFormatError",
-    "IllegalMoveError",
-    "Lab",
-    "MissingExtraError",
-    "MissingTableError",
-    "Move",
-    "MoveValue",
-    "NotationError",
-    "Opening",
-    "Outcome",
-    "Position",
-    "PositionError",
-    "Probe",
-    "Result",
-    "Rules",
-    "RulesError",
-    "Searched",
-    "Summary",
-    "Table",
-    "Tablebase",
-    "UnknownGameError",
-    "Value",
-    "__version__",
-    "append",
-    "build",
-    "build_large",
-    "find",
-    "load_rules",
-    "open",
-    "random_deals",
-    "search",
-    "solve_game",
-    "sweep",
-    "verify",
-]
+__getattr__, __dir__ = exports(__name__)

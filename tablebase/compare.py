@@ -142,20 +142,12 @@ def compare(
 ) -> Comparison:
     """Answer every position by its table and by each search, and check that all agree.
 
-    Parameters
-    ----------
-    groups : mapping of str to sequence of Position
-        The positions to ask, in named groups; figures are taken over a group.
-    searches : mapping of str to callable
-        The searches by name. A search for the result must find the right result; the bounds of a
-        search that was stopped must contain the value.
-    stored : Tablebase, optional
-        Existing tables, such as a file of the whole game. It must not build tables: its row leaves
-        out the positions that it does not hold.
-    seconds : float, optional
-        Stop each search of a position after this time.
-    progress : callable, optional
-        Called after each position.
+    Positions come in named groups; figures are taken over a group. A search for the result must
+    find the right result. The bounds of a search that was stopped, after `seconds` for a position,
+    must contain the value.
+
+    `stored` has existing tables, such as a file of the whole game. It must not build tables: its
+    row leaves out the positions that it does not hold. `progress` is called after each position.
     """
     # Compile the kernels, and fill the caches. A search that uses up its time compiling the first
     # kernel stops before it reaches the next, so it runs again.

@@ -32,14 +32,10 @@ def write(table: Table[Any], path: Path) -> None:
 def check(path: Path) -> None:
     """Check that columns can be written to a file, before the work starts.
 
-    Raises
-    ------
-    ValueError
-        If the file's ending is not ``.csv``, ``.parquet`` or ``.npz``.
-    FileNotFoundError, FileFormatError
-        If there is no such folder, or the path is something other than a file.
-    MissingExtraError
-        If the file is to be Parquet and pyarrow is not installed.
+    Raises `ValueError` if the file's ending is not ``.csv``, ``.parquet`` or ``.npz``,
+    `FileNotFoundError` or `FileFormatError` if there is no such folder, or the path is something
+    other than a file, and `MissingExtraError` if the file is to be Parquet and pyarrow is not
+    installed.
     """
     if path.suffix not in _WRITERS:
         raise ValueError(

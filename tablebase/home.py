@@ -24,9 +24,5 @@ def whole_file() -> Path:
 
 def own_file(name: str) -> Path:
     """The path of a file in that folder, by its name without ``.h5``."""
-    return _home() / f"{name}.h5"
-
-
-def _home() -> Path:
-    folder = os.environ.get("TABLEBASE_HOME")
-    return Path(folder or platformdirs.user_data_path("tablebase"))
+    folder = os.environ.get("TABLEBASE_HOME") or platformdirs.user_data_path("tablebase")
+    return Path(folder, f"{name}.h5")

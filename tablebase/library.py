@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from tablebase import export
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.jobs.shards import Workers
 from tablebase.engine.rooms import game_of
@@ -21,9 +19,7 @@ from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.opened import open_store, open_to_check
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.games.collapsi.position import Deal
-from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.studies.sweep import Swept, shards_folder, swept
+from tablebase.games.collapsi.rules import COLLAPSI
 
 GENERATED_BY = f"{DISTRIBUTION} {__version__}"
 
@@ -49,12 +45,8 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
     only `Tablebase.outcome`. Options are those of `Tablebase`: ``build_missing``,
     ``cached_tables`` and so on.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, has a newer version, or is damaged.
+    Raises `FileNotFoundError` if there is no such file, and `FileFormatError` if it is not a
+    tablebase file, has a newer version, or is damaged.
     """
     return Tablebase(None if path is None else open_store(path), **options)
 
@@ -62,7 +54,8 @@ def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebas
 def solve_game(progress: Callable[[float], None] | None = None, **options: Any) -> Tablebase:
     """Solve the whole game in memory: every position of every deal.
 
-    It takes about ten seconds and 6 GiB of memory.
+    It takes about ten seconds and 6 GiB of memory. If not enough is free, raises `MemoryError`
+    before the work starts.
 
     Parameters
     ----------
@@ -72,11 +65,6 @@ def solve_game(progress: Callable[[float], None] | None = None, **options: Any) 
     **options
         ``rules`` (by default those of the published game) and ``threads`` (by default one for
         each core this process may use).
-
-    Raises
-    ------
-    MemoryError
-        If there is not enough free memory; raised before the work starts.
     """
     from tablebase.games.collapsi.whole.build import solve_whole
     from tablebase.games.collapsi.whole.store import WholeStore
@@ -152,19 +140,20 @@ def append(
     progress: Callable[[], None] | None = None,
     share: Callable[[float], None] | None = None,
 ) -> Appended:
-    """Build the tables of some deals and add them to a tablebase file.
+    """Build the tables of deals or positions; add them to a file, created if it does not exist.
 
     Tables that the file already holds are not built again. If the process is killed, the file
     stays as it was, and finished tables are kept beside it for the next call (see
     `tablebase.engine.tables.append`). After an exception, `KeyboardInterrupt` included, every
     finished table is in the file. Large tables, of 128 MiB or more, are built one at a time.
 
+    Raises `FileFormatError` if the file exists and is not a tablebase file, or is damaged,
+    `FileBusyError` if another process is writing to it, `ClusterError` if the cluster cannot be
+    reached, or cannot do the work, `MemoryError` if there is not enough free memory for a large
+    table, before that work starts, and `OSError` if writing fails.
+
     Parameters
     ----------
-    path : path-like
-        The file; created if it does not exist.
-    items : iterable of Deal or Position
-        What to build.
     level : int, optional
         Zstandard level, 1 to 22; by default 14, and 9 for a large table.
     workers : int, optional
@@ -181,19 +170,6 @@ def append(
         Called after each item.
     share : callable, optional
         Called with the fraction done while a large table is solved.
-
-    Raises
-    ------
-    ClusterError
-        If the cluster cannot be reached, or cannot do the work.
-    FileBusyError
-        If another process is writing to the file.
-    FileFormatError
-        If the file exists and is not a tablebase file, or is damaged.
-    MemoryError
-        If there is not enough free memory for a large table; raised before that work starts.
-    OSError
-        If writing fails.
     """
     crew = Workers(workers, scheduler, shared)
     with Appender(path, GENERATED_BY, replace=replace) as out:
@@ -225,6 +201,8 @@ def verify(
     more result. For a win/loss file of 2D Nim the sample is 1,000 random positions of each slab of
     2^24. For an opening book it is 100 deals, which are solved.
 
+    Raises `FileNotFoundError` or `FileFormatError` as `open`.
+
     Parameters
     ----------
     workers : int, optional
@@ -234,11 +212,6 @@ def verify(
         and 1.8 GB of memory. A win/loss file takes about as long as its build.
     seed : int, optional
         Random seed of the samples, from 0; by default a new one each time.
-
-    Raises
-    ------
-    FileNotFoundError, FileFormatError
-        As `open`.
     """
     store = open_to_check(path)
     if seed is None:
@@ -247,45 +220,3 @@ def verify(
         yield from store.verify(workers=workers, full=full, seed=seed)
     finally:
         store.close()
-
-
-def sweep(
-    path: str | os.PathLike[str],
-    deals: Iterable[Deal],
-    rules: Rules = COLLAPSI,
-    *,
-    workers: int | None = None,
-    scheduler: str | None = None,
-    shared: bool = False,
-    progress: Callable[[int], None] | None = None,
-) -> Swept:
-    """Solve deals and write what each is worth to a file, one row for each deal and edition.
-
-    The columns are those of `tablebase.games.collapsi.studies.sweep.COLUMNS`. If the process is
-    killed, finished shards are kept in a folder beside the file, and the next call with the same
-    deals solves only the others.
-
-    Parameters
-    ----------
-    path : path-like
-        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
-    deals : iterable of Deal
-        All of the same `rules`.
-    workers, scheduler, shared
-        As in `append`.
-    progress : callable, optional
-        Called with the number of deals in each finished shard.
-
-    Raises
-    ------
-    ValueError, FileNotFoundError, ImportError
-        If the file cannot be written, see `tablebase.export.check`.
-    Exception
-        As raised by `tablebase.games.collapsi.studies.sweep.swept`.
-    """
-    path = Path(path)
-    export.check(path)
-    crew = Workers(workers, scheduler, shared)
-    with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
-        export.write_columns(columns, path)
-    return found

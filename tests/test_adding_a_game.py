@@ -1,18 +1,18 @@
-"""docs/adding-a-game.md, followed literally: its game in one file, checked, played, stored."""
+"""docs/adding-a-game.md, followed literally: a game in one file, then as a room."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import click
+import plugged
 import pytest
 
-import tablebase_cli
-from tablebase.games import GAMES
+import tablebase
+from tablebase.engine import rooms
 from tablebase_cli.game import SHARED
 from tablebase_cli.group import GameGroup
 
@@ -25,61 +25,105 @@ def block(name):
 
 
 @pytest.fixture
-def kayles(tmp_path, monkeypatch):
+def forgotten(monkeypatch):
+    """No module of a game kayles, neither before the test nor after it."""
+
+    def forget():
+        for name in [name for name in sys.modules if name.split(".")[0] == "kayles"]:
+            del sys.modules[name]
+
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture
+def kayles(forgotten, tmp_path, monkeypatch):
+    """The page's game in one file, where Python finds it."""
     (tmp_path / "kayles.py").write_text(block("kayles.py"), "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tablebase.games.GAMES", dict(GAMES))
 
 
 @pytest.mark.usefixtures("kayles")
-def test_the_page_works_as_it_is_written(capsys):
+def test_the_file_works_as_it_is_written(capsys):
     exec(block("check"), {})
     checked = capsys.readouterr().out.splitlines()
     assert len(checked) == 8
     assert all(line.startswith("ok - ") for line in checked)
-    names = re.findall(r"^- (.*?)[,.]$", PAGE.read_text("utf-8").split("## The self-test")[1], re.M)
+    said = PAGE.read_text("utf-8").split("It checks that")[1].split("##")[0]
+    names = re.findall(r"^- (.*?)[,.]$", said, re.M)
     assert [line.removeprefix("ok - ") for line in checked] == names
 
-    exec("import tablebase\n" + block("use"), {})
-    *line, searched, verified = capsys.readouterr().out.splitlines()
+    exec(block("use"), {})
+    *line, searched = capsys.readouterr().out.splitlines()
     # The first player takes the middle pin and then mirrors: the last of seven plies or fewer.
     assert line[0].startswith("1111111 first wins in ")
     assert line[-1].startswith("0000000 ")
     assert len(line) == int(line[0].split()[-1]) + 1
     assert searched == line[0].removeprefix("1111111 ")
-    assert verified == "['']"
+    (check,) = tablebase.verify("kayles.h5")
+    assert check.error == "cannot check: no installed game is called kayles"
+
+
+def test_every_block_is_tested():
+    blocks = re.findall(r"(?:<!-- (\S+) -->\n)?```[a-z]+\n", PAGE.read_text("utf-8"))
+    files = ["pyproject.toml", "room.py", "commands.py"]
+    assert blocks == ["kayles.py", "check", "use", *files, "commands"]
+
+
+def test_the_blocks_of_the_room_are_those_of_the_complete_example():
+    assert block("room.py") == (plugged.PLUGIN / "kayles/room.py").read_text()
+    assert block("commands.py") == (plugged.PLUGIN / "kayles/commands.py").read_text()
+    sections = (plugged.PLUGIN / "pyproject.toml").read_text().split("\n\n")
+    for section in block("pyproject.toml").strip().split("\n\n"):
+        assert section in map(str.strip, sections)
+
+
+def test_every_field_of_a_room_is_described():
+    text = PAGE.read_text("utf-8").split("Every field is optional")[1].split("##")[0]
+    assert re.findall(r"^\| `(\w+)` \|", text, re.M) == list(rooms.Room.__dataclass_fields__)
 
 
 # The command line
 
 
-def module(monkeypatch, name, path):
-    """A module of a package of ours, read from elsewhere."""
-    spec = spec_from_file_location(name, path)
-    found = module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, name, found)
-    spec.loader.exec_module(found)
-    return found
-
-
 @pytest.fixture
-def cli(kayles, monkeypatch, tmp_path):
-    """The page's two files where it puts them, registered as it says; returns the second."""
-    (tmp_path / "cli.py").write_text(block("cli"), "utf-8")
-    monkeypatch.setitem(sys.modules["tablebase.games"].GAMES, "kayles", "tablebase.games.kayles")
-    module(monkeypatch, "tablebase.games.kayles", tmp_path / "kayles.py")
-    monkeypatch.setitem(tablebase_cli.cli.modules, "kayles", "kayles")
-    return module(monkeypatch, "tablebase_cli.kayles", tmp_path / "cli.py")
+def cli(forgotten, monkeypatch, tmp_path):
+    """The complete example, as pip installs it for an editor; returns its commands."""
+    metadata = tmp_path / "packages" / "kayles-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Name: kayles\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(
+        block("pyproject.toml")
+        .split("\n\n")[0]
+        .replace('project.entry-points."', "")
+        .replace('"', "")
+    )
+    monkeypatch.syspath_prepend(plugged.PLUGIN)
+    monkeypatch.syspath_prepend(metadata.parent)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "tablebase_cli.program", raising=False)
+    for found in (rooms.installed, rooms._finder):
+        found.cache_clear()
+    import kayles.commands
+
+    yield kayles.commands
+    for found in (rooms.installed, rooms._finder):
+        found.cache_clear()
 
 
-def test_every_shared_command(cli, answer):
+@pytest.mark.usefixtures("cli")
+def test_every_shared_command(answer):
     """Includes `line`, with sides that the command line has never heard of."""
     printed = {}
     for line in block("commands").splitlines():
         words = shlex.split(line)
-        name = " ".join([words[2], *(word for word in words if word == "search")])
-        printed[name] = [" ".join(row.split()) for row in answer(*words[1:]).splitlines()]
+        name = " ".join([*words[1:3], *(word for word in words if word == "search")])
+        printed[name.removeprefix("kayles ")] = [
+            " ".join(row.split()) for row in answer(*words[1:]).splitlines()
+        ]
+    assert printed.pop("selftest kayles")[0] == "kayles, 6, 64 positions"
     assert {name.split()[0] for name in printed} == set(SHARED)
     assert printed["show"] == ["1101", "first to move: 1 2 4 1-2", "1101"]
     headline = "first to move (7 left): first wins in 5"
@@ -99,7 +143,8 @@ def test_every_shared_command(cli, answer):
     assert printed["compare"][-2].startswith("all ")
 
 
-def test_help_has_the_words_of_the_game(cli, answer):
+@pytest.mark.usefixtures("cli")
+def test_help_has_the_words_of_the_game(answer):
     out = answer("kayles", "--help")
     assert "Kayles: knock down one pin" in out
     assert all(f"  {name} " in out for name in SHARED)
@@ -122,7 +167,7 @@ def test_own_rules_are_options_of_every_command(cli, monkeypatch, answer, fails)
     assert "5: 32 positions" in answer("kayles", "stats", "1", "--pins", 5)
     assert "--pins INTEGER" in answer("kayles", "build", "--help")
     assert "'--pins'" in fails(2, "kayles", "probe", "1")
-    assert "--pins" not in answer("nim", "probe", "--help")
+    assert "--pins" not in answer("probe", "--help")
 
 
 def test_a_game_of_one_player_has_no_search(cli, monkeypatch, answer, fails):

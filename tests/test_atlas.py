@@ -1,4 +1,7 @@
-"""The atlas of decks: pools of cards against single decks and the oracle; its file; its figures."""
+"""The atlas of decks: pools of cards against single decks and the oracle; its file; its figures.
+
+Slow: decks of the atlas: 1,000 positions of 9 to 12 cells by the oracle. Needs patience.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The opening book against the per-deal kernel, forward search, damage and the command line."""
+"""The opening book against the per-deal kernel, forward search, damage and the command line.
+
+Slow: that the whole game gives data/openings.h5 and data/positions.csv again. Needs 7 GiB of
+memory.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import pytest
 from support import DEAL, environment, one_line, python
 
 import tablebase
-from tablebase.engine.tables.store import NEWEST_VERSION, encode_table, file_image, table_path
+from tablebase.engine.tables.store import FORMAT_VERSION, encode_table, file_image, table_path
 from tablebase.games.collapsi.rules import CODING
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -445,7 +445,7 @@ def test_files_that_are_damaged(fails, command, real_image, tmp_path):
 
 def test_newer_version(fails, mini_file):
     with h5py.File(mini_file, "a") as file:
-        file.attrs["format-version"] = NEWEST_VERSION + 1
+        file.attrs["format-version"] = FORMAT_VERSION + 1
     for args in (["info"], ["verify"], ["probe", DEAL, "--in"]):
         assert "upgrade" in fails(2, *args, mini_file)
 

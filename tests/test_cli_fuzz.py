@@ -1,4 +1,7 @@
-"""Hostile values for every parameter of every command, each command in a process of its own."""
+"""Hostile values for every parameter of every command, each command in a process of its own.
+
+Slow: 700 hostile command lines, each in a process of its own. Needs Linux.
+"""
 
 from __future__ import annotations
 

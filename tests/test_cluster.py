@@ -29,9 +29,7 @@ from tablebase.engine.tables.append import Appender, parts_folder, write_part
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, FileFormatError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.games.collapsi.studies.sweep import shards_folder
-from tablebase.games.nim import Position as Nim
-from tablebase.library import sweep
+from tablebase.games.collapsi.studies.sweep import shards_folder, sweep
 
 pytestmark = pytest.mark.thorough
 
@@ -317,15 +315,14 @@ def test_other_versions_of_a_game(on):
 
 def test_a_build_sends_the_distribution_of_its_game(on, tmp_path, monkeypatch):
     """The workers lack it, though this process has it."""
-    nim = rooms.installed()["nim"]
-    strange = {**rooms.installed(), "nim": replace(nim, distribution="stones", version="2.1")}
-    monkeypatch.setattr(rooms, "installed", lambda: strange)
+    path, deals, found = tmp_path / "deals.h5", mini_deals(1), rooms.installed()
+    strange = replace(found["collapsi"], distribution="stones", version="2.1")
+    monkeypatch.setattr(rooms, "installed", lambda: {**found, "collapsi": strange})
     with pytest.raises(ClusterError, match=r"has no stones: expected stones 2\.1, as here"):
-        tablebase.append(tmp_path / "n.h5", [Nim.parse("2x2")], scheduler=on.scheduler)
-    lacking = {name: one for name, one in strange.items() if name != "nim"}
-    monkeypatch.setattr(rooms, "installed", lambda: lacking)
-    with pytest.raises(UnknownGameError, match="no installed game is called nim"):
-        tablebase.append(tmp_path / "n.h5", [Nim.parse("2x2")], scheduler=on.scheduler)
+        tablebase.append(path, deals, scheduler=on.scheduler)
+    monkeypatch.setattr(rooms, "installed", dict)
+    with pytest.raises(UnknownGameError, match="no installed game is called collapsi"):
+        tablebase.append(path, deals, scheduler=on.scheduler)
 
 
 def test_a_worker_without_the_package(on, tmp_path, monkeypatch):

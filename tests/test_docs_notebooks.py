@@ -1,4 +1,7 @@
-"""The notebooks of the docs run, and show what they say."""
+"""The notebooks of the docs run, and show what they say.
+
+Slow: that the notebooks in docs/notebooks run, and show what they say. Needs a minute.
+"""
 
 from __future__ import annotations
 

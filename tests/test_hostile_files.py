@@ -1,4 +1,7 @@
-"""Files that strangers forge: commands refuse or read them without a hang, crash or huge memory."""
+"""Files that strangers forge: commands refuse or read them without a hang, crash or huge memory.
+
+Slow: 1,300 forged files, each read by all commands. Needs Linux.
+"""
 
 from __future__ import annotations
 

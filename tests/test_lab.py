@@ -1,4 +1,7 @@
-"""The laboratory: deals counted, all or random ones, against enumerations and known figures."""
+"""The laboratory: deals counted, all or random ones, against enumerations and known figures.
+
+Slow: the published game, counted in full, against the book. Needs a minute.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables of one byte a position: boards of more than 16 cells, and pawns that share cards."""
+"""Tables of one byte a position: boards of more than 16 cells, and pawns that share cards.
+
+Slow: tables of 5x5, and published deals by search. Needs some minutes, 2 GiB of memory.
+"""
 
 from __future__ import annotations
 

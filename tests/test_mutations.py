@@ -1,4 +1,8 @@
-"""Small errors in the source: a test that is not slow notices each of them."""
+"""Small errors in the source: a test that is not slow notices each of them.
+
+Slow: that a test that is not slow notices each of a hundred errors put into the source; ``python
+tests/mutations.py WORD`` tries some of them. Needs 10 to 20 minutes of processor time.
+"""
 
 from __future__ import annotations
 

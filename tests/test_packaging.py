@@ -1,4 +1,8 @@
-"""What is installed: every package and every data file of the source tree."""
+"""What is installed: every package and every data file of the source tree.
+
+Slow: that two builds give the same bytes, that the wheel leaves out the tools, that the sdist holds
+every file, and that its tests run. Needs a package index.
+"""
 
 from __future__ import annotations
 
@@ -106,14 +110,35 @@ def test_the_sdist_holds_every_file(built, unpacked):
     assert names_in(unpacked) == names_in(built / "files")
 
 
-@pytest.mark.slow
-def test_the_suite_runs_from_the_sdist(built, unpacked):
-    """With the wheel installed, all its tests are collected, and those of seven files pass."""
+@pytest.fixture(scope="module")
+def installed(built):
+    """The wheel's files."""
     (wheel,) = (built / "one-dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(built / "installed")
-    own = {"PYTHONPATH": str(built / "installed")}
+    return built / "installed"
+
+
+@pytest.mark.slow
+def test_the_wheel_leaves_out_the_tools(installed):
+    (metadata,) = (path.name for path in installed.glob("*.dist-info"))
+    assert {path.name for path in installed.iterdir()} == {*FOLDERS, metadata}
+    assert not list(installed.rglob("reproduce*"))
+    program = (sys.executable, "-c", "from tablebase_cli import main; main()")
+    own = {"PYTHONPATH": str(installed)}
+    assert "reproduce" not in run(*program, "--help", cwd=installed.parent, **own)
+
+
+@pytest.mark.slow
+def test_the_suite_runs_from_the_sdist(installed, unpacked):
+    """With the wheel installed, all its tests are collected, and those of six files pass.
+
+    Those of `tablebase reproduce` pass with the sdist installed as a clone is, by its own folders.
+    """
+    own = {"PYTHONPATH": str(installed)}
     pytest_ = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     run(*pytest_, "--collect-only", "-m", "", "tests", cwd=unpacked, **own)
-    names = ("packaging", "notation", "reproduce", "match", "deals", "symmetry", "site")
+    names = ("packaging", "notation", "match", "deals", "symmetry", "site")
     run(*pytest_, *(f"tests/test_{name}.py" for name in names), cwd=unpacked, **own)
+    clone = {"PYTHONPATH": f"{unpacked}{os.pathsep}{unpacked / 'cli'}"}
+    run(*pytest_, "tests/test_reproduce.py", cwd=unpacked, **clone)

@@ -1,4 +1,8 @@
-"""Placings of three and four players: every concept against brute force, and what they mean."""
+"""Placings of three and four players: every concept against brute force, and what they mean.
+
+Slow: placings of three and four players, by the oracle in more than 1,000 positions of each reading
+and board. Needs some minutes of processor time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The collection of puzzles, each puzzle checked; its grades, sheet, commands, and making."""
+"""The collection of puzzles, each puzzle checked; its grades, sheet, commands, and making.
+
+Slow: that the puzzles come out the same when made again, and their whole solutions by tables. Needs
+patience.
+"""
 
 from __future__ import annotations
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
+import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -213,3 +216,22 @@ def test_usage(reproduce, tmp_path):
     code, _, err = reproduce("who-wins", "--repository", tmp_path)
     assert code == 2
     assert "--repository expects a clone of the repository" in err
+
+
+def test_only_a_clone_has_the_command(tmp_path):
+    """An installed copy leaves alone a folder of the same name, beside it or where it is run."""
+    foreign, copy = tmp_path / "tools/reproduce", tmp_path / "vendor"
+    foreign.mkdir(parents=True)
+    (foreign / "command.py").write_text("raise SystemExit('somebody else's program')")
+    copy.mkdir()
+    for package in ("tablebase", "cli/tablebase_cli"):
+        (copy / Path(package).name).symlink_to(ROOT / package)
+    done = subprocess.run(
+        [sys.executable, "-c", "from tablebase_cli import main; main()", "reproduce"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+        text=True,
+        capture_output=True,
+    )
+    assert done.stderr == "tablebase: No such command 'reproduce'.\n"
+    assert (done.returncode, done.stdout) == (2, "")

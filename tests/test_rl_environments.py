@@ -1,4 +1,8 @@
-"""The games as environments of PettingZoo and games of OpenSpiel; they need the extra ``[rl]``."""
+"""The games as environments of PettingZoo and games of OpenSpiel; they need the extra ``[rl]``.
+
+Slow: the games for learning machines by the conformance tests of PettingZoo and OpenSpiel. Needs
+``pip install -e '.[rl]'``.
+"""
 
 from __future__ import annotations
 

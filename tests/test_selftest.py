@@ -249,9 +249,8 @@ def test_a_game_without_a_sample(fails, monkeypatch):
 
 def test_a_sample_of_another_game(fails, monkeypatch):
     """Files would not find their game."""
-    room = replace(installed()["collapsi"].room, samples={"heap": "test_selftest:heap"})
-    one = replace(installed()["collapsi"], room=room)
-    monkeypatch.setattr("tablebase.engine.tables.selftest.installed", lambda: {"heaps": one})
+    samples = {"heap": "test_selftest:heap"}
+    monkeypatch.setattr("tablebase.engine.tables.selftest.brought", lambda part: samples)
     assert "name the game 'pile': expected 'heap'" in fails(2, "selftest", "heap")
 
 

@@ -1,4 +1,8 @@
-"""The README's commands, block after block, as a newcomer runs them."""
+"""The README's commands, block after block, as a newcomer runs them.
+
+Slow: the README's commands in one clone, and an installation that is only read. Needs a package
+index.
+"""
 
 from __future__ import annotations
 

@@ -30,8 +30,7 @@ from tablebase.engine.jobs.shards import (
 )
 from tablebase.errors import ClusterError, FileBusyError, FileFormatError
 from tablebase.games.collapsi.studies.book import book
-from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_folder
-from tablebase.library import sweep
+from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_folder, sweep
 
 SQUARES = {n: cluster_work.square(n) for n in range(20)}
 WHAT = {"job": "squares", "seed": 1}
@@ -361,7 +360,7 @@ import sys, time
 from pathlib import Path
 from support import MINI, mini_deals
 from tablebase.engine.jobs import shards
-from tablebase.library import sweep
+from tablebase.games.collapsi.studies.sweep import sweep
 shards.SHARD_SECONDS = 0  # a shard for every deal
 def slowly(number):
     print("one", flush=True)

@@ -1,4 +1,9 @@
-"""Collapsi Shift: the rule, the whole game against slow obvious solvers, and what is refused."""
+"""Collapsi Shift: the rule, the whole game against slow obvious solvers, and what is refused.
+
+Slow: Collapsi Shift: every position of 3x4 by the oracle, 1,000 of the real board by forward
+search, and 1,000 of each of its layers by their moves. Needs 7 GiB of memory, 30 minutes of
+processor time.
+"""
 
 from __future__ import annotations
 

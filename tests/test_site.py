@@ -15,6 +15,7 @@ import pytest
 from support import python
 
 from tablebase.games.collapsi.studies.atlas.published import atlas
+from tablebase.web.page import pages
 from tablebase.web.publishing import publish
 from tablebase.web.site import POLICY, _without_comments, site
 
@@ -156,20 +157,21 @@ def test_what_the_service_worker_keeps(files):
         assert digest == "sha256-" + b64encode(sha256(data).digest()).decode()
     assert "./" in listed["shell"]
     assert f"{OWN}/icons/512.png" in listed["late"]
-    games = {f"static/games/thegame/page/{name}" for name in ("engine/strategy.json", "index.js")}
-    assert games <= set(listed["late"])
+    others = {name for name in files if name.startswith("static/games/") and OWN not in name}
+    assert others <= set(listed["late"])
     assert {f"{OWN}/engine/later.wasm", f"{OWN}/puzzles/index.js"} <= set(listed["shell"])
 
 
 def test_a_mode_is_three_files(files, page):
-    modes = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
-    assert {"analyse", "nim", "pairs", "play", "puzzles", "rules", "solo", "thegame"} <= modes
-    own = {mode: f"{OWN}/{mode}" for mode in ("analyse", "play", "rules")}
-    own |= {mode: f"static/games/{mode}/page" for mode in ("nim", "pairs", "solo", "thegame")}
-    for mode, folder in own.items():
-        names = {path.name for path in map(Path, files) if path.parent == Path(folder)}
-        assert names == {"index.js", "page.html", "style.css"}
-        assert f".mode-{mode} ".encode() in files[f"{folder}/style.css"]
+    linked = {at["href"].removeprefix("?mode=") for tag, at in page.found if tag == "a"}
+    modes = [(mode, room) for room in pages() for mode in room.page.modes]
+    assert {"analyse", "play", "puzzles", "rules"} <= {mode.name for mode, _ in modes} <= linked
+    for mode, room in modes:
+        folder = Path("static", room.path(mode.folder))
+        names = {path.name for path in map(Path, files) if path.parent == folder}
+        data = {Path(path).name for path in room.page.data if path.startswith(f"{mode.folder}/")}
+        assert names - data == {"index.js", "page.html", "style.css"}
+        assert f".mode-{mode.name} ".encode() in files[f"{folder}/style.css"]
 
 
 def test_modules_lose_comments_but_no_code():

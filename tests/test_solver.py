@@ -1,4 +1,7 @@
-"""The induction against the oracle, the paper and the search: values of whole tables."""
+"""The induction against the oracle, the paper and the search: values of whole tables.
+
+Slow: every reachable position of real deals, by the oracle. Needs some minutes.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,6 @@ from tablebase.compare import playout
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.store import (
     FORMAT_VERSION,
-    NEWEST_VERSION,
     StoredCodes,
     TableFile,
     encode_table,
@@ -252,8 +251,8 @@ def test_no_version(mini_file, version):
 
 def test_newer_version(mini_file):
     with h5py.File(mini_file, "a") as file:
-        file.attrs["format-version"] = NEWEST_VERSION + 1
-    rejected(mini_file, FileFormatError, f"version {NEWEST_VERSION + 1}, .*upgrade")
+        file.attrs["format-version"] = FORMAT_VERSION + 1
+    rejected(mini_file, FileFormatError, f"version {FORMAT_VERSION + 1}, .*upgrade")
 
 
 def test_magic_and_nothing_else(tmp_path):

@@ -1,4 +1,7 @@
-"""The lowest and the newest versions of the package's declared dependencies."""
+"""The lowest and the newest versions of the package's declared dependencies.
+
+Slow: the lowest and the newest dependencies. Needs a package index.
+"""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Client:
 
 @contextmanager
 def serving(tables, client_seconds=CLIENT_SECONDS, **options):
-    """A server of the explorer in a thread; yields a client."""
+    """A server of the tab in a thread; yields a client."""
     with running(create_app(tables, **options), client_seconds) as client:
         yield client
 

@@ -42,7 +42,10 @@ def test_a_strangers_game_is_in_the_site(monkeypatch, tmp_path, usual):
         ({"page/style.css": None}, "expected a file .*style.css"),
         ({"page/engine.js": None}, "expected a file .*engine.js"),
         ({"browser.py": BROWSER.replace('"kayles"', '"Kay les"')}, "mode 'Kay les': expected"),
-        ({"browser.py": BROWSER.replace('"kayles"', '"nim"')}, "'nim' has a mode 'nim', too"),
+        (
+            {"browser.py": BROWSER.replace('"kayles"', '"play"')},
+            "'collapsi' has a mode 'play', too",
+        ),
         ({"browser.py": BROWSER.replace('b"[1, 2, 3]"', "1 / 0")}, "ZeroDivisionError"),
         ({"page/index.js": 'import dom from "./dom.js";\n'}, "a form that bundles know"),
         ({"page/index.js": 'import { x } from "./lost.js";\n'}, "no module .*page/lost.js"),
@@ -59,25 +62,28 @@ def test_a_broken_page_is_left_out(monkeypatch, tmp_path, usual, changed, why):
     assert said.pop().startswith("the page of the game 'kayles' of kayles-tables is left out: ")
 
 
-def test_a_choice_of_games(usual):
-    files = site("server", games=["nim"])
-    assert {name.split("/")[2] for name in files if name.startswith("static/games/")} == {
-        "collapsi",
-        "nim",
-    }
-    assert b"?mode=nim" in files["index.html"]
-    assert b"?mode=solo" not in files["index.html"]
+def games_of(files):
+    return {name.split("/")[2] for name in files if name.startswith("static/games/")}
+
+
+def test_a_choice_of_games(monkeypatch, tmp_path, usual):
+    install(monkeypatch, tmp_path)
+    files = site("server", games=["kayles"])
+    assert games_of(files) == {"collapsi", "kayles"}
+    assert b"?mode=kayles" in files["index.html"]
     assert files["static/style.css"] == usual["static/style.css"]
     assert [room.name for room in pages([])] == ["collapsi"]
+    assert games_of(usual) == {room.name for room in pages()} - {"kayles"}
 
 
 def test_a_game_that_is_not_installed():
     with pytest.raises(UnknownGameError, match="no installed game is called chess"):
-        site(games=["nim", "chess"])
+        site(games=["chess"])
 
 
-def test_the_command_takes_a_choice_of_games(answer, fails, tmp_path):
-    answer("site", tmp_path, "--games", "nim,solo")
-    names = {path.name for path in (tmp_path / "static" / "games").iterdir()}
-    assert names == {"collapsi", "nim", "solo"}
+def test_the_command_takes_a_choice_of_games(monkeypatch, answer, fails, tmp_path):
+    install(monkeypatch, tmp_path / "package")
+    answer("site", tmp_path / "site", "--games", "collapsi, kayles")
+    names = {path.name for path in (tmp_path / "site" / "static" / "games").iterdir()}
+    assert names == {"collapsi", "kayles"}
     assert "no installed game is called chess" in fails(2, "site", tmp_path, "--games", "chess")

@@ -1,4 +1,8 @@
-"""The HTTP API follows its OpenAPI description: it answers what fits and refuses all else."""
+"""The HTTP API follows its OpenAPI description: it answers what fits and refuses all else.
+
+Slow: the HTTP API against its OpenAPI description, by Schemathesis. Needs ``pip install -e
+'.[schemathesis]'``.
+"""
 
 from __future__ import annotations
 

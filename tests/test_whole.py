@@ -1,4 +1,7 @@
-"""The whole game against slow, obvious solvers."""
+"""The whole game against slow, obvious solvers.
+
+Slow: the whole game against the figures of the paper. Needs 6 GiB of memory.
+"""
 
 from __future__ import annotations
 

@@ -5,12 +5,19 @@ stderr: exit code 2 for bad usage or input, 1 for a job that failed.
 
 Read in this order: `run` (how a run ends), `program` (the root), `group` (how a game gets its
 commands), `game` (what a game says about itself), `common`, `output` and `numbers` (what commands
-share). Each other file is a command, or what some commands have in common. A game's own commands
-are in its room.
+share), `lines` and `many` (texts of many positions), and for play in a terminal `terminal`,
+`two_sided` and `sources`. Each other file is the command of its name. A game's own commands are in
+its room.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tablebase.engine.lazy import exports
 
-__getattr__, __dir__ = exports(__name__, {"program": ("cli",), "run": ("main",)})
+if TYPE_CHECKING:
+    from tablebase_cli.program import cli as cli
+    from tablebase_cli.run import main as main
+
+__getattr__, __dir__ = exports(__name__)

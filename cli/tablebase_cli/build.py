@@ -12,22 +12,13 @@ import click
 from tablebase.engine.compiling import clock
 from tablebase.errors import FileFormatError
 
-from .common import (
-    Bar,
-    Decorator,
-    examples,
-    hinting,
-    plural,
-    progress_bar,
-    progress_share,
-)
+from .common import Decorator, examples, hinting, plural, progress_bar, progress_share
 from .game import GameCli
 from .group import GameCommand, item_options, items_argument, pass_game
 from .output import json_option, print_json
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.large_file import Built
-    from tablebase.library import Appended
 
 
 def _check_output(
@@ -111,11 +102,28 @@ def build_tables(
     `cluster` holds the options for a cluster, see `tablebase.append`.
     """
     from tablebase.home import home_file
+    from tablebase.library import append
 
     path = output or own(home_file())
     started = clock()
-    with hinting(*wanted), progress_bar(len(wanted), "building") as advance:
-        done = _append(path, wanted, level, force, advance, **cluster)
+    try:
+        with hinting(*wanted), progress_bar(len(wanted), "building") as advance:
+            done = append(
+                path,
+                wanted,
+                level=level,
+                replace=force,
+                progress=advance,
+                share=advance.share,
+                **cluster,
+            )
+    except FileFormatError as error:
+        raise click.UsageError(f"{error}; --force replaces it") from None
+    except KeyboardInterrupt:
+        again = "without --force " if force else ""
+        raise click.ClickException(
+            f"interrupted; the finished tables are kept: run the same command {again}to continue"
+        ) from None
     seconds = clock() - started
     report = {**asdict(done), "file": str(path), "bytes": path.stat().st_size, "seed": seed}
     if as_json:
@@ -135,8 +143,6 @@ def build_large(build: Callable[[Callable[[float], None]], Built]) -> tuple[Buil
             return build(advance), clock() - started
     except FileFormatError as error:
         raise click.UsageError(f"{error}; --force replaces it") from None
-    except MemoryError as error:
-        raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         raise click.ClickException(
             "interrupted; finished work is kept: run the same command again to continue"
@@ -165,35 +171,6 @@ def own(path: Path) -> Path:
     """Make the folder of one of the user's own files; return the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _append(
-    path: Path,
-    items: Sequence[Any],
-    level: int | None,
-    force: bool,
-    advance: Bar,
-    **cluster: Any,
-) -> Appended:
-    from tablebase.library import append
-
-    try:
-        return append(
-            path,
-            items,
-            level=level,
-            replace=force,
-            progress=advance,
-            share=advance.share,
-            **cluster,
-        )
-    except FileFormatError as error:
-        raise click.UsageError(f"{error}; --force replaces it") from None
-    except KeyboardInterrupt:
-        again = "without --force " if force else ""
-        raise click.ClickException(
-            f"interrupted; the finished tables are kept: run the same command {again}to continue"
-        ) from None
 
 
 def _print(report: dict[str, Any], seconds: float) -> None:

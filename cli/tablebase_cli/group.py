@@ -18,10 +18,7 @@ from .game import GameCli
 class LazyGroup(click.Group):
     """Commands, each imported only when it runs.
 
-    Parameters
-    ----------
-    modules : mapping
-        Name of a command -> the module that defines it under that name.
+    `modules`: the name of a command -> the module that defines it under that name.
     """
 
     def __init__(self, modules: Mapping[str, str], **options: Any) -> None:

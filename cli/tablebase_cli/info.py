@@ -31,7 +31,7 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 @format_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
-    from tablebase.engine.rooms import stores
+    from tablebase.engine.rooms import brought
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file
@@ -39,7 +39,7 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
     path = file or home_file()
     with TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
-        others = [(group, names) for group in stores() if (names := tables.names_in(group))]
+        others = [(name, held) for name in brought("stores") if (held := tables.names_in(name))]
         whole = CONTENTS in root
         shown = [] if whole and not every else paths if every or as_json else paths[:20]
         rows = [{**tables.codes(name).attributes, "path": name} for name in shown]

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+import tablebase
 from tablebase._version import __version__
 from tablebase.engine.rooms import Installed, RoomWarning, default, installed
 from tablebase.errors import quote
@@ -20,8 +21,11 @@ from .group import GameGroup
 OWN = shared("games", "selftest")
 """The commands that are about all games."""
 
-TOOLS = Path(__file__).parents[2] / "tools"
-"""The folder of a clone that holds its own commands; there is none where a wheel is installed."""
+CLONE = Path(__file__).parents[2]
+"""The clone that this file is in. In a wheel, the package `tablebase` is not in this folder."""
+
+TOOLS = CLONE / "tools"
+"""The folder of a clone that holds its own commands."""
 
 
 class Program(GameGroup):
@@ -31,21 +35,17 @@ class Program(GameGroup):
         home: GameGroup = resolve_name(installed()[default()].room.commands)
         super().__init__(home.game, **options)
         self.modules = {**self.modules, **OWN}
-        if (TOOLS / "reproduce").is_dir():
+        if Path(tablebase.__file__).parents[1] == CLONE and (TOOLS / "reproduce").is_dir():
             sys.path.append(str(TOOLS))
             self.modules["reproduce"] = "reproduce.command"
-        self.games = [
-            name
-            for name, one in installed().items()
-            if one.room.commands and name != default() and not self._clashes(one)
-        ]
-
-    def _clashes(self, one: Installed) -> bool:
-        """Whether a game has the name of a command, which is refused with a warning."""
-        clashes = one.name in self.modules
-        if clashes:
-            _leave_out(one, "a command has the same name, expected another")
-        return clashes
+        self.games = []
+        for name, one in installed().items():
+            if not one.room.commands or name == default():
+                continue
+            if name in self.modules:
+                _leave_out(one, "a command has the same name, expected another")
+            else:
+                self.games.append(name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of the program, then the games whose commands can be imported."""

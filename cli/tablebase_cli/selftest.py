@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import click
 
+from tablebase.engine.rooms import default
+
 from .common import examples, plural
 from .output import console, json_option, print_json
 
 
 @click.command(
     epilog=examples(
-        "# Check 2D Nim",
-        "tablebase selftest nim",
+        "# Check the game that needs no name",
+        f"tablebase selftest {default()}",
     ),
 )
 @click.argument("game")
@@ -19,10 +21,11 @@ from .output import console, json_option, print_json
 def selftest(game: str, as_json: bool) -> None:
     """Check that GAME is consistent, on a small instance.
 
-    GAME is collapsi, collapsi-players, nim or pairs. Run it before you spend hours on a large
-    table. It checks that moves lead to lower layers, that ranks and notation are exact both ways,
-    that symmetric positions have the same value, that the kernels agree with the rules, and that
-    tables are stored, read and verified correctly. The exit code is 1 if anything is wrong.
+    GAME is the name of an installed game (`tablebase games` lists them), or of one of its kinds of
+    tables. Run it before you spend hours on a large table. It checks that moves lead to lower
+    layers, that ranks and notation are exact both ways, that symmetric positions have the same
+    value, that the kernels agree with the rules, and that tables are stored, read and verified
+    correctly. The exit code is 1 if anything is wrong.
     """
     from tablebase.engine.tables.selftest import run, sample_of
 

@@ -1,4 +1,4 @@
-"""`tablebase serve`: the explorer, a web page and an HTTP API, of all installed games."""
+"""`tablebase serve`: the page and an HTTP API, of all installed games."""
 
 from __future__ import annotations
 

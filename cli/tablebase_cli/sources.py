@@ -1,15 +1,14 @@
-"""The values of moves, for play in a terminal: from a table, a file of winners, or a search."""
+"""The values of moves, for play in a terminal: from a table or a search."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablebase.engine.play.opponents import STRENGTHS, strength
 
-from .game import GameCli, say_winning
+from .game import GameCli
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
@@ -103,49 +102,6 @@ class ByTable(Source):
                 yield (
                     f"ply {ply}: {side}'s {turn.played.move} gave the win away; {best.move} would "
                     f"have won in {best.value.dte}"
-                )
-
-
-class ByWinner(Source):
-    """Who wins, and by which moves, but not how soon."""
-
-    def __init__(self, game: GameCli, tables: Tablebase) -> None:
-        super().__init__(game)
-        self.outcome = tables.outcome
-
-    def hint(self, position: Any) -> str:
-        """A move that wins, if there is one."""
-        winning = self.outcome(position).winning
-        return f"{winning[0]} wins" if winning else "no move wins"
-
-    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
-        """Which moves win."""
-        winning = {str(move) for move in self.outcome(position).winning}
-        return f"{self.game.to_move(position)}: {say_winning(position, len(winning))}", [
-            DescribedMove(name, "wins", "bold green")
-            if name in winning
-            else DescribedMove(name, "loses", "dim")
-            for name in map(str, position.legal_moves())
-        ]
-
-    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
-        """Any of the moves that win; if none does, any move."""
-        position = playthrough.position
-        moves = self.outcome(position).winning or position.legal_moves()
-        return str(Random(f"{seed} {position}").choice(moves))
-
-    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
-        """The moves that gave a win away."""
-        outcomes = [self.outcome(position) for position in playthrough.positions]
-        yield f"with perfect play {outcomes[0].winner} wins from the start"
-        for ply, (found, move) in enumerate(
-            zip(outcomes, playthrough.moves, strict=False), start=1
-        ):
-            winning = [str(one) for one in found.winning]
-            if winning and str(move) not in winning:
-                yield (
-                    f"ply {ply}: {found.position.sides[0]}'s {move} gave the win away; "
-                    f"{winning[0]} would have won"
                 )
 
 

@@ -37,13 +37,7 @@ seed_option = click.option(
 
 
 def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) -> Source:
-    """The table of a game, or a search if it has none; `needed` are players who need a table.
-
-    Raises
-    ------
-    UsageError
-        If there is no table, and a player needs one.
-    """
+    """The table of a game, or a search if it has none; `needed` are players who need a table."""
     from tablebase.errors import MissingTableError
 
     try:
@@ -61,12 +55,8 @@ def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) ->
 class TwoSided(Terminal):
     """A game of two sides in a terminal.
 
-    Parameters
-    ----------
-    players : mapping
-        Who plays each side: one of `NAMED`, or a player that `choose` knows.
-    seed : int
-        Random seed of the computer's moves.
+    `players` play the sides: each is one of `NAMED`, or a player that `choose` knows. `seed` is the
+    random seed of the computer's moves.
     """
 
     words: Mapping[str, str] = {

@@ -54,9 +54,9 @@ def verify(file: Path | None, full: bool, seed: int | None, as_json: bool) -> No
     A large table is checked by a random sample, and the command prints the chance that a wrong
     entry is missed. For the whole game the sample is about 0.3 % of the entries, from every
     set of face-up cards and every place of the pawns, which takes 30 seconds. Random positions of
-    random deals are then compared with the deals' tables and with forward search. For a win/loss
-    file of 2D Nim the sample is 1,000 positions of each table of 2^24, and for an opening book 100
-    deals.
+    random deals are then compared with the deals' tables and with forward search. For a file that
+    only holds who wins the sample is 1,000 positions of each table of 2^24, and for an opening
+    book 100 deals.
     """
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file

@@ -243,7 +243,7 @@ def expand(source, heads, tails, kept, held, first, codes, offset):  # type: ign
 def check_contents(file: h5py.File, highest: int) -> dict[int, list[h5py.Group]]:
     """Return the tables by number of face-up cards; they hold each orbit once."""
     a = attributes(file)
-    if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 2, "whole game"):
+    if (a["format"], a["format-version"], a["contents"]) != ("tablebase", 1, "whole game"):
         raise ValueError("it does not say that it holds a whole game")
     wanted = set()
     for face_up in np.flatnonzero(MASKS.min(axis=0) == np.arange(1 << CELLS)).tolist():

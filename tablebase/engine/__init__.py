@@ -1,1 +1,8 @@
-"""The engine: tables, their induction, storage and lookup. It does not depend on any game."""
+"""The engine: solving, storing and looking up the positions of any game; it knows none.
+
+Terms and protocols: `values`, `position`, `probe`, `game`, and `rooms` (what is installed).
+`induction` solves; `tables`, `search`, `play` and `jobs` are packages.
+
+Kernels: `kernels` (their decorators), `arrays`, `compiling`. Small helpers: `extras`, `files`,
+`html`, `intervals`, `lazy`, `runs`, `seeds`, `toml_text`.
+"""

@@ -17,12 +17,8 @@ from tablebase.errors import FileBusyError, FileFormatError
 def output_file(path: str | os.PathLike[str]) -> Path:
     """The file that a path leads to, through links; it need not exist yet.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such folder, or the links form a loop.
-    FileFormatError
-        If the path is a folder, a device or anything else that is not a file.
+    Raises `FileNotFoundError` if there is no such folder, or the links form a loop, and
+    `FileFormatError` if the path is a folder, a device or anything else that is not a file.
     """
     # `Path.resolve` treats a circle of links differently in each version of Python.
     found = Path(os.path.realpath(path))

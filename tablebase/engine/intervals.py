@@ -37,11 +37,7 @@ class Estimate(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The estimate as plain data, for JSON."""
-        return {
-            "number": self.number,
-            "figure": self.figure,
-            "interval_95": [self.low, self.high],
-        }
+        return {"number": self.number, "figure": self.figure, "interval_95": [self.low, self.high]}
 
 
 def share_of_groups(successes: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Estimate | None:

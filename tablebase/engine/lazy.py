@@ -8,30 +8,33 @@ if two threads compute one at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable
 from importlib import import_module
+from pkgutil import get_data
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
 
-def exports(
-    package: str, names: Mapping[str, Iterable[str]]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+_PUBLIC = re.compile(r"^ *from (\S+) import (\w+) as \2\b", re.MULTILINE)
+
+
+def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The ``__getattr__`` and ``__dir__`` of a package that imports its names when they are used.
 
-    Parameters
-    ----------
-    package : str
-    names : mapping
-        A module, relative to the package -> the public names that it defines.
+    Its public names, ``__all__``, are those that its source imports for type checkers, each in the
+    form ``from module import name as name``.
     """
-    module_of = {name: module for module, found in names.items() for name in found}
+    source = get_data(package, "__init__.py") or b""
+    module_of = {name: module for module, name in _PUBLIC.findall(source.decode())}
 
     def get(name: str) -> Any:
+        if name == "__all__":
+            return sorted(module_of)
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+        value = getattr(import_module(module_of[name]), name)
         setattr(import_module(package), name, value)
         return value
 

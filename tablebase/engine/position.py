@@ -7,12 +7,9 @@ left, and moves lead only to lower layers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from tablebase.engine.values import Value
-
-if TYPE_CHECKING:
-    pass
 
 
 class Position(Protocol):

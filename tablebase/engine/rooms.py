@@ -130,7 +130,7 @@ def installed() -> Mapping[str, Installed]:
     found: dict[str, Installed] = {}
     home = default()
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: _order(entry, home)):
-        room = _refused(entry.name, found) or _load(entry)
+        room = _load(entry, found)
         if isinstance(room, Room):
             found[entry.name] = Installed(entry.name, room, *_source(entry.dist))
         else:
@@ -181,15 +181,12 @@ def _order(entry: EntryPoint, home: str) -> tuple[bool, bool, str, str]:
     return not (ours and entry.name == home), not ours, entry.name, source
 
 
-def _refused(name: str, found: Mapping[str, Installed]) -> str:
-    """Why no game can have a name; empty if it can."""
-    if not NAME.fullmatch(name):
+def _load(entry: EntryPoint, found: Mapping[str, Installed]) -> Room | str:
+    """The room that an entry names, or why it cannot be used."""
+    if not NAME.fullmatch(entry.name):
         return f"expected a name of the form {NAME.pattern}"
-    return f"{found[name].distribution} has a game of that name" if name in found else ""
-
-
-def _load(entry: EntryPoint) -> Room | str:
-    """The room that an entry names, or why there is none."""
+    if entry.name in found:
+        return f"{found[entry.name].distribution} has a game of that name"
     try:
         room = entry.load()
     except Exception as error:  # whatever a stranger's module raises
@@ -212,6 +209,15 @@ def of_tables(name: object) -> Installed | None:
     """The game that brings the tables with an attribute ``game``; None if none is installed."""
     every = installed().values() if isinstance(name, str) else ()
     return next((one for one in every if name in one.room.tables), None)
+
+
+def brought(part: str) -> dict[str, str]:
+    """What all installed games bring of one part: `items`, `samples` or `stores`; ours win."""
+    found: dict[str, str] = {}
+    for one in installed().values():
+        for name, value in getattr(one.room, part).items():
+            found.setdefault(name, value)
+    return found
 
 
 def versions_of(names: Iterable[object]) -> dict[str, str]:
@@ -243,12 +249,8 @@ def unknown(name: object) -> UnknownGameError:
 def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     """The game of a stored table, found by its attribute ``game``.
 
-    Raises
-    ------
-    UnknownGameError
-        If no installed game brings such tables.
-    CorruptFileError
-        If the attributes do not describe one.
+    Raises `UnknownGameError` if no installed game brings such tables, `CorruptFileError` if the
+    attributes do not describe one.
     """
     name = attributes.get("game")
     source = of_tables(name)
@@ -272,38 +274,33 @@ def game_of(item: Any) -> Game[Any]:
     kind: Any = type(item)
     find = _finder(kind)
     if find is not None:
-        game: Game[Any] = find(item)
-        return game
+        return find(item)
     try:
-        found: Game[Any] = item.game
+        game: Game[Any] = item.game
     except AttributeError:
         raise TypeError(
             f"{quote(item)} belongs to no game: expected an object of a class that an installed "
             "game declares, or one with a property `game`"
         ) from None
-    return found
+    return game
 
 
 @cache
-def _finder(kind: Any) -> Callable[[Any], Any] | None:
+def _finder(kind: Any) -> Callable[[Any], Game[Any]] | None:
     """The function that finds the game of an object of some class, if a room declares it."""
-    names = {name_of(base) for base in kind.__mro__}
-    for one in installed().values():
-        for declared, function in one.room.items.items():
-            if declared in names:
-                found: Callable[[Any], Any] = resolve_name(function)
-                return found
-    return None
+    functions = brought("items")
+    declared = next(filter(functions.get, _names_of(kind)), None)
+    return None if declared is None else resolve_name(functions[declared])
 
 
-def name_of(kind: type) -> str:
-    """A class as rooms name it."""
-    return f"{kind.__module__}:{kind.__qualname__}"
+def _names_of(kind: type) -> list[str]:
+    """A class and those it derives from, as rooms name them."""
+    return [f"{base.__module__}:{base.__qualname__}" for base in kind.__mro__]
 
 
 def large_of(rules: object) -> Large | None:
     """The large table that some rules choose; None if their game has none."""
-    names = {name_of(base) for base in type(rules).__mro__}
+    names = _names_of(type(rules))
     return next((large for large in large_tables() if large.rules in names), None)
 
 
@@ -316,9 +313,3 @@ def large_in(root: Mapping[str, Any]) -> Large | None:
 def large_tables() -> Iterator[Large]:
     """The large tables of all installed games."""
     return (large for one in installed().values() for large in one.room.large)
-
-
-def stores() -> Mapping[str, str]:
-    """The groups by which files without tables are known, and the functions that open them."""
-    every = (one.room.stores for one in installed().values())
-    return {group: function for stores in every for group, function in stores.items()}

@@ -15,14 +15,9 @@ T = TypeVar("T")
 
 
 class Kind(NamedTuple):
-    """A kind of file.
+    """A kind of file, with `most` bytes at most.
 
-    Attributes
-    ----------
-    what, name : str
-        What errors call its content, such as 'a study of stacks', and in a word, such as 'study'.
-    most : int
-        Maximum size, in bytes.
+    Errors call its content `what`, 'a study of stacks', or in a word `name`, 'study'.
     """
 
     what: str
@@ -41,24 +36,12 @@ def continued(
 ) -> Iterator[tuple[T, Callable[[T], None]]]:
     """Read what a run's file holds, and get a function that saves more; locks the file.
 
-    Parameters
-    ----------
-    file
-        If None, nothing is kept.
-    run : dict
-        The parameters of the run, as JSON reads them; the file must have the same.
-    none
-        What a run begins with.
-    load, dump
-        Turn the file's data into what is kept, and back. The first may raise ValueError and
-        other errors of wrong data.
+    Without a file nothing is kept. `run` has the parameters of the run, as JSON reads them; the
+    file must have the same. A run begins with `none`. `load` and `dump` turn the file's data into
+    what is kept, and back; `load` may raise ValueError and other errors of wrong data.
 
-    Raises
-    ------
-    FileFormatError
-        If the file is of another kind or another run.
-    FileBusyError
-        If another process writes to it.
+    Raises `FileFormatError` if the file is of another kind or another run, and `FileBusyError` if
+    another process writes to it.
     """
     if file is None:
         yield none, lambda kept: None

@@ -91,10 +91,7 @@ class Coding:
     def encode(self, value: Value) -> int:
         """The code of a value.
 
-        Raises
-        ------
-        ValueError
-            If the distance has the wrong parity for the result, or is over `max_dte`.
+        Raises `ValueError` if the distance has the wrong parity for the result, or is too long.
         """
         result, dte = value
         if not 0 <= dte <= self.max_dte or dte % 2 != (result is not self.end):
@@ -106,13 +103,7 @@ class Coding:
         return dte // 2 if result is Result.LOSS else self.max_dte - dte // 2
 
     def decode(self, code: int) -> Value:
-        """The value of a code; the inverse of `encode`.
-
-        Raises
-        ------
-        ValueError
-            If `code` is not 0 to `max_dte`.
-        """
+        """The value of a code, 0 to `max_dte`, or else `ValueError`; the inverse of `encode`."""
         if not 0 <= code < self.no_entry:
             raise ValueError(f"code {code}: expected 0 to {self.no_entry - 1}")
         return self._values[code]

@@ -1,4 +1,4 @@
-"""The explorer: a web page, and an HTTP API over the library.
+"""The page in a browser, and an HTTP API, of all installed games.
 
 The page is in ``static``, which knows no game. `page` says what a game adds: modes, data, and an
 engine that answers its questions in the browser, with kernels that `wasm` compiles. `site` makes

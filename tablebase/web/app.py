@@ -105,7 +105,7 @@ def create_app(
     threads: int = THREADS,
     waiting: int = WAITING,
 ) -> Starlette:
-    """The explorer as an ASGI application.
+    """The page and the API as an ASGI application.
 
     Parameters
     ----------

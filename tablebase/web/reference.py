@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -41,17 +41,28 @@ LIMITS = {
 }
 """The server's limits, and its answer beyond them; endpoints add their own."""
 
-SHOWN = 2
+SHOWN = 1
 """How many entries of a list an example shows."""
+
+LARGEST = 5
+"""The most fields of an object that examples show again, and the most values of a field."""
+
+MORE = "..."
+"""What stands for the rest of an example."""
+
+WIDTH = 96
+"""How long a line of an example may be."""
+
+Row = tuple[str, str]
+"""A parameter or a field, and what it means."""
 
 
 def reference() -> str:
     """The document."""
     ours = [one for one in installed().values() if one.distribution == DISTRIBUTION]
     endpoints, service = addressed(ours), Service(Tablebase())
-    known = {id(endpoint.schema): address for address, endpoint in endpoints}
-    sections = ["\n".join(_section(*found, service, known)) for found in endpoints]
-    return "\n".join([_introduction(endpoints), *sections])
+    sections = _Sections(endpoints, service)
+    return "\n".join([_introduction(endpoints), *(sections.section(*found) for found in endpoints)])
 
 
 def _introduction(endpoints: Iterable[Addressed]) -> str:
@@ -65,27 +76,59 @@ def _introduction(endpoints: Iterable[Addressed]) -> str:
     return text.replace("ERRORS", "\n".join(errors)).replace("LIMITS", "\n".join(limits))
 
 
-def _section(
-    address: str, endpoint: Endpoint, service: Service, known: Mapping[int, str]
-) -> Iterator[str]:
-    name = address if endpoint.method == "GET" else f"{endpoint.method} {address}"
-    yield f"## `{name}`\n\n{endpoint.summary}\n"
-    if endpoint.parameters:
-        yield "| parameter | meaning |\n|---|---|"
-        for parameter in endpoint.parameters:
-            required = " (required)" if parameter.required else ""
-            yield (
-                f"| `{parameter.name}`{required} | {parameter.description}"
-                f"{_values(parameter.schema)} |"
+class _Sections:
+    """The sections of the endpoints: rows that are as in the first one's come together."""
+
+    def __init__(self, endpoints: Sequence[Addressed], service: Service) -> None:
+        self.service = service
+        self.schemas = {id(endpoint.schema): address for address, endpoint in endpoints}
+        self.first, endpoint = endpoints[0]
+        self.known = {*map(_last, _parameters(endpoint)), *map(_last, self._fields(endpoint))}
+        self.shown: set[frozenset[str]] = set()
+
+    def section(self, address: str, endpoint: Endpoint) -> str:
+        """The section of an endpoint."""
+        name = address if endpoint.method == "GET" else f"{endpoint.method} {address}"
+        tables = {"parameter": _parameters(endpoint), "field": self._fields(endpoint)}
+        known = self.known if name != self.first else set()
+        lines = [f"## `{name}`\n\n{endpoint.summary}\n"]
+        for what, rows in tables.items():
+            lines += _table(what, rows, known, self.first)
+        for given in endpoint.examples or [{}]:
+            query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
+            answer = _text(_shortened(endpoint.answer(self.service, query), self.shown))
+            lines.append(
+                f"```sh\n{_curl(address, endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
             )
-        yield ""
-    yield "| field | meaning |\n|---|---|"
-    yield from _fields(endpoint.schema, "", known)
-    yield ""
-    for given in endpoint.examples or [{}]:
-        query = {p.name: p.read(given[p.name]) for p in endpoint.parameters if p.name in given}
-        answer = json.dumps(_shortened(endpoint.answer(service, query)), indent=2)
-        yield f"```sh\n{_curl(address, endpoint, given)}\n```\n\n```text\n{answer}\n```\n"
+        return "\n".join(lines)
+
+    def _fields(self, endpoint: Endpoint) -> Iterator[Row]:
+        return _fields(endpoint.schema, "", self.schemas)
+
+
+def _table(what: str, rows: Iterable[Row], known: Set[Row], first: str) -> Iterator[str]:
+    """A table of parameters or fields; the `known` ones, as in the first section, share a row."""
+    lines, above, same = [f"| {what} | meaning |\n|---|---|"], dict[Row, str](), list[str]()
+    for row in rows:
+        if _last(row) not in known:
+            twin = above.setdefault(_last(row), row[0])
+            lines.append(f"| {row[0]} | {row[1] if twin == row[0] else f'as {twin}'} |")
+        elif not row[0].startswith(tuple(f"{upper[:-1]}{mark}" for upper in same for mark in ".[")):
+            same.append(row[0])
+    if same:
+        lines.append(f"| {', '.join(same)} | as `{first}` |")
+    yield from [*lines, ""] if len(lines) > 1 else ()
+
+
+def _last(row: Row) -> Row:
+    """A row with the last part of its name."""
+    return row[0].rpartition(".")[2].strip("`"), row[1]
+
+
+def _parameters(endpoint: Endpoint) -> Iterator[Row]:
+    for parameter in endpoint.parameters:
+        required = " (required)" if parameter.required else ""
+        yield f"`{parameter.name}`{required}", parameter.description + _values(parameter.schema)
 
 
 def _curl(address: str, endpoint: Endpoint, given: Mapping[str, Any]) -> str:
@@ -107,7 +150,7 @@ def _values(schema: Any) -> str:
     return ""
 
 
-def _fields(schema: Schema, prefix: str, known: Mapping[int, str]) -> Iterator[str]:
+def _fields(schema: Schema, prefix: str, known: Mapping[int, str]) -> Iterator[Row]:
     """Rows of a schema's fields; those of nested objects follow, with dots and brackets.
 
     `known` has the address of the endpoint that answers with a schema, by the schema's identity.
@@ -115,30 +158,55 @@ def _fields(schema: Schema, prefix: str, known: Mapping[int, str]) -> Iterator[s
     if schema["type"] == "array":
         items = schema["items"]
         if prefix and id(items) in known:
-            yield f"| `{prefix}[]...` | as `{known[id(items)]}` |"
+            yield f"`{prefix}[]...`", f"as `{known[id(items)]}`"
         else:
             yield from _fields(items, f"{prefix}[]", known)
         return
     for name, field in schema.get("properties", {}).items():
         path = f"{prefix}.{name}".lstrip(".")
-        yield f"| `{path}` | {field['description']}{_enumerated(field)} |"
+        yield f"`{path}`", field["description"] + _enumerated(field)
         if field["type"] in ("object", "array"):
             yield from _fields(field, path, known)
 
 
 def _enumerated(field: Schema) -> str:
     values = [json.dumps(value) for value in field.get("enum", ())]
-    return f": {' or '.join(f'`{value}`' for value in values)}" if values else ""
+    if len(values) > LARGEST:
+        return ", one of the parameter's values"
+    return f": {', '.join(f'`{value}`' for value in values)}" if values else ""
 
 
-def _shortened(data: Any) -> Any:
-    """Data with only the first entries of each list."""
+def _shortened(data: Any, shown: set[frozenset[str]]) -> Any:
+    """Data with only the first entries of each list, and one large object of each kind."""
     if isinstance(data, dict):
-        return {name: _shortened(value) for name, value in data.items()}
+        if len(data) > LARGEST and frozenset(data) in shown:
+            return MORE
+        shown.add(frozenset(data))
+        return {name: _shortened(value, shown) for name, value in data.items()}
     if isinstance(data, list) and any(isinstance(entry, dict) for entry in data):
-        more = [f"... {len(data) - SHOWN} more"] if len(data) > SHOWN else []
-        return [*map(_shortened, data[:SHOWN]), *more]
+        entries = [_shortened(entry, shown) for entry in data[:SHOWN]]
+        first = [entry for entry in entries if entry != MORE]
+        return (
+            [*first, f"{MORE} {len(data) - len(first)} more"] if len(data) > len(first) else first
+        )
     return data
+
+
+def _text(data: Any, indent: str = "") -> str:
+    """Data as JSON: a line for a list of texts or numbers, and for whatever else fits on one."""
+    line = json.dumps(data)
+    nested = isinstance(data, dict) or (
+        isinstance(data, list) and any(isinstance(entry, dict) for entry in data)
+    )
+    if not nested or len(indent) + len(line) <= WIDTH:
+        return line
+    deeper = indent + "  "
+    if isinstance(data, dict):
+        parts = [f"{json.dumps(name)}: {_text(value, deeper)}" for name, value in data.items()]
+    else:
+        parts = [_text(value, deeper) for value in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    return f"{first}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{last}"
 
 
 if __name__ == "__main__":

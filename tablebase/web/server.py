@@ -1,4 +1,4 @@
-"""The process that serves the explorer: a socket, kernels loaded in advance, uvicorn."""
+"""The process that serves the page: a socket, kernels loaded in advance, uvicorn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def serve(
     started: Callable[[str], None] | None = None,
     states: Iterable[object] = (),
 ) -> None:
-    """Serve the explorer until it is interrupted (SIGINT) or terminated.
+    """Serve the page until it is interrupted (SIGINT) or terminated.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""The explorer's page, in a real browser."""
+"""The page, in a real browser."""

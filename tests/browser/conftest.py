@@ -1,4 +1,4 @@
-"""The explorer as its users have it: a server in one process, a browser in another.
+"""The page as its users have it: a server in one process, a browser in another.
 
 The page has two homes, a folder that any host can serve and `tablebase serve`. Tests of the page
 run against both; against the server they are slow tests.
@@ -6,15 +6,18 @@ run against both; against the server they are slow tests.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.explorer import Explorer, chromium, serving
 from browser.hosts import hosting
+from browser.site import engine_site
+from browser.tab import Tab, chromium, serving
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
@@ -25,6 +28,16 @@ from tablebase.web.site import site
 expect.set_options(timeout=10_000)
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 Settings = frozenset[tuple[str, object]]
+ASK_ALL = """async (questions) => {
+  const { ask } = await import("./engine/client.js");
+  const found = [];
+  for (const [path, query] of questions) {
+    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
+      { error: message, parameter, status })));
+  }
+  return JSON.stringify(found);  // much quicker than as values
+}"""
+
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
 
 
@@ -62,6 +75,40 @@ def browser() -> Iterator[Browser]:
     """Chromium, closed after the last of these tests."""
     with chromium() as launched:
         yield launched
+
+
+@pytest.fixture(scope="module")
+def bare_site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
+    """The engine on a bare page, modules as they are: its address, and the folder."""
+    folder = tmp_path_factory.mktemp("site") / "page"
+    folder.mkdir()
+    with engine_site(folder) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def bare_page(browser, bare_site) -> Iterator[Page]:
+    """A bare page, which must not complain."""
+    opened = browser.new_page()
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.goto(bare_site[0])
+    yield opened
+    opened.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def ask_all(bare_page) -> Callable[[list[Any]], list[Any]]:
+    """Ask the engine many questions, each a path and a query."""
+    return lambda questions: json.loads(bare_page.evaluate(ASK_ALL, questions))
+
+
+@pytest.fixture(scope="module")
+def ask(ask_all) -> Callable[..., Any]:
+    """Ask the engine a question."""
+    return lambda path, **query: ask_all([[path, query]])[0]
 
 
 @pytest.fixture
@@ -141,15 +188,15 @@ def watch(console) -> Iterator[Callable[[Page, str], None]]:
 
 
 @pytest.fixture
-def visit(open_tab, url, watch) -> Callable[..., Explorer]:
-    """Open the explorer, by default on a wide light screen without animation."""
+def visit(open_tab, url, watch) -> Callable[..., Tab]:
+    """Open the page, by default on a wide light screen without animation."""
 
-    def open_page(query: str = "", **settings: object) -> Explorer:
+    def open_page(query: str = "", **settings: object) -> Tab:
         settings = {"color_scheme": "light", "reduced_motion": "reduce", **settings}
         page = open_tab(frozenset(settings.items()))
         watch(page, url)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(url + query)
-        return Explorer(page, url, SCREENSHOTS)
+        return Tab(page, url, SCREENSHOTS)
 
     return open_page

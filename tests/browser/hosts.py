@@ -12,6 +12,13 @@ from pathlib import Path
 PATH = "/games/collapsi/"
 """The path of the page on the file server, which has nothing else, and so no API."""
 
+CONTROLLED = """new Promise((resolve) => {
+    const workers = navigator.serviceWorker;
+    if (workers.controller) resolve();
+    else workers.addEventListener("controllerchange", resolve, { once: true });
+}).then(() => undefined)"""
+"""Waits until the service worker serves the page: a script."""
+
 
 @contextmanager
 def hosting(folder: Path) -> Iterator[str]:

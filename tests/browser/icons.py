@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest does
 from playwright.sync_api import Browser
 from support import DEAL
 
-from browser.explorer import Explorer, chromium, serving
+from browser.tab import Tab, chromium, serving
 
 DRAWING = Path(__file__).parents[2] / "tablebase/games/collapsi/page/favicon.svg"
 GREEN = "#1f4a40"
@@ -49,7 +49,7 @@ def draw_preview(browser: Browser, path: Path) -> None:
     )
     with serving() as url:
         page.goto(f"{url}?p={DEAL}")
-        Explorer(page, url, Path()).says("Red wins in 13")
+        Tab(page, url, Path()).says("Red wins in 13")
         board = b64encode(page.locator("#frame").screenshot()).decode()
     page.close()
     page = browser.new_page(viewport={"width": 1200, "height": 630})

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # as pytest does
 from playwright.sync_api import Page
 from support import DEAL
 
-from browser.explorer import chromium, serving
+from browser.tab import chromium, serving
 
 
 def play(page: Page) -> None:
@@ -22,7 +22,7 @@ def play(page: Page) -> None:
     page.locator("#reply").filter(has_text="answers").wait_for()
 
 
-def explorer(page: Page) -> None:
+def tab(page: Page) -> None:
     """A mistake, explained before it is made."""
     page.locator("[data-move=b1]").click()
     page.locator("#refutation b").wait_for()
@@ -35,7 +35,7 @@ def puzzles(page: Page) -> None:
 
 PICTURES = {
     "play": (f"?mode=play&p={DEAL}&as=red&level=perfect&m=", play),
-    "explorer": (f"?p={DEAL}", explorer),
+    "tab": (f"?p={DEAL}", tab),
     "puzzles": ("?mode=puzzles&train=hard&n=1", puzzles),
 }
 """The address of each picture, and what to do there first."""

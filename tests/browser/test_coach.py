@@ -65,11 +65,11 @@ SAID = [
 
 @pytest.mark.parametrize(("position", "said"), SAID)
 def test_the_coach_names_what_speaks_for_a_move(visit, position, said):
-    explorer = visit(address(position))
-    expect(explorer.page.locator(".card .badge").first).to_be_visible()
+    tab = visit(address(position))
+    expect(tab.page.locator(".card .badge").first).to_be_visible()
     for move, text in said.items():
-        explorer.cell(move).hover()
-        expect(explorer.page.locator("#coach")).to_have_text(f"CoachThe rule {text}")
+        tab.cell(move).hover()
+        expect(tab.page.locator("#coach")).to_have_text(f"CoachThe rule {text}")
 
 
 def outcome(moves: list[str], *, win: bool) -> str:
@@ -107,9 +107,9 @@ def test_what_the_coach_says_is_true(visit):
             asked += [(str(position), str(move.move)) for move in found.probe.moves]
             expected += [found] * len(moves)
             position = position.play(rng.choice(moves))
-    explorer = visit(START)
-    explorer.says("Red wins in 13")
-    texts = explorer.page.evaluate(COMMENTS, asked)
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    texts = tab.page.evaluate(COMMENTS, asked)
     heads = set()
     for (_, name), found, text in zip(asked, expected, texts, strict=True):
         made = {str(move.move): move.keeps_win for move in found.made}
@@ -126,51 +126,51 @@ def test_what_the_coach_says_is_true(visit):
 
 
 def test_the_rule_itself_is_shown(visit):
-    explorer = visit(address(SAID[0][0]))
-    expect(explorer.page.locator(".card .badge").first).to_be_visible()
-    explorer.page.locator("[data-move=c4]").click()
-    explorer.press("Coach")
-    sheet = explorer.page.get_by_role("dialog", name="rule")
+    tab = visit(address(SAID[0][0]))
+    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    tab.page.locator("[data-move=c4]").click()
+    tab.press("Coach")
+    sheet = tab.page.get_by_role("dialog", name="rule")
     expect(sheet).to_contain_text(RULE.words)
-    accessible(explorer)
-    explorer.press("Close")
+    accessible(tab)
+    tab.press("Close")
     expect(sheet).to_have_count(0)
 
 
 def test_a_mistake_that_was_played(visit):
-    explorer = visit(f"{START}&m=b1")
-    explorer.says("Blue wins in 9")
-    coach = explorer.page.locator("#coach")
+    tab = visit(f"{START}&m=b1")
+    tab.says("Blue wins in 9")
+    coach = tab.page.locator("#coach")
     expect(coach).to_contain_text("The rule says a3, d1, d3 or b4, of which only a3 wins:")
-    explorer.cell("d3").hover()
+    tab.cell("d3").hover()
     expect(coach).not_to_contain_text("only a3")
-    explorer.page.mouse.move(1, 1)
+    tab.page.mouse.move(1, 1)
     expect(coach).to_contain_text("The rule says a3, d1, d3 or b4")
-    explorer.press("Hide values")
+    tab.press("Hide values")
     expect(coach).to_be_empty()
 
 
 def test_hidden_values_silence_the_coach(visit):
-    explorer = visit(START)
-    explorer.says("Red wins in 13")
-    explorer.press("Hide values")
-    explorer.page.locator("[data-move=a3]").click()
-    explorer.page.wait_for_timeout(500)
-    expect(explorer.page.locator("#coach")).to_be_empty()
+    tab = visit(START)
+    tab.says("Red wins in 13")
+    tab.press("Hide values")
+    tab.page.locator("[data-move=a3]").click()
+    tab.page.wait_for_timeout(500)
+    expect(tab.page.locator("#coach")).to_be_empty()
 
 
 def test_rules_without_strategies(visit):
     deal = next(random_deals(1, 1, load_rules("landing")))
-    explorer = visit(f"?p={deal}&r=landing")
-    expect(explorer.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
-    explorer.page.locator(".card.target").first.hover()
-    explorer.page.wait_for_timeout(500)
-    expect(explorer.page.locator("#coach")).to_be_empty()
-    expect(explorer.page.locator("#banner")).to_be_hidden()
-    explorer.page.goto(f"{explorer.url}?mode=play&p={deal}&r=landing&as=blue&level=safe-moves")
-    explorer.says("Your move")  # the computer has moved, at an easy level
-    expect(explorer.page.locator("#banner")).to_be_hidden()
-    found = explorer.page.evaluate(
+    tab = visit(f"?p={deal}&r=landing")
+    expect(tab.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
+    tab.page.locator(".card.target").first.hover()
+    tab.page.wait_for_timeout(500)
+    expect(tab.page.locator("#coach")).to_be_empty()
+    expect(tab.page.locator("#banner")).to_be_hidden()
+    tab.page.goto(f"{tab.url}?mode=play&p={deal}&r=landing&as=blue&level=safe-moves")
+    tab.says("Your move")  # the computer has moved, at an easy level
+    expect(tab.page.locator("#banner")).to_be_hidden()
+    found = tab.page.evaluate(
         """async () => {
             const load = (name) => import(new URL(`static/${name}`, location.href));
             const {
@@ -185,15 +185,15 @@ def test_rules_without_strategies(visit):
 
 
 def test_the_coach_comes_when_it_is_needed(visit):
-    explorer = visit()
+    tab = visit()
     asked = []
-    explorer.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
-    explorer.page.goto(explorer.url + START)
-    explorer.says("Red wins in 13")
-    expect(explorer.page.locator("#choices li").first).to_be_visible()
+    tab.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    tab.page.goto(tab.url + START)
+    tab.says("Red wins in 13")
+    expect(tab.page.locator("#choices li").first).to_be_visible()
     assert not LATE & {*asked}
-    explorer.cell("a3").hover()
-    expect(explorer.page.locator("#coach")).not_to_be_empty()
+    tab.cell("a3").hover()
+    expect(tab.page.locator("#coach")).not_to_be_empty()
     assert {*asked} >= LATE
 
 
@@ -201,24 +201,24 @@ def test_the_coach_comes_when_it_is_needed(visit):
 
 
 def test_a_mistake_in_a_game(visit):
-    explorer = visit(f"?mode=play&p={DEAL}&level=perfect&as=red", has_touch=True)
-    explorer.page.set_viewport_size(PHONE)
-    explorer.says("Your move")
-    explorer.cell("b1").tap()
-    explorer.cell("b1").tap()
-    said = explorer.page.locator("#coach-says")
+    tab = visit(f"?mode=play&p={DEAL}&level=perfect&as=red", has_touch=True)
+    tab.page.set_viewport_size(PHONE)
+    tab.says("Your move")
+    tab.cell("b1").tap()
+    tab.cell("b1").tap()
+    said = tab.page.locator("#coach-says")
     expect(said).to_contain_text("of which only a3 wins: there your next cards minus theirs")
-    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
     expect(said).to_contain_text("only a3 wins")  # it stays
-    accessible(explorer)
+    accessible(tab)
     box = said.bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"]
-    explorer.picture("coach-play")
-    explorer.press("Undo")
+    tab.picture("coach-play")
+    tab.press("Undo")
     expect(said).to_be_empty()
-    explorer.cell("a3").tap()
-    explorer.cell("a3").tap()
-    expect(explorer.page.locator("#feedback")).to_contain_text("Your a3")
+    tab.cell("a3").tap()
+    tab.cell("a3").tap()
+    expect(tab.page.locator("#feedback")).to_contain_text("Your a3")
     expect(said).to_be_empty()
 
 
@@ -226,44 +226,44 @@ def test_a_mistake_is_looked_at_after_the_game(visit):
     table = tablebase.build(tablebase.Deal.parse(DEAL))
     first = Position.parse(DEAL).play("b1")
     moves = ["b1", *(str(probe.moves[0].move) for probe in table.line(first)[:-1])]
-    explorer = visit(f"?mode=play&p={DEAL}&as=red&m={'.'.join(moves)}")
-    explorer.says("Blue won")
-    said = explorer.page.locator("#over-coach")
+    tab = visit(f"?mode=play&p={DEAL}&as=red&m={'.'.join(moves)}")
+    tab.says("Blue won")
+    said = tab.page.locator("#over-coach")
     expect(said).to_be_empty()
-    explorer.press("Look at move 1")
+    tab.press("Look at move 1")
     expect(said).to_contain_text("of which only a3 wins: there")
-    accessible(explorer)
-    explorer.picture("coach-review")
+    accessible(tab)
+    tab.picture("coach-review")
 
 
 def test_the_computer_plays_by_the_rule(visit):
-    explorer = visit("?mode=play", locale="de")  # a context of its own: choices are kept
-    explorer.says("Play Collapsi")
-    explorer.choose("levels", "rule of thumb")
-    expect(explorer.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
-    accessible(explorer)
-    explorer.picture("coach-level")
-    begin = explorer.page.get_by_role("button", name="Play as Red, rule of thumb")
+    tab = visit("?mode=play", locale="de")  # a context of its own: choices are kept
+    tab.says("Play Collapsi")
+    tab.choose("levels", "rule of thumb")
+    expect(tab.page.locator("#level-note")).to_contain_text(f"“{RULE.words}”")
+    accessible(tab)
+    tab.picture("coach-level")
+    begin = tab.page.get_by_role("button", name="Play as Red, rule of thumb")
     expect(begin).to_be_enabled(timeout=30_000)
     begin.click()
     for number in range(1, 4):
-        explorer.says("Your move")
-        mine = str(Position.parse(explorer.position).legal_moves()[-1])
-        before = Position.parse(explorer.position).play(mine)
+        tab.says("Your move")
+        mine = str(Position.parse(tab.position).legal_moves()[-1])
+        before = Position.parse(tab.position).play(mine)
         if not before.legal_moves():
             break
-        explorer.cell(mine).click()
-        explorer.page.wait_for_url(re.compile(rf"m=(\w+\.){{{2 * number - 1}}}\w+&"))
-        reply = re.findall(r"[?&]m=([\w.]+)", explorer.page.url)[0].split(".")[-1]
+        tab.cell(mine).click()
+        tab.page.wait_for_url(re.compile(rf"m=(\w+\.){{{2 * number - 1}}}\w+&"))
+        reply = re.findall(r"[?&]m=([\w.]+)", tab.page.url)[0].split(".")[-1]
         assert reply in [str(move.move) for move in advice(before).made]
-        assert "level=safe-moves" in explorer.page.url
+        assert "level=safe-moves" in tab.page.url
 
 
 def test_other_rules_have_no_rule_of_thumb(visit):
-    explorer = visit("?mode=play", locale="it")
-    explorer.says("Play Collapsi")
-    explorer.choose("levels", "rule of thumb")
-    explorer.page.get_by_text("More choices").click()
-    explorer.page.get_by_label("Rules").select_option("landing")
-    expect(explorer.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
-    expect(explorer.page.get_by_text("rule of thumb", exact=True)).to_be_hidden()
+    tab = visit("?mode=play", locale="it")
+    tab.says("Play Collapsi")
+    tab.choose("levels", "rule of thumb")
+    tab.page.get_by_text("More choices").click()
+    tab.page.get_by_label("Rules").select_option("landing")
+    expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
+    expect(tab.page.get_by_text("rule of thumb", exact=True)).to_be_hidden()

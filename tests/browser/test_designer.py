@@ -26,39 +26,39 @@ def designer(visit):
     """Open the designer, once the engine has said what it thinks of the rules."""
 
     def open_page(query="", **settings):
-        explorer = visit(f"?mode=rules{query}", **settings)
-        ready(explorer)
-        return explorer
+        tab = visit(f"?mode=rules{query}", **settings)
+        ready(tab)
+        return tab
 
     return open_page
 
 
-def ready(explorer):
-    expect(explorer.page.locator("#solving")).not_to_be_empty()
+def ready(tab):
+    expect(tab.page.locator("#solving")).not_to_be_empty()
 
 
-def download(explorer, tmp_path):
+def download(tab, tmp_path):
     """The rules that the downloaded file describes."""
-    with explorer.page.expect_download() as info:
-        explorer.press("Download TOML")
+    with tab.page.expect_download() as info:
+        tab.press("Download TOML")
     path = tmp_path / info.value.suggested_filename
     info.value.save_as(path)
     return load_rules(path)
 
 
 def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp_path):
-    explorer = designer()
-    page = explorer.page
-    explorer.press("b2", "c2", "b3", "c3", "Remove a column")
+    tab = designer()
+    page = tab.page
+    tab.press("b2", "c2", "b3", "c3", "Remove a column")
     expect(page.locator("#size")).to_have_text("8 cells")
-    explorer.press("Add a column", "c2", "c3")
+    tab.press("Add a column", "c2", "c3")
     page.get_by_label("Edges joined").uncheck()
-    explorer.press("Remove one 3", "Add one 2", "Add an edition")
+    tab.press("Remove one 3", "Add one 2", "Add an edition")
     page.get_by_role("group", name="Edition 3").get_by_role("button", name="4", exact=True).click()
     page.get_by_label("Name").fill("my ring!")
     page.get_by_label("Name").blur()
-    ready(explorer)
-    rules = download(explorer, tmp_path)
+    ready(tab)
+    rules = download(tab, tmp_path)
     assert rules.name == "my-ring-"
     assert rules.board.picture == ("####", "#_##", "#_##", "####")
     assert not rules.board.wrap
@@ -71,70 +71,70 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     ["4-players", "3-players-draft", pytest.param("diamond", marks=pytest.mark.slow), "landing"],
 )
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
-    explorer = designer(f"&r={name}")
-    expect(explorer.page.locator("#presets")).to_have_value(name)
-    preset, rules = load_rules(name), download(explorer, tmp_path)
+    tab = designer(f"&r={name}")
+    expect(tab.page.locator("#presets")).to_have_value(name)
+    preset, rules = load_rules(name), download(tab, tmp_path)
     assert {**rules.as_dict(), "name": name} == preset.as_dict()
-    link = urlsplit(explorer.page.url).query
+    link = urlsplit(tab.page.url).query
     again = designer("&" + re.sub("mode=rules&", "", link))
     assert download(again, tmp_path) == rules
 
 
 def test_pawns_of_players_who_are_out_are_removed(designer, tmp_path):
-    explorer = designer()
-    page = explorer.page
+    tab = designer()
+    page = tab.page
     expect(page.locator("#out")).to_be_hidden()
-    explorer.choose("players", "4")
-    explorer.choose("out", "is removed")
+    tab.choose("players", "4")
+    tab.choose("out", "is removed")
     expect(page.locator("#summary")).to_contain_text(
         "The pawn of a player who cannot move is removed"
     )
-    ready(explorer)
-    rules = download(explorer, tmp_path)
+    ready(tab)
+    rules = download(tab, tmp_path)
     assert (rules.players, rules.out) == (4, "removed")
     expect(page.locator("#presets")).to_have_value("4-players-draft")
-    accessible(explorer)
-    explorer.choose("players", "2")
-    ready(explorer)
-    rules = download(explorer, tmp_path / "two")
+    accessible(tab)
+    tab.choose("players", "2")
+    ready(tab)
+    rules = download(tab, tmp_path / "two")
     assert (rules.players, rules.out) == (2, "stays")
 
 
 def test_an_error_in_the_rules_is_shown(designer):
-    explorer = designer()
-    page = explorer.page
-    explorer.press("Remove one 4")
+    tab = designer()
+    page = tab.page
+    tab.press("Remove one 4")
     expect(page.locator("#filling")).to_have_text("1 cell still needs a card.")
     expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
     for name in ("Play it", "Analyse it", "Download TOML", "Test 300 deals"):
         expect(page.get_by_role("button", name=name)).to_be_disabled()
-    explorer.press("Reset deck")
+    tab.press("Reset deck")
     expect(page.locator("#wrong")).to_be_empty()
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
     page.get_by_label("Edges joined").uncheck()
-    explorer.press("b1", "a2")
+    tab.press("b1", "a2")
     expect(page.locator("#wrong")).to_contain_text("connected cells")
-    explorer = designer("&own=4x4~XYZ")
-    expect(explorer.page.locator("#banner-text")).to_contain_text("own=4x4~XYZ")
-    expect(explorer.page.locator("#presets")).to_have_value("collapsi")
+    tab = designer("&own=4x4~XYZ")
+    expect(tab.page.locator("#banner-text")).to_contain_text("own=4x4~XYZ")
+    expect(tab.page.locator("#presets")).to_have_value("collapsi")
 
 
 def test_a_sample_runs_stops_and_resumes(designer):
     """A sample on 3x3, where the exact shares are 74.29 % and 81.43 % (docs/lab.md)."""
-    explorer = designer("&own=3x3~AAAA222~1234.1~w2")
-    page = explorer.page
-    explorer.press("Test 300 deals")
+    tab = designer("&own=3x3~AAAA222~1234.1~w2")
+    page = tab.page
+    tab.press("Test 300 deals")
     expect(page.locator("#sampled")).to_contain_text(re.compile(r"^\d{2,} random deals"))
-    explorer.press("Stop")
+    tab.press("Stop")
     expect(page.get_by_role("button", name="300 more deals")).to_be_visible()
     before = int(page.locator("#sampled").inner_text().split()[0])
-    explorer.press("300 more deals")
+    tab.press("300 more deals")
     expect(page.locator("#sampled")).to_contain_text(
         re.compile(f"^{before + 300} random"), timeout=60_000
     )
     expect(page.locator("svg.lab")).to_have_count(2)
-    accessible(explorer)
-    explorer.picture("designer")
+    accessible(tab)
+    tab.picture("designer")
     rules = Rules("3x3", Board(3, 3), usual_deck(9))
     for article, edition in zip(page.locator("article").all(), rules.editions, strict=True):
         titles = " ".join(article.locator("title").all_text_contents())
@@ -156,7 +156,7 @@ def test_a_sample_runs_stops_and_resumes(designer):
         bounds = wilson(round(share / 100 * (before + 300)), before + 300)
         assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
         assert abs(share - exact) < 10  # four standard deviations
-    explorer.press("Add one 3", "Remove one 2")
+    tab.press("Add one 3", "Remove one 2")
     expect(page.locator("svg.lab")).to_have_count(0)
 
 
@@ -168,22 +168,22 @@ def test_the_atlas_has_every_set_of_joker_steps(designer):
     sets = list(chain.from_iterable(combinations("1234", size) for size in range(1, 5)))
     for some in (sets[:8], sets[8:]):
         steps = ["".join(each) for each in some]
-        explorer = designer(f"&own=4x4~AAA22223333444~{'.'.join(steps)}~w2")
-        said = explorer.page.locator("article p")
+        tab = designer(f"&own=4x4~AAA22223333444~{'.'.join(steps)}~w2")
+        said = tab.page.locator("article p")
         expect(said).to_have_count(len(steps))
         for text, name in zip(said.all_inner_texts(), steps, strict=True):
             game = games[edition_of(name)]
             assert f"Red wins {game.study.share:.2%} of the deals (exact, all deals)." in text
             assert f"starts wins {game.match:.2%} of the matches to 16 points (exact)." in text
             assert f"last {game.study.mean:.2f} moves" in text
-        expect(explorer.page.locator("#sample")).to_be_hidden()
-    accessible(explorer)
+        expect(tab.page.locator("#sample")).to_be_hidden()
+    accessible(tab)
 
 
 def test_the_atlas_beside_the_published_editions(designer):
     """What the atlas does not have is sampled, as before."""
-    explorer = designer("&own=4x4~AAA22223333444~23.5~w2")
-    page = explorer.page
+    tab = designer("&own=4x4~AAA22223333444~23.5~w2")
+    page = tab.page
     expect(page.locator(".standing tbody th")).to_have_text(
         ["this deck, 2,3", "published, wild", "published, single"]
     )
@@ -192,9 +192,9 @@ def test_the_atlas_beside_the_published_editions(designer):
     expect(cells).to_have_text(
         [f"{single.study.share:.2%}", f"{single.match:.2%}", f"{single.study.mean:.2f}"]
     )
-    explorer.press("Test 300 deals")
+    tab.press("Test 300 deals")
     expect(page.locator("svg.lab")).to_have_count(2)
-    explorer.press("Stop")
+    tab.press("Stop")
     assert "(exact, all deals)" not in page.locator("article p").nth(1).inner_text()
     page.get_by_label("Edges joined").uncheck()
     expect(page.locator("svg.lab")).to_have_count(0)
@@ -202,11 +202,11 @@ def test_the_atlas_beside_the_published_editions(designer):
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_on_a_phone(designer, scheme):
-    explorer = designer("&r=diamond", color_scheme=scheme)
-    page = explorer.page
+    tab = designer("&r=diamond", color_scheme=scheme)
+    page = tab.page
     page.set_viewport_size({"width": 390, "height": 844})
-    explorer.picture(f"designer-phone-{scheme}")
-    accessible(explorer)
+    tab.picture(f"designer-phone-{scheme}")
+    accessible(tab)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.locator(".mode-rules button").evaluate_all(
         "all => all.filter(b => !b.matches('.place') && b.getBoundingClientRect().height < 39.5)"
@@ -217,15 +217,15 @@ def test_on_a_phone(designer, scheme):
 
 @pytest.mark.parametrize("mode", ["play", "analyse"])
 def test_a_design_is_opened_in_the_other_modes(designer, mode):
-    explorer = designer("&own=3x3~AAA2223~1234.1~w2")
-    explorer.press("Play it" if mode == "play" else "Analyse it")
-    expect(explorer.page).not_to_have_url(re.compile("mode=rules"))
-    query = parse_qs(urlsplit(explorer.page.url).query)
+    tab = designer("&own=3x3~AAA2223~1234.1~w2")
+    tab.press("Play it" if mode == "play" else "Analyse it")
+    expect(tab.page).not_to_have_url(re.compile("mode=rules"))
+    query = parse_qs(urlsplit(tab.page.url).query)
     assert query["own"] == ["3x3~AAA2223~1234.1~w2"]
     assert query["p"][0].count("/") == 2
-    expect(explorer.page.locator(".card")).to_have_count(9)
+    expect(tab.page.locator(".card")).to_have_count(9)
     if mode == "analyse":
-        expect(explorer.page.locator(".card .badge").first).to_be_visible()
-        explorer.page.locator(".card.target").first.click()
-        expect(explorer.page).to_have_url(re.compile("m=.*own=3x3~"))
-    expect(explorer.page.locator("#banner")).to_be_hidden()
+        expect(tab.page.locator(".card .badge").first).to_be_visible()
+        tab.page.locator(".card.target").first.click()
+        expect(tab.page).to_have_url(re.compile("m=.*own=3x3~"))
+    expect(tab.page.locator("#banner")).to_be_hidden()

@@ -5,22 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
 
 import tablebase
-from browser.site import OWN, engine_site
+from browser.site import OWN
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
-from tablebase.errors import NotationError, PositionError
-from tablebase.games import nim, pairs, solo
 from tablebase.games.collapsi.answers import questions as api
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.board import Board
@@ -35,29 +31,8 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.strategy.advice import advise, values_of
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.games.pairs.generators import shuffled
-from tablebase.games.pairs.solver import solve as solve_stack
-from tablebase.games.solo.boards import Board as SoloBoard
-from tablebase.games.solo.boards import random_start
-from tablebase.games.solo.game import of_position as game_of_start
-from tablebase.games.solo.induction import clearing_chance
-from tablebase.games.thegame import advice as thegame
-from tablebase.games.thegame import referee
-from tablebase.games.thegame.position import Position as GamePosition
-from tablebase.games.thegame.rules import THE_GAME
-from tablebase.games.thegame.strategies import BUILDER
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-
-ASK_ALL = """async (questions) => {
-  const { ask } = await import("./engine/client.js");
-  const found = [];
-  for (const [path, query] of questions) {
-    found.push(await ask(path, query).catch(({ message, parameter, status }) => (
-      { error: message, parameter, status })));
-  }
-  return JSON.stringify(found);  // much quicker than as values
-}"""
 
 DIGESTS = """async ([rules, deals, codes]) => {
   const own = new URL("games/collapsi/page/engine/", location.href);
@@ -109,37 +84,6 @@ def as_object(rules: Rules) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
-    folder = tmp_path_factory.mktemp("site") / "page"
-    folder.mkdir()
-    with engine_site(folder) as address:
-        yield address, folder
-
-
-@pytest.fixture(scope="module")
-def page(browser, site) -> Iterator[Page]:
-    """A bare page, which must not complain."""
-    opened = browser.new_page()
-    said: list[str] = []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    opened.goto(site[0])
-    yield opened
-    opened.close()
-    assert said == []
-
-
-@pytest.fixture(scope="module")
-def ask_all(page) -> Callable[[list[Any]], list[Any]]:
-    return lambda questions: json.loads(page.evaluate(ASK_ALL, questions))
-
-
-@pytest.fixture(scope="module")
-def ask(ask_all) -> Callable[..., Any]:
-    return lambda path, **query: ask_all([[path, query]])[0]
-
-
-@pytest.fixture(scope="module")
 def service() -> Service:
     return Service(Tablebase())
 
@@ -157,10 +101,10 @@ def service() -> Service:
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_every_code_is_the_librarys(page, rules, count):
+def test_every_code_is_the_librarys(bare_page, rules, count):
     deals = list(random_deals(count, 2024, rules))
     codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
-    found = page.evaluate(DIGESTS, [as_object(rules), list(map(str, deals)), codes])
+    found = bare_page.evaluate(DIGESTS, [as_object(rules), list(map(str, deals)), codes])
     assert found == [hashlib.sha256(solve(game_of(deal)).tobytes()).hexdigest() for deal in deals]
 
 
@@ -272,9 +216,9 @@ def test_moves_are_the_librarys(ask_all):
     assert set(unknown) == {(None, None)}
 
 
-def test_questions_at_the_same_time_share_a_table(page):
+def test_questions_at_the_same_time_share_a_table(bare_page):
     texts = list(map(str, random_deals(2, 77, THREE)))
-    found = page.evaluate(
+    found = bare_page.evaluate(
         """async ([rules, texts]) => {
           const { ask } = await import("./engine/client.js");
           const stop = new AbortController();
@@ -392,9 +336,9 @@ def test_a_search_proves_the_librarys_values(ask_all):
         assert answer["line"][0] in best
 
 
-def test_a_search_reports_and_is_cancelled(page):
+def test_a_search_reports_and_is_cancelled(bare_page):
     deal = next(random_deals(1, 1, "6x6"))
-    found = page.evaluate(
+    found = bare_page.evaluate(
         """async (position) => {
           const { ask } = await import("./engine/client.js");
           const stop = new AbortController(), seen = [];
@@ -413,9 +357,9 @@ def test_a_search_reports_and_is_cancelled(page):
     assert found[2] == 13
 
 
-def test_replies_have_the_librarys_chances(page):
+def test_replies_have_the_librarys_chances(bare_page):
     position = Position.parse("A233/A24J/323A/42JA", "single")
-    found = page.evaluate(
+    found = bare_page.evaluate(
         """async (text) => {
           const { chances } = await import("./engine/opponent.js");
           const { ask } = await import("./engine/client.js");
@@ -462,11 +406,11 @@ def test_strategies_say_what_they_say_in_the_library(ask_all, rules, count, name
     assert ask_all(questions) == expected
 
 
-def test_every_feature_is_the_librarys(page):
+def test_every_feature_is_the_librarys(bare_page):
     """Also those that no strategy of the package looks at."""
     position = Position.parse("A323/AA24r/24A2b/3xJxJ3 r")
     probe = Tablebase().probe(position)
-    found = page.evaluate(
+    found = bare_page.evaluate(
         """async ([text, data]) => {
           const own = new URL("games/collapsi/page/engine/", location.href);
           const load = (name) => import(new URL(`${name}.js`, own));
@@ -516,7 +460,7 @@ def test_a_reply_is_a_legal_move(ask, service):
     assert perfect["move"] in {move["move"] for move in best if move["is_best"]}
 
 
-def test_random_deals_and_the_book(ask, site, service):
+def test_random_deals_and_the_book(ask, bare_site, service):
     found = ask("random", seed=5)
     assert ask("random", seed=5) == found
     start = Tablebase().probe(Deal.parse(found["deal"]).start("wild"))
@@ -525,7 +469,7 @@ def test_random_deals_and_the_book(ask, site, service):
     other = ask("random", rules=as_object(THREE), seed=5)
     assert other["winner"] is None
     Position.parse(other["position"], "wild", THREE)
-    (site[1] / OWN / "book.bin.gz").write_bytes(book_bytes())
+    (bare_site[1] / OWN / "book.bin.gz").write_bytes(book_bytes())
     rare = ask("random", length=7)
     assert str(Deal.parse(rare["deal"]).canonical[0]) == "JAJ3/A2A4/2A23/3432"
     for edition in ("wild", "single"):
@@ -537,218 +481,13 @@ def test_random_deals_and_the_book(ask, site, service):
     assert ask("random", length=1)["status"] == 404
 
 
-def test_positions_of_nim(ask_all):
-    tables = Tablebase()
-    rng = random.Random(2)
-    boards = ((3, 3, True, 512), (3, 3, False, 512), (4, 4, True, 800), (4, 4, False, 200),
-              (4, 5, True, 100))  # fmt: skip
-    for rows, columns, misere, count in boards:
-        rules = nim.Rules(rows, columns, misere=misere)
-        masks = rng.sample(range(1 << rules.cells), count)
-        positions = [nim.Position(mask, rules) for mask in masks]
-        found = ask_all([["nim/probe", {"position": str(p), "misere": misere}] for p in positions])
-        for position, answer in zip(positions, found, strict=True):
-            probe = tables.probe(position)
-            assert (answer["result"], answer["dte"]) == (probe.result.value, probe.dte)
-            expected = [(str(m.move), m.value.result.value, m.value.dte, m.is_best, str(m.position))
-                        for m in probe.moves]  # fmt: skip
-            names = ("move", "result", "dte", "is_best", "position")
-            assert [tuple(move[name] for name in names) for move in answer["moves"]] == expected
-
-
-def test_stacks_of_pair_solitaire(ask_all):
-    rng = random.Random(4)
-    stacks = [shuffled(rng, size) for size in (2, 3, 6, 10, 14, 18, 52, 52, 52)]
-    played = pairs.Position.parse("2H 9C 2S xKD 2C 2D")
-    positions = [*stacks, played]
-    queries = [{"position": str(position), "memory": 1 << 24} for position in positions]
-    found = ask_all([["pairs/solve", query] for query in queries])
-    expected = [solve_stack(position, memory=1 << 24).as_dict() for position in positions]
-    assert found == json.loads(json.dumps(expected))
-    probes = ask_all([["pairs/probe", query] for query in queries])
-    for position, answer in zip(positions, probes, strict=True):
-        assert answer["removable"] == list(map(str, position.legal_moves()))
-        assert (answer["position"], answer["cards"]) == (str(position), position.layer)
-
-
-SOLO_RULES = [solo.Rules(exit=way, joker_steps=steps)
-              for way in ("door", "exact") for steps in ((1, 2, 3, 4), (1,), (2, 4))]  # fmt: skip
-
-
-def readings(rules: solo.Rules) -> dict[str, str]:
-    """The readings as the engine takes them."""
-    return {"exit": rules.exit, "joker": "".join(map(str, rules.joker_steps))}
-
-
-def test_positions_of_solo(ask_all):
-    rng, tables, positions = random.Random(7), Tablebase(), []
-    for number in range(42):
-        position = random_start(rng, rules=SOLO_RULES[number % len(SOLO_RULES)])
-        positions.append(position)
-        while position.legal_moves():
-            position = position.play(rng.choice(position.legal_moves()))
-            positions.append(position)
-    assert len(positions) > 300
-    found = ask_all([["solo/probe", {"position": str(p), **readings(p.rules)}] for p in positions])
-    names = ("position", "cards", "result", "dte", "score", "moves")
-    for position, answer in zip(positions, found, strict=True):
-        expected = tables.probe(position).as_dict()
-        for move in answer["moves"]:
-            assert move.pop("score") == position.remaining - move["dte"]
-            assert move.pop("path")[-1] == move["move"]
-        assert {name: answer[name] for name in names} == {name: expected[name] for name in names}
-
-
-def test_random_boards_of_solo_can_be_cleared(ask_all):
-    questions = [{"seed": day, "grade": 1 + day % 5} for day in range(1, 11)]
-    questions += [{"seed": seed, **readings(rules)} for seed, rules in enumerate(SOLO_RULES)]
-    for query, answer in zip(
-        questions, ask_all([["solo/random", q] for q in questions]), strict=True
-    ):
-        steps = tuple(map(int, answer["joker"]))
-        start = solo.Position.parse(
-            answer["position"], solo.Rules(exit=answer["exit"], joker_steps=steps)
-        )
-        assert start.is_start
-        chance = clearing_chance(game_of_start(start))
-        assert chance > 0
-        assert (
-            SoloBoard(start, 1 / chance).grade
-            == answer["grade"]
-            == query.get("grade", answer["grade"])
-        )
-        assert query["seed"] == answer["seed"]
-
-
-BAD_SOLO = [
-    "",
-    "A3J4/2AA2/234J",
-    "A3J4/2AA2/234J/332A r",
-    "A3J4/2AA2/234J/332J",
-    "A3Jr4/2AA2/234J/332Ar",
-    "A3Jb4/2AA2/234J/332A",
-    "A3J4/2AA2/234J/332x?",
-    "A3xJr4/2AA2/234J/332A",
-    "A3xJ4/2AA2/234xJ/332Ar",
-    "A3xJ4/2AA2/234J/332xAr",
-    "A3J4r/2AA2/234J/332A",
-    "A3Jrx4/2AA2/234J/332A",
-]
-
-
-def test_bad_positions_of_solo(ask_all):
-    for text, answer in zip(
-        BAD_SOLO, ask_all([["solo/probe", {"position": t}] for t in BAD_SOLO]), strict=True
-    ):
-        assert (answer["status"], answer["parameter"]) == (422, "position"), text
-        with pytest.raises((NotationError, PositionError)):
-            solo.Position.parse(text)
-
-
-def rounds(seed: int, rng: random.Random) -> Iterator[referee.Round]:
-    """A game of The Game, some turns laid by the strategy and others at random, every position."""
-    now, player = referee.Round.start(seed, 0), thegame.Player(BUILDER)
-    while legal := now.legal_moves():
-        yield now
-        if not now.laid and rng.random() < 0.6:
-            for play in player.advise(now.position).plays:
-                now = now.play(referee.name_of(play, THE_GAME))
-                yield now
-        elif now.can_draw:
-            now = now.play(referee.DRAW)
-        else:
-            now = now.play(rng.choice(legal))
-
-
-def spoken(advice: thegame.Advice) -> tuple[Any, ...]:
-    """Advice as the engine gives it."""
-    return advice.plays, str(advice.position), advice.value
-
-
-def test_the_adviser_of_the_game(ask_all):
-    rng = random.Random(12)
-    positions = [now for seed in range(9) for now in rounds(seed, rng)]
-    assert len(positions) > 400
-    queries = [{"position": str(now.position), "laid": now.laid} for now in positions]
-    found = ask_all([["thegame/advice", query] for query in queries])
-    player, endings, mid_turn = thegame.Player(BUILDER), 0, 0
-    for now, answer in zip(positions, found, strict=True):
-        if now.can_draw:
-            assert answer["options"] == []
-            continue
-        expected = thegame.opinion(BUILDER, now) if now.laid else player.advise(now.position)
-        given = [
-            (
-                tuple((play["card"], play["pile"]) for play in option["plays"]),
-                option["position"],
-                option["value"],
-            )
-            for option in answer["options"]
-        ]
-        assert given[0] == spoken(expected)
-        endings, mid_turn = endings + (expected.value is None), mid_turn + now.laid
-        if not now.laid:
-            assert given == list(map(spoken, player.options(now.position, 5)))
-    assert endings > 3
-    assert mid_turn > 50
-
-
-def test_what_may_be_laid_in_the_game(ask_all):
-    positions = [now.position for now in rounds(3, random.Random(5))]
-    found = ask_all([["thegame/probe", {"position": str(position)}] for position in positions])
-    for position, answer in zip(positions, found, strict=True):
-        assert (answer["position"], answer["remaining"]) == (str(position), position.remaining)
-        assert answer["tops"] == list(position.tops)
-        assert answer["deck"] == list(position.deck)
-        for play, shown in zip(position.plays(), answer["plays"], strict=True):
-            assert shown["move"] == referee.name_of(play, THE_GAME)
-            assert shown["position"] == str(position.lay(play))
-            assert shown["is_trick"] == position.is_trick(play)
-            direction = THE_GAME.direction(play.pile)
-            assert shown["advance"] == (play.card - position.tops[play.pile]) * direction
-
-
-def test_games_of_a_seed_are_the_librarys(ask_all):
-    seeds = (0, 1, 7, 2**32 - 1)
-    deals = ask_all([["thegame/deal", {"seed": seed}] for seed in seeds])
-    games = ask_all([["thegame/game", {"seed": seed}] for seed in seeds])
-    player = thegame.Player(BUILDER)
-    for seed, deal, game in zip(seeds, deals, games, strict=True):
-        assert tuple(deal["cards"]) == referee.shuffled(seed, 0, THE_GAME)
-        *_, (_, last) = thegame.game(player, seed, 0)
-        assert game == {"seed": seed, "remaining": last.position.remaining}
-
-
-BAD_GAME = [
-    "",
-    "4 9 15",
-    "4 9 : - / - / -",
-    "4 x : - / - / - / -",
-    " : - / - / - / -",
-    "4 4 : - / - / - / -",
-    "4 : 4 / - / - / -",
-    "1 : - / - / - / -",
-    "100 : - / - / - / -",
-    "2 3 4 5 6 7 8 9 10 : - / - / - / -",
-    "4 : 12 11 / - / - / -",
-    "4 : - / - / 88 89 / -",
-]
-
-
-def test_bad_positions_of_the_game(ask_all):
-    questions = [["thegame/advice", {"position": text}] for text in BAD_GAME]
-    for text, answer in zip(BAD_GAME, ask_all(questions), strict=True):
-        assert (answer["status"], answer["parameter"]) == (422, "position"), text
-        with pytest.raises((NotationError, PositionError)) as error:
-            GamePosition.parse(text)
-        assert text == "" or answer["error"] == str(error.value)
-
-
-def test_what_the_engine_cannot_is_asked_of_the_server(page, ask_all):
+def test_what_the_engine_cannot_is_asked_of_the_server(bare_page, ask_all):
     question = {"position": str(next(random_deals(1, 1, "4x5"))), "rules": "4x5"}
     assert ask_all([["probe", question]])[0]["status"] == 501
-    page.route("**/api/probe?*", lambda route: route.fulfill(json={"asked": route.request.url}))
-    page.evaluate("document.documentElement.dataset.api = 'api/'")
+    bare_page.route(
+        "**/api/probe?*", lambda route: route.fulfill(json={"asked": route.request.url})
+    )
+    bare_page.evaluate("document.documentElement.dataset.api = 'api/'")
     found = ask_all([["probe", question]])[0]
-    page.evaluate("delete document.documentElement.dataset.api")
+    bare_page.evaluate("delete document.documentElement.dataset.api")
     assert "rules=4x5" in found["asked"]

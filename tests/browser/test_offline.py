@@ -8,15 +8,10 @@ import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
-from browser.hosts import hosting
+from browser.hosts import CONTROLLED, hosting
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
-CONTROLLED = """new Promise((resolve) => {
-    const workers = navigator.serviceWorker;
-    if (workers.controller) resolve();
-    else workers.addEventListener("controllerchange", resolve, { once: true });
-}).then(() => undefined)"""
 KEPT = """async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const keys = await Promise.all(caches_.map((cache) => cache.keys()));

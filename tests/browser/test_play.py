@@ -34,96 +34,94 @@ def played(table, *moves: str) -> list[str]:
     return [*moves, *(str(probe.moves[0].move) for probe in table.line(game)[:-1])]
 
 
-def moves_of(explorer) -> list[str]:
-    return re.findall(r"[?&]m=([\w.]+)", explorer.page.url)[0].split(".")
+def moves_of(tab) -> list[str]:
+    return re.findall(r"[?&]m=([\w.]+)", tab.page.url)[0].split(".")
 
 
-def begin(explorer, label: str) -> None:
+def begin(tab, label: str) -> None:
     """Begin a game once its deal is found, which takes a while on a busy machine."""
-    expect(explorer.page.locator("#begin")).to_be_enabled(timeout=30_000)
-    explorer.press(label)
+    expect(tab.page.locator("#begin")).to_be_enabled(timeout=30_000)
+    tab.press(label)
 
 
 def test_one_tap_starts_a_game(visit):
-    explorer = visit()
-    explorer.says("Play Collapsi")
-    accessible(explorer)
-    begin(explorer, "Play as Red, easy")
-    explorer.says("Your move")
-    position = Position.parse(explorer.position)
+    tab = visit()
+    tab.says("Play Collapsi")
+    accessible(tab)
+    begin(tab, "Play as Red, easy")
+    tab.says("Your move")
+    position = Position.parse(tab.position)
     assert position.ply == 0
     assert tablebase.build(position.deal).probe(position).winner == "red"
-    assert explorer.values == {}
-    expect(explorer.page.locator(".card .dot")).to_have_count(len(position.legal_moves()))
-    accessible(explorer)
+    assert tab.values == {}
+    expect(tab.page.locator(".card .dot")).to_have_count(len(position.legal_moves()))
+    accessible(tab)
     move = str(position.legal_moves()[0])
-    explorer.cell(move).click()
-    expect(explorer.page.locator("#feedback")).to_contain_text(f"Your {move}")
-    explorer.says("Your move")
-    expect(explorer.page.locator("#feedback")).to_contain_text(f"Your {move}")  # it stays
-    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
-    assert not re.search(r"in \d", explorer.page.locator(".mode-play").inner_text())
+    tab.cell(move).click()
+    expect(tab.page.locator("#feedback")).to_contain_text(f"Your {move}")
+    tab.says("Your move")
+    expect(tab.page.locator("#feedback")).to_contain_text(f"Your {move}")  # it stays
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    assert not re.search(r"in \d", tab.page.locator(".mode-play").inner_text())
 
 
 def test_the_choices_survive_a_reload(visit):
-    explorer = visit("?mode=play", locale="en")  # a context of its own: they are kept
-    explorer.says("Play Collapsi")
-    explorer.choose("sides", "Blue")
-    explorer.choose("levels", "hard")
-    expect(explorer.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
-    explorer.page.reload()
-    begin(explorer, "Play as Blue, hard")
-    explorer.says("Your move")
-    assert len(moves_of(explorer)) == 1  # it has begun
-    explorer.page.reload()
-    explorer.says("Your move")
-    assert len(moves_of(explorer)) == 1
-    explorer.press("New game")
-    expect(explorer.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
+    tab = visit("?mode=play", locale="en")  # a context of its own: they are kept
+    tab.says("Play Collapsi")
+    tab.choose("sides", "Blue")
+    tab.choose("levels", "hard")
+    expect(tab.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
+    tab.page.reload()
+    begin(tab, "Play as Blue, hard")
+    tab.says("Your move")
+    assert len(moves_of(tab)) == 1  # it has begun
+    tab.page.reload()
+    tab.says("Your move")
+    assert len(moves_of(tab)) == 1
+    tab.press("New game")
+    expect(tab.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
 
 
 def test_a_whole_game_against_the_perfect_player(visit, table):
-    explorer = visit(GAME + "red")
+    tab = visit(GAME + "red")
     for move in range(1, 7):
-        explorer.says("Your move")
-        explorer.cell(best(table, explorer.position)).click()
-        explorer.page.wait_for_url(
-            re.compile(rf"m=(\w+\.){{{2 * move - 1}}}\w+&")
-        )  # it has answered
-    explorer.says("Your move")
-    explorer.cell(best(table, explorer.position)).click()
-    explorer.says("You won")
-    assert len(moves_of(explorer)) == 13
-    assert Position.parse(explorer.position).is_terminal
-    expect(explorer.page.locator("#mistakes")).to_have_text("Your mistakes: 0")
+        tab.says("Your move")
+        tab.cell(best(table, tab.position)).click()
+        tab.page.wait_for_url(re.compile(rf"m=(\w+\.){{{2 * move - 1}}}\w+&"))  # it has answered
+    tab.says("Your move")
+    tab.cell(best(table, tab.position)).click()
+    tab.says("You won")
+    assert len(moves_of(tab)) == 13
+    assert Position.parse(tab.position).is_terminal
+    expect(tab.page.locator("#mistakes")).to_have_text("Your mistakes: 0")
 
 
 def test_a_mistake_is_explained_and_the_answer_too(visit):
-    explorer = visit(GAME + "red")
-    explorer.says("Your move")
-    explorer.cell("b1").click()
-    expect(explorer.page.locator("#reply")).to_contain_text("and is now winning")
-    expect(explorer.page.locator("#feedback")).to_have_text(
+    tab = visit(GAME + "red")
+    tab.says("Your move")
+    tab.cell("b1").click()
+    expect(tab.page.locator("#reply")).to_contain_text("and is now winning")
+    expect(tab.page.locator("#feedback")).to_have_text(
         "Your b1 gave the win away; a3 would have kept it."
     )
-    picture = explorer.page.locator("#picture svg")
+    picture = tab.page.locator("#picture svg")
     expect(picture).to_have_attribute(
         "aria-label", "You played b1, the dashed line; a3, the solid line, was better."
     )
-    accessible(explorer)
-    explorer.press("Undo")
-    explorer.says("Your move")
-    assert explorer.position == str(Deal.parse(DEAL).start())
-    explorer.cell("a3").click()
-    expect(explorer.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
+    accessible(tab)
+    tab.press("Undo")
+    tab.says("Your move")
+    assert tab.position == str(Deal.parse(DEAL).start())
+    tab.cell("a3").click()
+    expect(tab.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_after_the_game_it_is_tried_again(visit, table, scheme):
     moves = played(table, "b1")
-    explorer = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
-    explorer.says("Blue won")
-    page = explorer.page
+    tab = visit(f"{GAME}red&m={'.'.join(moves)}", color_scheme=scheme)
+    tab.says("Blue won")
+    page = tab.page
     expect(page.locator("#over-title")).to_have_text("Lost on move 1")
     expect(page.locator("#over-text")).to_have_text(
         "You lost the game with b1; a3 would have kept the win."
@@ -131,46 +129,46 @@ def test_after_the_game_it_is_tried_again(visit, table, scheme):
     expect(page.locator(".ply")).to_have_count(len(moves) + 1)
     expect(page.locator(".ply.up")).to_have_count(1)
     expect(page.locator("#mistakes")).to_contain_text("Your mistakes: 1")
-    accessible(explorer)
-    explorer.press("Look at move 1")
-    explorer.says("Your move")
+    accessible(tab)
+    tab.press("Look at move 1")
+    tab.says("Your move")
     expect(page.locator(".path.played")).to_have_count(1)
     expect(page.locator(".path.better")).to_have_count(1)
-    explorer.picture(f"play-review-{scheme}")
-    explorer.press("Try again from move 1")
+    tab.picture(f"play-review-{scheme}")
+    tab.press("Try again from move 1")
     expect(page.locator("#over")).to_be_hidden()
-    explorer.cell("a3").click()
+    tab.cell("a3").click()
     expect(page.locator("#reply")).to_contain_text("Blue answers")
-    assert moves_of(explorer)[0] == "a3"
+    assert moves_of(tab)[0] == "a3"
 
 
 def test_a_move_taken_back_and_made_again_is_answered(visit):
-    explorer = visit(GAME + "red")
+    tab = visit(GAME + "red")
     for _ in range(2):
-        explorer.says("Your move")
-        explorer.cell("b1").click()
-        expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
-        explorer.press("Undo")
-        expect(explorer.page.locator("#reply")).to_be_empty()
+        tab.says("Your move")
+        tab.cell("b1").click()
+        expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+        tab.press("Undo")
+        expect(tab.page.locator("#reply")).to_be_empty()
 
 
 def test_back_leads_to_your_last_turn(visit):
-    explorer = visit(GAME + "red")
-    explorer.says("Your move")
-    start = explorer.position
-    explorer.cell("b1").click()
-    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
-    explorer.page.go_back()
-    explorer.says("Your move")
-    assert explorer.position == start
+    tab = visit(GAME + "red")
+    tab.says("Your move")
+    start = tab.position
+    tab.cell("b1").click()
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    tab.page.go_back()
+    tab.says("Your move")
+    assert tab.position == start
 
 
 def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):
-    explorer = visit("?mode=play", locale="fr")
-    button = explorer.page.locator("#begin")
+    tab = visit("?mode=play", locale="fr")
+    button = tab.page.locator("#begin")
     expect(button).to_have_text("Play as Red, easy")
     expect(button).to_be_enabled(timeout=30_000)
-    assert explorer.page.evaluate(
+    assert tab.page.evaluate(
         """() => {
             document.querySelector("#levels input[value=strong]").click();
             return document.querySelector("#begin").disabled;
@@ -183,14 +181,14 @@ def test_a_game_that_starts_finished(visit, table):
     game = Deal.parse(DEAL).start()
     for move in played(table):
         game = game.play(move)
-    explorer = visit(f"?mode=play&p={str(game).replace(' ', '_')}&as=red")
-    expect(explorer.page.locator("#over-title")).to_have_text("The game is over")
-    expect(explorer.page.locator("#banner")).to_be_hidden()
+    tab = visit(f"?mode=play&p={str(game).replace(' ', '_')}&as=red")
+    expect(tab.page.locator("#over-title")).to_have_text("The game is over")
+    expect(tab.page.locator("#banner")).to_be_hidden()
 
 
 def test_the_last_position_asked_for_is_opened(visit):
-    explorer = visit(GAME + "red")
-    opened = explorer.page.evaluate(
+    tab = visit(GAME + "red")
+    opened = tab.page.evaluate(
         """async (deal) => {
             const { src } = document.querySelector("script[src$='main.js']");
             const { collapsi_shared_session: { Session } } =
@@ -207,137 +205,133 @@ def test_the_last_position_asked_for_is_opened(visit):
 
 
 def test_sides_are_swapped(visit, table):
-    explorer = visit(f"{GAME}red&m={'.'.join(played(table))}")
-    explorer.says("You won")
-    explorer.press("Swap sides")
-    explorer.says("Your move")
-    assert moves_of(explorer) == ["a3"]
-    assert "as=blue" in explorer.page.url
+    tab = visit(f"{GAME}red&m={'.'.join(played(table))}")
+    tab.says("You won")
+    tab.press("Swap sides")
+    tab.says("Your move")
+    assert moves_of(tab) == ["a3"]
+    assert "as=blue" in tab.page.url
 
 
 def test_friends_play_at_one_screen(visit, table):
-    explorer = visit(GAME + "all")
-    explorer.says("Red to move")
-    explorer.cell("b1").click()
-    explorer.says("Blue to move")
-    explorer.page.wait_for_timeout(1000)  # the computer would have moved by then
-    assert moves_of(explorer) == ["b1"]
-    expect(explorer.page.locator("#feedback")).to_be_empty()
+    tab = visit(GAME + "all")
+    tab.says("Red to move")
+    tab.cell("b1").click()
+    tab.says("Blue to move")
+    tab.page.wait_for_timeout(1000)  # the computer would have moved by then
+    assert moves_of(tab) == ["b1"]
+    expect(tab.page.locator("#feedback")).to_be_empty()
 
 
 def test_a_first_tap_selects_and_a_second_plays(visit):
-    explorer = visit(GAME + "red", has_touch=True)
-    explorer.page.set_viewport_size(PHONE)
-    explorer.says("Your move")
-    explorer.cell("b1").tap()
-    expect(explorer.page.locator("#advice")).to_contain_text("3 steps to b1")
-    expect(explorer.page.locator(".path.preview")).to_have_count(1)
-    assert "m=" not in explorer.page.url
-    board, button = (
-        explorer.page.locator(name).bounding_box() for name in ("#frame", "#play-selected")
-    )
+    tab = visit(GAME + "red", has_touch=True)
+    tab.page.set_viewport_size(PHONE)
+    tab.says("Your move")
+    tab.cell("b1").tap()
+    expect(tab.page.locator("#advice")).to_contain_text("3 steps to b1")
+    expect(tab.page.locator(".path.preview")).to_have_count(1)
+    assert "m=" not in tab.page.url
+    board, button = (tab.page.locator(name).bounding_box() for name in ("#frame", "#play-selected"))
     assert board["y"] + board["height"] <= button["y"]
     assert button["y"] + button["height"] < PHONE["height"]  # no scrolling
-    explorer.cell("a3").tap()
-    expect(explorer.page.locator("#advice")).to_contain_text("to a3")
-    explorer.cell("a3").tap()
-    expect(explorer.page.locator("#feedback")).to_contain_text("Your a3")
-    explorer.says("Your move")
-    explorer.page.locator(".card.target").first.tap()
-    explorer.page.locator("#play-selected").tap()
-    explorer.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
+    tab.cell("a3").tap()
+    expect(tab.page.locator("#advice")).to_contain_text("to a3")
+    tab.cell("a3").tap()
+    expect(tab.page.locator("#feedback")).to_contain_text("Your a3")
+    tab.says("Your move")
+    tab.page.locator(".card.target").first.tap()
+    tab.page.locator("#play-selected").tap()
+    tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
 def test_the_board_and_the_words_fit_a_phone(visit, size):
-    explorer = visit(GAME + "red")
-    explorer.page.set_viewport_size(size)
-    explorer.says("Your move")
-    explorer.cell("b1").click()
-    expect(explorer.page.locator("#reply")).to_contain_text("Blue answers")
-    header = explorer.page.locator(".top").bounding_box()
+    tab = visit(GAME + "red")
+    tab.page.set_viewport_size(size)
+    tab.says("Your move")
+    tab.cell("b1").click()
+    expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
+    header = tab.page.locator(".top").bounding_box()
     assert header["height"] <= size["height"] / 10
     for part in ("#frame", "#feedback", "#reply"):
-        box = explorer.page.locator(part).bounding_box()
+        box = tab.page.locator(part).bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= size["height"]
-    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    accessible(explorer)
-    explorer.picture(f"play-{size['width']}")
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    accessible(tab)
+    tab.picture(f"play-{size['width']}")
 
 
 def test_a_game_is_analysed_and_played_on(visit):
-    explorer = visit(GAME + "all&m=b1")
-    explorer.says("Blue to move")
-    explorer.press("Analyse")
-    explorer.says("Blue wins in 9")
-    assert explorer.moves == ["b1\n??"]
-    explorer.press("Play from here")
-    explorer.says("Your move")
-    assert "as=blue" in explorer.page.url
-    explorer.page.go_back()
-    explorer.says("Blue wins in 9")
+    tab = visit(GAME + "all&m=b1")
+    tab.says("Blue to move")
+    tab.press("Analyse")
+    tab.says("Blue wins in 9")
+    assert tab.moves == ["b1\n??"]
+    tab.press("Play from here")
+    tab.says("Your move")
+    assert "as=blue" in tab.page.url
+    tab.page.go_back()
+    tab.says("Blue wins in 9")
 
 
-def keep_match(explorer, **match) -> None:
+def keep_match(tab, **match) -> None:
     """Put a match into this device's storage."""
-    explorer.page.evaluate("m => localStorage.setItem('collapsi.match', JSON.stringify(m))", match)
+    tab.page.evaluate("m => localStorage.setItem('collapsi.match', JSON.stringify(m))", match)
 
 
 def test_a_match_is_played_over_rounds(visit, table):
-    explorer = visit("?mode=play", locale="de")  # a context of its own: the match is kept
-    explorer.says("Play Collapsi")
-    explorer.choose("lengths", "a match to 16 points")
-    begin(explorer, "Play round 1 as Red, easy")
-    explorer.says("Your move")
+    tab = visit("?mode=play", locale="de")  # a context of its own: the match is kept
+    tab.says("Play Collapsi")
+    tab.choose("lengths", "a match to 16 points")
+    begin(tab, "Play round 1 as Red, easy")
+    tab.says("Your move")
     page, score, reached = (
-        explorer.page,
-        explorer.page.locator("#score"),
-        explorer.page.locator("#round"),
+        tab.page,
+        tab.page.locator("#score"),
+        tab.page.locator("#round"),
     )
-    first = Position.parse(explorer.position).deal
+    first = Position.parse(tab.position).deal
     expect(score).to_have_text("Match to 16, round 1: you (Red) 0, the computer (Blue) 0")
     ending = ".".join(played(table))
-    page.goto(f"{explorer.url}{GAME}red&round=1&m={ending}")  # 13 plies leave three cards
-    explorer.says("You won")
+    page.goto(f"{tab.url}{GAME}red&round=1&m={ending}")  # 13 plies leave three cards
+    tab.says("You won")
     expect(reached).to_have_text("You score 3 points, one for each card still face up.")
     expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
     expect(page.get_by_role("button", name="Swap sides")).to_be_hidden()
-    accessible(explorer)
-    explorer.picture("play-match")
+    accessible(tab)
+    tab.picture("play-match")
     page.reload()  # what is counted stays counted, once
-    explorer.says("You won")
+    tab.says("You won")
     expect(score).to_contain_text("you (Red) 3, the computer (Blue) 0")
-    explorer.press("Next round")
-    explorer.says("Your move")
+    tab.press("Next round")
+    tab.says("Your move")
     expect(score).to_have_text("Match to 16, round 2: you (Blue) 3, the computer (Red) 0")
-    assert Position.parse(explorer.position).side_to_move == "blue"
-    assert Position.parse(explorer.position).deal != first
+    assert Position.parse(tab.position).side_to_move == "blue"
+    assert Position.parse(tab.position).deal != first
 
 
 def test_a_match_ends_at_16_points(visit, table):
-    explorer = visit(GAME + "red", locale="es")
-    explorer.says("Your move")
+    tab = visit(GAME + "red", locale="es")
+    tab.says("Your move")
     keep_match(
-        explorer, choices="", friends=False, first="blue", round=6, points=[12, 13], counted=False
+        tab, choices="", friends=False, first="blue", round=6, points=[12, 13], counted=False
     )
-    explorer.page.goto(f"{explorer.url}{GAME}red&round=6&m={'.'.join(played(table))}")
-    explorer.says("You won")
-    expect(explorer.page.locator("#score")).to_contain_text("you (Red) 15, the computer (Blue) 13")
-    keep_match(
-        explorer, choices="", friends=True, first="red", round=6, points=[12, 13], counted=False
-    )
-    explorer.page.goto(f"{explorer.url}{GAME}all&round=6&m={'.'.join(played(table))}&")
-    explorer.says("Red won")
-    expect(explorer.page.locator("#round")).to_contain_text("Player 2 wins the match 16 to 12.")
-    expect(explorer.page.get_by_role("button", name="Play a new match")).to_be_visible()
+    tab.page.goto(f"{tab.url}{GAME}red&round=6&m={'.'.join(played(table))}")
+    tab.says("You won")
+    expect(tab.page.locator("#score")).to_contain_text("you (Red) 15, the computer (Blue) 13")
+    keep_match(tab, choices="", friends=True, first="red", round=6, points=[12, 13], counted=False)
+    tab.page.goto(f"{tab.url}{GAME}all&round=6&m={'.'.join(played(table))}&")
+    tab.says("Red won")
+    expect(tab.page.locator("#round")).to_contain_text("Player 2 wins the match 16 to 12.")
+    expect(tab.page.get_by_role("button", name="Play a new match")).to_be_visible()
 
 
 def test_a_match_is_continued_or_given_up(visit):
-    explorer = visit(GAME + "red", locale="it")
-    explorer.says("Your move")
+    tab = visit(GAME + "red", locale="it")
+    tab.says("Your move")
     keep_match(
-        explorer,
+        tab,
         friends=False,
         first="red",
         choices="computer,red,beginner,collapsi,wild",
@@ -345,12 +339,12 @@ def test_a_match_is_continued_or_given_up(visit):
         points=[5, 0],
         counted=True,
     )
-    explorer.page.goto(f"{explorer.url}?mode=play")
-    explorer.choose("lengths", "a match to 16 points")
-    expect(explorer.page.locator("#begin")).to_have_text("Play round 3 as Red, easy")
-    expect(explorer.page.locator("#match-note")).to_contain_text("you (Red) 5")
-    explorer.press("Start a new match")
-    expect(explorer.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
-    explorer.page.get_by_text("More choices").click()
-    explorer.page.locator("#rules").select_option("3-players")
-    expect(explorer.page.locator("#lengths")).to_be_hidden()
+    tab.page.goto(f"{tab.url}?mode=play")
+    tab.choose("lengths", "a match to 16 points")
+    expect(tab.page.locator("#begin")).to_have_text("Play round 3 as Red, easy")
+    expect(tab.page.locator("#match-note")).to_contain_text("you (Red) 5")
+    tab.press("Start a new match")
+    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
+    tab.page.get_by_text("More choices").click()
+    tab.page.locator("#rules").select_option("3-players")
+    expect(tab.page.locator("#lengths")).to_be_hidden()

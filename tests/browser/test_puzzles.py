@@ -36,42 +36,42 @@ def today(visit):
     """Open the puzzles on a given day, as a new visitor or on another visit."""
 
     def open_page(at=TUESDAY, query="", fresh=True, **settings):
-        explorer = visit("?mode=rules", **settings)
+        tab = visit("?mode=rules", **settings)
         if fresh:
-            explorer.page.evaluate("localStorage.clear()")
-        explorer.page.clock.set_fixed_time(at)
-        explorer.page.goto(f"{explorer.url}?mode=puzzles{query}")
-        expect(explorer.page.locator("#said")).not_to_be_empty()
-        return explorer
+            tab.page.evaluate("localStorage.clear()")
+        tab.page.clock.set_fixed_time(at)
+        tab.page.goto(f"{tab.url}?mode=puzzles{query}")
+        expect(tab.page.locator("#said")).not_to_be_empty()
+        return tab
 
     return open_page
 
 
-def find(explorer, names):
+def find(tab, names):
     """Play moves, each once the opponent has answered the one before."""
     for name in names:
-        expect(explorer.page.locator(".progress [aria-current]")).to_have_count(1)
-        explorer.cell(name).click()
+        expect(tab.page.locator(".progress [aria-current]")).to_have_count(1)
+        tab.cell(name).click()
 
 
-def marks(explorer):
-    return explorer.page.locator(".progress li span[aria-hidden]").all_inner_texts()
+def marks(tab):
+    return tab.page.locator(".progress li span[aria-hidden]").all_inner_texts()
 
 
 def test_todays_puzzle_is_solved_kept_and_shared(today, collection):
     line = collection["daily"][1]
-    explorer = today()
-    page, said = explorer.page, explorer.page.locator("#said")
+    tab = today()
+    page, said = tab.page, tab.page.locator("#said")
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · Tue 17 Nov · medium")
-    assert explorer.values == {}
-    accessible(explorer)
-    find(explorer, found_in(line))
+    assert tab.values == {}
+    accessible(tab)
+    find(tab, found_in(line))
     expect(said).to_contain_text("Solved")
-    assert marks(explorer) == ["✓", "✓"]
+    assert marks(tab) == ["✓", "✓"]
     expect(page.locator("#record dd").first).to_have_text("1")
-    explorer.picture("puzzle-solved")
-    accessible(explorer)
-    explorer.press("Share")
+    tab.picture("puzzle-solved")
+    accessible(tab)
+    tab.press("Share")
     expect(said).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.startswith("Collapsi puzzle 2: 2 of 2\n✅✅\n")
@@ -94,85 +94,85 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     probe = table.probe(position)
     wrong = next(move for move in probe.moves if not move.keeps_win)
     answer = table.probe(wrong.position).moves[0].move
-    explorer = today()
-    find(explorer, [str(wrong.move)])
-    said = explorer.page.locator("#said")
+    tab = today()
+    find(tab, [str(wrong.move)])
+    said = tab.page.locator("#said")
     loser, winner = probe.winner.title(), "Red" if probe.winner == "blue" else "Blue"
     expect(said).to_contain_text(
         f"{wrong.move} gives the win away: {winner} answers {answer} and wins."
     )
-    assert marks(explorer) == ["✗", "2"]
-    explorer.picture("puzzle-missed")
+    assert marks(tab) == ["✗", "2"]
+    tab.picture("puzzle-missed")
     # All at once: no step may be lost while best play is not yet known.
     steps = len(table.line(wrong.position)[2:])
-    explorer.page.locator("#on").evaluate("(on, steps) => { while (steps--) on.click() }", steps)
-    expect(explorer.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))
-    explorer.press("Try again")
-    find(explorer, [right])
-    assert marks(explorer)[0] == "✓"
-    explorer.page.reload()
+    tab.page.locator("#on").evaluate("(on, steps) => { while (steps--) on.click() }", steps)
+    expect(tab.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))
+    tab.press("Try again")
+    find(tab, [right])
+    assert marks(tab)[0] == "✓"
+    tab.page.reload()
     expect(said).to_have_text("You missed the winning move here.")
-    expect(explorer.page.locator("#record dd").first).to_have_text("0")
-    explorer.press("Solution")
+    expect(tab.page.locator("#record dd").first).to_have_text("0")
+    tab.press("Solution")
     expect(said).to_contain_text(f"The solution: {loser} now wins")
-    explorer.press("Analyse")
-    expect(explorer.page).to_have_url(re.compile(r"\?p="))
+    tab.press("Analyse")
+    expect(tab.page).to_have_url(re.compile(r"\?p="))
 
 
 def test_an_attempt_continues_after_a_reload(today, collection):
     first, second = found_in(collection["daily"][1])
-    explorer = today()
-    find(explorer, [first])
-    expect(explorer.page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
-    explorer.page.reload()
-    expect(explorer.page.locator(".progress .found")).to_have_count(1)
-    find(explorer, [second])
-    expect(explorer.page.locator("#said")).to_contain_text("Solved")
+    tab = today()
+    find(tab, [first])
+    expect(tab.page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
+    tab.page.reload()
+    expect(tab.page.locator(".progress .found")).to_have_count(1)
+    find(tab, [second])
+    expect(tab.page.locator("#said")).to_contain_text("Solved")
 
 
 def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):
-    explorer = today(query="&train=easy&n=1")
-    page = explorer.page
+    tab = today(query="&train=easy&n=1")
+    page = tab.page
     expect(page.locator("#headline-sub")).to_have_text("No. 1 · easy")
-    find(explorer, found_in(collection["easy"][0]))
+    find(tab, found_in(collection["easy"][0]))
     expect(page.locator("#record dd")).to_have_text("1")
-    explorer.press("Next puzzle")
+    tab.press("Next puzzle")
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
     expect(page).to_have_url(re.compile("train=easy&n=2"))
-    explorer.choose("kinds", "Hard")
+    tab.choose("kinds", "Hard")
     expect(page.locator("#headline-sub")).to_have_text("No. 1 · hard")
     page.go_back()
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · easy")
 
 
 def test_another_days_puzzle_does_not_count(today, collection):
-    explorer = today(query="&day=1")
-    find(explorer, found_in(collection["daily"][0]))
-    expect(explorer.page.locator("#said")).to_contain_text("Solved")
-    expect(explorer.page.locator("#record dd").first).to_have_text("0")
-    explorer.choose("kinds", "Today")
-    expect(explorer.page.locator("#headline-sub")).to_contain_text("No. 2")
+    tab = today(query="&day=1")
+    find(tab, found_in(collection["daily"][0]))
+    expect(tab.page.locator("#said")).to_contain_text("Solved")
+    expect(tab.page.locator("#record dd").first).to_have_text("0")
+    tab.choose("kinds", "Today")
+    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 2")
     ahead = today(query="&day=500")
     expect(ahead.page.locator("#headline-sub")).to_contain_text("No. 2")
 
 
 def test_on_a_phone_a_first_tap_shows_and_a_second_plays(today, collection):
     line = collection["daily"][1]
-    explorer = today(has_touch=True, color_scheme="dark")
-    page = explorer.page
+    tab = today(has_touch=True, color_scheme="dark")
+    page = tab.page
     page.set_viewport_size(PHONE)
     first, second = found_in(line)
-    explorer.cell(first).tap()
+    tab.cell(first).tap()
     expect(page.locator(".path.preview polyline").first).to_be_attached()
-    assert marks(explorer) == ["1", "2"]
+    assert marks(tab) == ["1", "2"]
     box = page.get_by_role("button", name=f"Move to {first}").bounding_box()
     assert box["y"] + box["height"] <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    accessible(explorer)
+    accessible(tab)
     page.get_by_role("button", name=f"Move to {first}").tap()
     expect(page.locator(".progress [aria-current]")).to_have_text(re.compile("2"))
-    explorer.cell(second).tap()
-    explorer.cell(second).tap()
+    tab.cell(second).tap()
+    tab.cell(second).tap()
     expect(page.locator("#said")).to_contain_text("Solved")
-    explorer.picture("puzzle-phone")
+    tab.picture("puzzle-phone")
     assert page.evaluate("scrollY") == 0

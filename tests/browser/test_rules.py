@@ -1,4 +1,4 @@
-"""The explorer under other rules: other sizes, gaps, closed edges, landing, no table."""
+"""The tab under other rules: other sizes, gaps, closed edges, landing, no table."""
 
 from __future__ import annotations
 
@@ -53,94 +53,94 @@ def deal_of(rules, seed=1):
 
 def test_another_size(visit, rules, tables):
     deal = deal_of(rules["3x4"])
-    explorer = visit(f"?r=3x4&p={deal}")
-    explorer.says(says(tables.probe(deal.start())))
-    assert explorer.values == shown(tables.probe(deal.start()))
-    expect(explorer.page.locator("#rules")).to_have_value("3x4")
-    expect(explorer.page.get_by_role("gridcell")).to_have_count(12)
+    tab = visit(f"?r=3x4&p={deal}")
+    tab.says(says(tables.probe(deal.start())))
+    assert tab.values == shown(tables.probe(deal.start()))
+    expect(tab.page.locator("#rules")).to_have_value("3x4")
+    expect(tab.page.get_by_role("gridcell")).to_have_count(12)
     game = deal.start()
     for _ in range(2):
         move = tables.probe(game).moves[0].move
-        explorer.cell(str(move)).click()
+        tab.cell(str(move)).click()
         game = game.play(move)
-        explorer.says(says(tables.probe(game)))
-        assert explorer.shown(rules["3x4"]) == game
-    expect(explorer.page.get_by_role("button", name="Rotate", exact=True)).to_be_hidden()
-    explorer.tab("Set up")
-    explorer.press("Half turn", "Shift left")
-    explorer.says(says(tables.probe(game)))
-    turned = explorer.shown(rules["3x4"])
+        tab.says(says(tables.probe(game)))
+        assert tab.shown(rules["3x4"]) == game
+    expect(tab.page.get_by_role("button", name="Rotate", exact=True)).to_be_hidden()
+    tab.tab("Set up")
+    tab.press("Half turn", "Shift left")
+    tab.says(says(tables.probe(game)))
+    turned = tab.shown(rules["3x4"])
     assert turned != game
     assert tables.probe(turned).value == tables.probe(game).value
-    accessible(explorer)
-    explorer.picture("3x4")
+    accessible(tab)
+    tab.picture("3x4")
 
 
 def test_rules_are_chosen_and_a_link_reproduces_them(visit, rules, tables):
-    explorer = visit("?mode=analyse")
-    explorer.tab("Deal")
-    explorer.page.locator("#rules").select_option("ring")
-    expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(12)
-    expect(explorer.page.locator("#edition label")).to_have_text(["near", "far"])
-    expect(explorer.page.get_by_label("won by")).to_be_hidden()
-    explorer.choose("edition", "far")
-    expect(explorer.page.locator("#notation")).to_have_value(re.compile("_"))
-    explorer.page.wait_for_url("**e=far&r=ring")
-    position = explorer.shown(rules["ring"])
-    explorer.says(says(tables.probe(position)))
-    explorer.press("Copy link")
-    link = explorer.page.evaluate("navigator.clipboard.readText()")
-    friend = visit(link.removeprefix(explorer.url))
+    tab = visit("?mode=analyse")
+    tab.tab("Deal")
+    tab.page.locator("#rules").select_option("ring")
+    expect(tab.page.get_by_role("gridcell").locator("button")).to_have_count(12)
+    expect(tab.page.locator("#edition label")).to_have_text(["near", "far"])
+    expect(tab.page.get_by_label("won by")).to_be_hidden()
+    tab.choose("edition", "far")
+    expect(tab.page.locator("#notation")).to_have_value(re.compile("_"))
+    tab.page.wait_for_url("**e=far&r=ring")
+    position = tab.shown(rules["ring"])
+    tab.says(says(tables.probe(position)))
+    tab.press("Copy link")
+    link = tab.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(tab.url))
     friend.says(says(tables.probe(position)))
     assert friend.shown(rules["ring"]) == position
     assert friend.values == shown(tables.probe(position))
-    explorer.page.locator("#rules").select_option("collapsi")
-    expect(explorer.page.get_by_role("gridcell").locator("button")).to_have_count(16)
-    expect(explorer.page.locator("#edition label")).to_have_text(["wild", "one step"])
-    expect(explorer.page.get_by_label("won by")).to_be_visible()
+    tab.page.locator("#rules").select_option("collapsi")
+    expect(tab.page.get_by_role("gridcell").locator("button")).to_have_count(16)
+    expect(tab.page.locator("#edition label")).to_have_text(["wild", "one step"])
+    expect(tab.page.get_by_label("won by")).to_be_visible()
 
 
 def test_gaps_and_closed_edges(visit, rules, tables):
     deal = deal_of(rules["ring"])
-    explorer = visit(f"?r=ring&p={deal}&e=near")
+    tab = visit(f"?r=ring&p={deal}&e=near")
     probe = tables.probe(deal.start("near"))
-    explorer.says(says(probe))
-    assert explorer.values == shown(probe)
-    expect(explorer.cell("b2")).to_have_count(0)
-    expect(explorer.page.locator(".frame.walled")).to_have_count(1)
-    expect(explorer.page.locator("#how-edges")).to_be_hidden()
-    explorer.cell("b1").focus()
-    explorer.keys("ArrowDown")  # over the gap
-    expect(explorer.cell("b4")).to_be_focused()
-    for move in explorer.values:
-        explorer.cell(move).hover()
+    tab.says(says(probe))
+    assert tab.values == shown(probe)
+    expect(tab.cell("b2")).to_have_count(0)
+    expect(tab.page.locator(".frame.walled")).to_have_count(1)
+    expect(tab.page.locator("#how-edges")).to_be_hidden()
+    tab.cell("b1").focus()
+    tab.keys("ArrowDown")  # over the gap
+    expect(tab.cell("b4")).to_be_focused()
+    for move in tab.values:
+        tab.cell(move).hover()
         # never over an edge
-        expect(explorer.page.locator(".path.preview polyline")).to_have_count(1)
-    explorer.tab("Set up")
+        expect(tab.page.locator(".path.preview polyline")).to_have_count(1)
+    tab.tab("Set up")
     for motion, there in {"Rotate": True, "Mirror": True, "Shift left": False}.items():
-        button = explorer.page.get_by_role("button", name=motion, exact=True)
+        button = tab.page.get_by_role("button", name=motion, exact=True)
         expect(button).to_be_visible(visible=there)
-    explorer.press("Rotate")
-    explorer.says(says(probe))
-    assert explorer.shown(rules["ring"]) != deal.start("near")
-    accessible(explorer)
-    explorer.picture("ring")
+    tab.press("Rotate")
+    tab.says(says(probe))
+    assert tab.shown(rules["ring"]) != deal.start("near")
+    accessible(tab)
+    tab.picture("ring")
 
 
 def test_the_board_with_gaps_is_edited(visit, rules, tables):
     deal = deal_of(rules["ring"])
-    explorer = visit(f"?r=ring&p={deal}&e=near")
-    explorer.says(says(tables.probe(deal.start("near"))))
-    explorer.tab("Set up")
-    explorer.press("Edit board")
-    explorer.cell("a1").click()
-    explorer.cell("d4").click()
-    expect(explorer.page.locator("#draft-note")).to_contain_text("Red to move")
-    explorer.press("Use this position")
+    tab = visit(f"?r=ring&p={deal}&e=near")
+    tab.says(says(tables.probe(deal.start("near"))))
+    tab.tab("Set up")
+    tab.press("Edit board")
+    tab.cell("a1").click()
+    tab.cell("d4").click()
+    expect(tab.page.locator("#draft-note")).to_contain_text("Red to move")
+    tab.press("Use this position")
     swapped = list(deal.cards)
     swapped[0], swapped[-1] = swapped[-1], swapped[0]
-    expect(explorer.page.locator("#editing")).to_be_hidden()
-    assert explorer.shown(rules["ring"]).cards == tuple(swapped)
+    expect(tab.page.locator("#editing")).to_be_hidden()
+    assert tab.shown(rules["ring"]).cards == tuple(swapped)
 
 
 def test_two_pawns_on_a_card(visit, rules, tables):
@@ -150,25 +150,25 @@ def test_two_pawns_on_a_card(visit, rules, tables):
         game = game.play(rng.choice(game.legal_moves()))
         if game.is_terminal:
             game = start
-    explorer = visit(f"?r=sharing&p={str(game).replace(' ', '_')}")
-    explorer.says(says(tables.probe(game)))
-    assert explorer.values == shown(tables.probe(game))
+    tab = visit(f"?r=sharing&p={str(game).replace(' ', '_')}")
+    tab.says(says(tables.probe(game)))
+    assert tab.values == shown(tables.probe(game))
     name = game.rules.board.cell_name(game.red)
-    expect(explorer.cell(name)).to_have_attribute("aria-label", re.compile("red pawn, blue pawn"))
-    boxes = [explorer.page.locator(f".pawn.{side}").bounding_box() for side in ("red", "blue")]
+    expect(tab.cell(name)).to_have_attribute("aria-label", re.compile("red pawn, blue pawn"))
+    boxes = [tab.page.locator(f".pawn.{side}").bounding_box() for side in ("red", "blue")]
     assert abs(boxes[0]["y"] - boxes[1]["y"]) < 2
     assert boxes[0]["x"] != boxes[1]["x"]
-    accessible(explorer)
-    explorer.picture("landing")
+    accessible(tab)
+    tab.picture("landing")
     move = tables.probe(game).moves[0].move
-    explorer.cell(str(move)).click()
+    tab.cell(str(move)).click()
     game = game.play(move)
-    explorer.says(
+    tab.says(
         says(tables.probe(game))
         if tables.probe(game).moves
         else f"{tables.probe(game).winner.title()} won"
     )
-    assert explorer.shown(rules["sharing"]) == game
+    assert tab.shown(rules["sharing"]) == game
 
 
 def late(rules, plies):
@@ -183,25 +183,25 @@ def late(rules, plies):
 def test_a_board_without_a_table_is_searched(visit, rules):
     game = late(rules["5x5"], 8)
     found = tablebase.search(game)
-    explorer = visit(f"?r=5x5&p={str(game).replace(' ', '_')}")
-    explorer.says(f"{found.winner.title()} wins in {found.value.dte}")
-    values = explorer.values
+    tab = visit(f"?r=5x5&p={str(game).replace(' ', '_')}")
+    tab.says(f"{found.winner.title()} wins in {found.value.dte}")
+    values = tab.values
     assert set(values) == {str(move) for move in game.legal_moves()}
     for move, said in values.items():
         value = tablebase.search(game.play(move)).value
         verb = "wins" if value.result.value == "loss" else "loses"
         assert said == f"{verb} in {value.dte + 1}"
-    expect(explorer.page.locator("#histogram-panel")).to_be_hidden()
-    accessible(explorer)
-    explorer.picture("5x5")
-    explorer.press("Best move")
-    explorer.says(f"{found.winner.title()} wins in {found.value.dte - 1}")
-    side = "red" if explorer.page.locator(".pawn.red.on-turn").count() else "blue"
-    explorer.press("Play from here")
-    expect(explorer.page.locator("#headline-main")).to_have_text("Your move")
-    explorer.page.locator(".card.target").first.click()
-    explorer.page.wait_for_url(re.compile(r"m=\w+\.\w+"))  # it has answered
-    assert f"as={side}" in explorer.page.url
+    expect(tab.page.locator("#histogram-panel")).to_be_hidden()
+    accessible(tab)
+    tab.picture("5x5")
+    tab.press("Best move")
+    tab.says(f"{found.winner.title()} wins in {found.value.dte - 1}")
+    side = "red" if tab.page.locator(".pawn.red.on-turn").count() else "blue"
+    tab.press("Play from here")
+    expect(tab.page.locator("#headline-main")).to_have_text("Your move")
+    tab.page.locator(".card.target").first.click()
+    tab.page.wait_for_url(re.compile(r"m=\w+\.\w+"))  # it has answered
+    assert f"as={side}" in tab.page.url
 
 
 NOTE_QUESTIONS = """
@@ -229,24 +229,24 @@ def test_a_game_without_a_table_is_searched_only_where_it_is_shown(visit, rules,
     for _ in range(6):
         moves.append(game.legal_moves()[0])
         game = game.play(moves[-1])
-    explorer = visit(locale="en-NZ")  # a tab of its own: the script stays
-    explorer.page.add_init_script(NOTE_QUESTIONS)
+    tab = visit(locale="en-NZ")  # a tab of its own: the script stays
+    tab.page.add_init_script(NOTE_QUESTIONS)
     link = f"?r=6x6&p={str(start).replace(' ', '_')}&m={'.'.join(map(str, moves))}"
-    explorer.page.goto(url + link)
-    expect(explorer.page.locator("#moves button")).to_have_count(7)
-    before = explorer.page.evaluate(ASKED_BEFORE_A_SEARCH)
+    tab.page.goto(url + link)
+    expect(tab.page.locator("#moves button")).to_have_count(7)
+    before = tab.page.evaluate(ASKED_BEFORE_A_SEARCH)
     assert before.count("moves") >= len(moves)
-    assert explorer.shown(rules["6x6"]) == game
+    assert tab.shown(rules["6x6"]) == game
 
 
 def test_unknown_values_are_not_shown(visit, rules):
     deal = deal_of(rules["6x6"])
-    explorer = visit(f"?r=6x6&p={deal}")
-    expect(explorer.page.locator("#headline-sub")).to_contain_text("not known yet")
-    assert explorer.values == {}
+    tab = visit(f"?r=6x6&p={deal}")
+    expect(tab.page.locator("#headline-sub")).to_contain_text("not known yet")
+    assert tab.values == {}
     moves = len(deal.start().legal_moves())
-    expect(explorer.page.locator(".card .dot")).to_have_count(moves)
-    accessible(explorer)
-    explorer.page.set_viewport_size({"width": 360, "height": 740})
-    assert explorer.page.evaluate("document.documentElement.scrollWidth") <= 360
-    explorer.picture("6x6-narrow")
+    expect(tab.page.locator(".card .dot")).to_have_count(moves)
+    accessible(tab)
+    tab.page.set_viewport_size({"width": 360, "height": 740})
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360
+    tab.picture("6x6-narrow")

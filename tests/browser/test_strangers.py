@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from strangers import install
 
-from browser.hosts import hosting
+from browser.hosts import CONTROLLED, hosting
 from tablebase.web.publishing import publish
 from tablebase.web.site import site
 
@@ -28,13 +28,13 @@ def test_a_strangers_mode(visit):
     expect(page.locator(".mode-kayles p")).to_have_css("color", "rgb(0, 128, 0)")
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("link", name="Kayles & pins")).to_have_attribute("aria-current", "page")
-    page.get_by_role("link", name="2D Nim").click()
-    expect(page.locator(".mode-nim")).to_be_visible()
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page.locator(".mode-puzzles")).to_be_visible()
 
 
 def test_what_is_wrong_with_a_question_is_shown(visit):
-    explorer = visit("?mode=kayles")
-    expect(explorer.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
+    tab = visit("?mode=kayles")
+    expect(tab.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
 
 
 def test_a_question_that_nobody_answers(visit):
@@ -50,3 +50,16 @@ def test_a_question_that_nobody_answers(visit):
             path,
         )
         assert said == f"404 unknown path '{path}'"
+
+
+def test_a_strangers_mode_is_kept_once_it_was_used(browser, url):
+    context = browser.new_context(reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(url)
+    tab.evaluate(CONTROLLED)
+    tab.goto(f"{url}?mode=kayles&p=xx")
+    expect(tab.locator("#said")).to_have_text("xx: 3 pins")
+    context.set_offline(True)
+    tab.goto(f"{url}?mode=kayles&p=xxx")
+    expect(tab.locator("#said")).to_have_text("xxx: 3 pins")
+    context.close()

@@ -1,4 +1,7 @@
-"""Tables of 2D Nim with one wrong entry, their checksums and counts repaired: all are found."""
+"""Tables of 2D Nim with one wrong entry, their checksums and counts repaired: all are found.
+
+Slow: that wrong entries in tables of 2D Nim are found. Needs a minute.
+"""
 
 from __future__ import annotations
 

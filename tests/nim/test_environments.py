@@ -1,4 +1,7 @@
-"""2D Nim as an environment of PettingZoo and a game of OpenSpiel; needs the extra ``[rl]``."""
+"""2D Nim as an environment of PettingZoo and a game of OpenSpiel; needs the extra ``[rl]``.
+
+Slow: 2D Nim by the conformance tests of PettingZoo and OpenSpiel. Needs ``pip install -e '.[rl]'``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The win/loss table of 2D Nim: against brute force, in a file, killed, damaged, verified."""
+"""The win/loss table of 2D Nim: against brute force, in a file, killed, damaged, verified.
+
+Slow: who wins on 5x5, against the table of distances. Needs a minute.
+"""
 
 from __future__ import annotations
 

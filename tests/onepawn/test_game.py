@@ -1,4 +1,7 @@
-"""The first version: tables and searches against the oracle, all layouts counted, commands."""
+"""The first version: tables and searches against the oracle, all layouts counted, commands.
+
+Slow: more positions and layouts by the oracle. Needs a minute.
+"""
 
 from __future__ import annotations
 

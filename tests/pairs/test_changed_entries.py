@@ -1,4 +1,7 @@
-"""Tables of Pair Solitaire with one wrong entry, their checksums repaired: all are found."""
+"""Tables of Pair Solitaire with one wrong entry, their checksums repaired: all are found.
+
+Slow: that wrong entries in tables of Pair Solitaire are found. Needs a minute.
+"""
 
 from __future__ import annotations
 

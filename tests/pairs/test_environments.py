@@ -1,4 +1,7 @@
-"""Pair Solitaire as an environment of PettingZoo; needs the extra ``[rl]``."""
+"""Pair Solitaire as an environment of PettingZoo; needs the extra ``[rl]``.
+
+Slow: Pair Solitaire by the conformance tests of PettingZoo. Needs ``pip install -e '.[rl]'``.
+"""
 
 from __future__ import annotations
 

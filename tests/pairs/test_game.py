@@ -1,4 +1,8 @@
-"""Pair Solitaire: rules, notation, solver, tables, generators and study."""
+"""Pair Solitaire: rules, notation, solver, tables, generators and study.
+
+Slow: Pair Solitaire: the solver, its proofs by regions, the variants and tables, by brute force on
+thousands of stacks. Needs some minutes of processor time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The kernel that finds all positions of a region, against brute force."""
+"""The kernel that finds all positions of a region, against brute force.
+
+Slow: every layer of 5,000 stacks of Pair Solitaire, by brute force. Needs a minute of processor
+time.
+"""
 
 from __future__ import annotations
 

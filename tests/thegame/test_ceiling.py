@@ -1,4 +1,8 @@
-"""The Game with the deck known: against brute force on small decks, games of the real one."""
+"""The Game with the deck known: against brute force on small decks, games of the real one.
+
+Slow: games of The Game with the deck known, won and lost, by brute force on 2,000 shuffles of small
+decks. Needs patience.
+"""
 
 from __future__ import annotations
 

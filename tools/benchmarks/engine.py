@@ -18,8 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from browser.explorer import chromium
 from browser.site import engine_site
+from browser.tab import chromium
 
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of

@@ -33,7 +33,7 @@ from tablebase.web.site import site
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))  # as pytest does
 
-from browser.explorer import chromium  # noqa: E402
+from browser.tab import chromium  # noqa: E402
 
 DEAL = "A223/4A2J/3A23/J3A4"
 LOOK_MS = 200

@@ -1,1 +1,4 @@
-"""Large jobs: pieces of work, the threads or clusters that do them, and their memory."""
+"""Large jobs, cut into pieces: `shards`, done by a `pool` of `threads` or of a `cluster`.
+
+`resources` checks memory and disk before the work starts.
+"""

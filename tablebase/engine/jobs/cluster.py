@@ -50,23 +50,12 @@ def connected(
 ) -> Iterator[Pool]:
     """Connect to a scheduler such as ``tcp://10.0.0.1:8786``; on leaving, cancel work under way.
 
-    Parameters
-    ----------
-    memory : int
-        Bytes that one piece of work needs. From `CHOSEN_FROM` on, work goes only to workers that
-        declare as much, and only as many pieces at a time as fit.
-    versions : mapping, optional
-        As in `Job`.
+    One piece of work needs `memory` bytes. From `CHOSEN_FROM` on, work goes only to workers that
+    declare as much, and only as many pieces at a time as fit. `versions` are those of `Job`.
 
-    Raises
-    ------
-    ImportError
-        If Dask is not installed.
-    ValueError
-        If the address is not valid.
-    ClusterError
-        If no scheduler answers, or there is no worker with enough memory. Later, if the scheduler
-        goes away, or a piece of work kills one worker after another.
+    Raises `ImportError` if Dask is not installed, `ValueError` if the address is not valid, and
+    `ClusterError` if no scheduler answers, or there is no worker with enough memory; later, if the
+    scheduler goes away, or a piece of work kills one worker after another.
     """
     try:
         from distributed import Client, KilledWorker

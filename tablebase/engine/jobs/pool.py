@@ -13,14 +13,8 @@ from tablebase.engine.jobs.resources import available_memory, check_memory
 class Pool(NamedTuple):
     """Workers that are ready to work.
 
-    Attributes
-    ----------
-    submit : callable
-        As `concurrent.futures.Executor.submit`.
-    width : callable
-        How many pieces of work to have under way now, so that every worker is busy.
-    local : bool
-        Whether the workers share this machine's cores with the caller.
+    `submit` is like that of an executor. `width` says how many pieces of work to have under way
+    now, so that every worker is busy. `local` workers share this machine's cores with the caller.
     """
 
     submit: Callable[..., Future[Any]]

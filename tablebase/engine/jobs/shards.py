@@ -47,10 +47,6 @@ MOST_HELD = 4
 T = TypeVar("T")
 
 
-def _never(shard: Any) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Job:
     """Work to do, cut into shards.
@@ -77,7 +73,7 @@ class Job:
     work: Callable[[Any], Any]
     shards: Iterable[Any]
     memory: int = 0
-    alone: Callable[[Any], bool] = _never
+    alone: Callable[[Any], bool] = lambda shard: False
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -126,30 +122,16 @@ def results(
     """Do every shard of a job; yield each result once.
 
     Shards on the shelf come first, in order, and are not done again. The others follow as they
-    end.
+    end; if `ordered`, each is held back until all before it have been yielded.
 
-    Parameters
-    ----------
-    job, workers
-        What to do, and who does it.
-    shelf : Shelf, optional
-        Where finished shards are kept.
-    keep : callable, optional
-        Called with each result before it is yielded. If the loop over the results is left early, by
-        an exception or a ``break``, it is also called with the results that are finished by then
-        and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
-        that must happen at once. A shelf keeps results in the same way.
-    ordered : bool
-        Hold each result back until all before it have been yielded.
+    `keep` is called with each result before it is yielded. If the loop over the results is left
+    early, by an exception or a ``break``, it is also called with the results that are finished by
+    then and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
+    that must happen at once. A shelf keeps results in the same way.
 
-    Raises
-    ------
-    ClusterError
-        If the cluster cannot be reached, or cannot do the job.
-    MemoryError
-        If this machine does not have the memory for one shard.
-    Exception
-        Whatever `job.work` raises. No more shards are started.
+    Raises `ClusterError` if the cluster cannot be reached, or cannot do the job, and `MemoryError`
+    if this machine does not have the memory for one shard. After whatever `job.work` raises, no
+    more shards are started.
     """
     done = set()
     if shelf is not None:
@@ -225,9 +207,7 @@ def _ended(
             alone = pool.local and job.alone(shard)
             if alone and under_way:
                 break
-            under_way[number] = (
-                _done_here(job.work, shard) if alone else _begun(pool, job, number, shard, seen)
-            )
+            under_way[number] = _begun(pool, job, number, shard, seen, alone)
             room -= 1
             following = next(todo, None)
         _wait(list(under_way.values()), ordered)
@@ -238,14 +218,14 @@ def _ended(
                 break
 
 
-def _done_here(work: Callable[[Any], Any], shard: Any) -> Future[Any]:
-    """Do a shard in this thread."""
-    future: Future[Any] = Future()
-    future.set_result(work(shard))
-    return future
-
-
-def _begun(pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None) -> Future[Any]:
+def _begun(
+    pool: Pool, job: Job, number: int, shard: Any, seen: Shelf | None, alone: bool
+) -> Future[Any]:
+    """Begin a shard; one that is to be alone is done in this thread."""
+    if alone:
+        future: Future[Any] = Future()
+        future.set_result(job.work(shard))
+        return future
     if seen is None:
         return pool.submit(job.work, shard)
     return pool.submit(_do_and_put, job.work, shard, number, seen)
@@ -346,12 +326,8 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     stays if it holds a shard. `description` is everything that the shards depend on, as plain data
     for JSON; this package's version is added.
 
-    Raises
-    ------
-    FileBusyError
-        If another process has it open.
-    FileFormatError
-        If it holds shards of another job.
+    Raises `FileBusyError` if another process has it open, and `FileFormatError` if it holds shards
+    of another job.
     """
     text = json.dumps({**description, "version": __version__}, sort_keys=True, indent=1)
     folder = Path(os.path.realpath(folder))  # leaves links in a circle as they are

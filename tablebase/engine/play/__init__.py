@@ -1,1 +1,1 @@
-"""Playing a game: matches, computer opponents, reviews."""
+"""Playing a game: `history` (moves), `playthrough` (a game under way), `opponents`, `review`."""

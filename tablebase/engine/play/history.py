@@ -26,11 +26,11 @@ class History(Generic[S]):
 
     Examples
     --------
-    >>> from tablebase.games.pairs import Position
-    >>> history = History(Position.parse("2H 9C 2S KD 2C 2D"))
-    >>> history.play("KD")
+    >>> from tablebase import Deal
+    >>> history = History(Deal.parse("A223/4A2J/3A23/J3A4").start())
+    >>> history.play("a3")
     >>> str(history.position), history.is_over
-    ('2H 9C 2S xKD 2C 2D', False)
+    ('A223/4A2xJ/3rA23/Jb3A4 b', False)
     """
 
     def __init__(self, start: S) -> None:
@@ -58,13 +58,7 @@ class History(Generic[S]):
         return not self.position.legal_moves()
 
     def play(self, name: str) -> None:
-        """Make a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is no such move.
-        """
+        """Make a move; raises `IllegalMoveError` if there is no such move."""
         legal = {str(move): move for move in self.position.legal_moves()}
         if name not in legal:
             expected = ", ".join(sorted(legal)) or "no move, the game is over"
@@ -74,13 +68,7 @@ class History(Generic[S]):
         self._positions.append(after)
 
     def take_back(self) -> None:
-        """Undo the last move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If there is none.
-        """
+        """Undo the last move; raises `IllegalMoveError` if there is none."""
         if not self.moves:
             raise IllegalMoveError("nothing to take back: no turn has been played")
         self.moves.pop()

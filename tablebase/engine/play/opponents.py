@@ -85,12 +85,8 @@ class Strength:
     def choose(self, probe: Probe[P], seed: int) -> MoveValue[P]:
         """The opponent's move; always the same for the same seed, position and strength.
 
-        One seed is enough for a whole game: it is mixed with the position.
-
-        Raises
-        ------
-        ValueError
-            If the game is over.
+        One seed is enough for a whole game: it is mixed with the position. Raises `ValueError` if
+        the game is over.
         """
         if not probe.moves:
             raise ValueError(f"{probe.position}: the game is over, expected a position with moves")
@@ -114,13 +110,7 @@ STRENGTHS = (
 
 
 def strength(name: str) -> Strength:
-    """The strength with this name.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-    """
+    """The strength with this name; raises `ValueError` if there is none."""
     for found in STRENGTHS:
         if found.name == name:
             return found

@@ -1,1 +1,4 @@
-"""Forward search: the value of one position without a table."""
+"""Forward search, without a table: `forward` (the entry), `searched` (what it has proven).
+
+`by_rules` searches any game in plain Python, and `moves` every move of a position.
+"""

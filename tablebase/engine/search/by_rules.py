@@ -76,13 +76,7 @@ SLICE = 256
 class _Search(Generic[P]):
     """A search of any game's position, under way."""
 
-    def __init__(
-        self,
-        position: P,
-        method: str,
-        goal: str,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, position: P, method: str, goal: str, limits: Limits) -> None:
         self._root, self._method, self._goal = position, method, goal
         self._budget = Budget(limits)
         self._allowed = 0

@@ -26,7 +26,8 @@ def search(
     """Search any position of any game, to the end or up to a limit.
 
     If a limit or a ``KeyboardInterrupt`` stops the search, the result is not complete, and
-    `Searched.stopped` gives the reason.
+    `Searched.stopped` gives the reason. Raises `ValueError` if there is no such method or goal, or
+    a limit is not positive.
 
     Parameters
     ----------
@@ -36,11 +37,6 @@ def search(
         Stop after about this many positions, or this time; time spent compiling does not count.
     progress : callable, optional
         Called now and then with what is proven so far.
-
-    Raises
-    ------
-    ValueError
-        If there is no such method or goal, or a limit is not positive.
 
     Examples
     --------

@@ -46,19 +46,8 @@ def search_moves(
     """Search a position, and use the time that is left to search the position after each move.
 
     Returns all legal moves, best first as far as is known. The time left is shared evenly among
-    the moves not yet searched. Raises the same errors as `search`.
-
-    Parameters
-    ----------
-    position : Position
-        Of any game of two sides that take turns.
-    seconds : float
-        For all searches together.
-    nodes : int, optional
-        For each of the searches.
-    progress : callable, optional
-        Called now and then with what one of the searches has proven so far. An exception that it
-        raises ends them all.
+    the moves not yet searched. `seconds` are for all searches together, `nodes` for each. Raises
+    the same errors as `search`; an exception that `progress` raises ends all searches.
 
     Examples
     --------

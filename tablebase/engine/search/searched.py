@@ -86,18 +86,14 @@ class Searched(Generic[P]):
     @property
     def shortest(self) -> int:
         """A lower bound on the plies that the game lasts with perfect play."""
-        return min(self._distances)
+        return min(self.lower.dte, self.upper.dte)
 
     @property
     def longest(self) -> int:
         """An upper bound on the plies that the game lasts with perfect play."""
         if self.result is None:
             return self.position.layer
-        return max(self._distances)
-
-    @property
-    def _distances(self) -> tuple[int, int]:
-        return self.lower.dte, self.upper.dte
+        return max(self.lower.dte, self.upper.dte)
 
     @cached_property
     def moves(self) -> tuple[Any, ...]:

@@ -67,12 +67,15 @@ def write_part(parts: Path, image: bytes) -> str:
 class Appender:
     """Adds tables to a tablebase file, created if need be. A context manager.
 
-    On leaving, even by an exception, every table that was added is in the file.
+    On leaving, even by an exception, every table that was added is in the file. If writing fails
+    (`OSError`: no space left, folder not writable, ...), parts that were written stay, for the next
+    attempt. Entering raises `FileBusyError` if another process is writing to the same file, and
+    `FileFormatError` if `path` exists and is not a tablebase file.
 
     Parameters
     ----------
     generated_by : str
-        Name and version of the writing program, for the file's attributes.
+        Name and version of the writing program.
     replace : bool
         Whether the new tables replace the file, whatever it holds, instead of joining it.
     contents : str
@@ -83,16 +86,6 @@ class Appender:
         More attributes of the file's root.
     merging : callable, optional
         Called at the end with the fraction of the parts that have been merged.
-
-    Raises
-    ------
-    FileBusyError
-        On entering, if another process is writing to the same file.
-    FileFormatError
-        On entering, if `path` exists and is not a tablebase file.
-    OSError
-        If writing fails (no space left, folder not writable, ...); parts that were written
-        stay, for the next attempt.
     """
 
     def __init__(
@@ -190,12 +183,8 @@ class Appender:
     def add_part(self, name: str) -> None:
         """Add a part that `write_part` has written, here or on another machine.
 
-        Raises
-        ------
-        FileNotFoundError
-            If this machine cannot find it.
-        FileFormatError
-            If it is damaged; the part is then removed.
+        Raises `FileNotFoundError` if this machine cannot find it, and `FileFormatError` if it is
+        damaged; the part is then removed.
         """
         part = self.parts / name
         paths = self._part_paths(part)

@@ -43,12 +43,8 @@ class Building:
     def run(self, workers: Workers, share: Callable[[float], None] | None = None) -> None:
         """Build the tables.
 
-        Parameters
-        ----------
-        workers : Workers
-            Threads add the tables in the order of the items, and build a large table alone.
-        share : callable, optional
-            Called with the fraction done while this process builds a large table.
+        Threads add them in the order of the items, and build a large table alone. `share` is called
+        with the fraction done while this process builds a large table.
         """
         if workers.scheduler is None:
             self._in_threads(workers, share)

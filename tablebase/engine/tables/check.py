@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import integer, integers, table_attributes, table_path
-from tablebase.engine.tables.table import CodeSource, Table
+from tablebase.engine.tables.table import Table
 from tablebase.errors import FileFormatError, UnknownGameError, quote
+
+if TYPE_CHECKING:
+    from tablebase.engine.tables.store import StoredCodes
 
 CANNOT_CHECK = "cannot check: "
 """How the error begins if the game of a table is not installed."""
@@ -46,21 +48,7 @@ class TableCheck(NamedTuple):
         return self.error.startswith(CANNOT_CHECK)
 
 
-class Stored(CodeSource, Protocol):
-    """Stored codes and their attributes."""
-
-    @property
-    def attributes(self) -> Mapping[str, Any]:
-        """The table's attributes."""
-
-    def expect(self, positions: int, bits: int, chunk_size: int) -> None:
-        """Raise `CorruptFileError` unless the number of codes and their chunks fit a game's."""
-
-    def counts(self) -> npt.NDArray[np.int64]:
-        """Number of positions with each code; reads every chunk, one at a time."""
-
-
-def check_table(path: str, read: Callable[[str], Stored]) -> TableCheck:
+def check_table(path: str, read: Callable[[str], StoredCodes]) -> TableCheck:
     """Check the table at a path of a file: checksums, attributes, and every entry derived again."""
     positions = 0
     try:
@@ -77,19 +65,18 @@ def check_table(path: str, read: Callable[[str], Stored]) -> TableCheck:
 
 
 def check_without_game(
-    path: str, read: Callable[[str], Stored], unknown: UnknownGameError
+    path: str, read: Callable[[str], StoredCodes], unknown: UnknownGameError
 ) -> TableCheck:
     """Check a table of a game that is not installed: checksums, and counts that need no rules."""
     try:
         codes = read(path)
-        error = _first_wrong_count(codes)
+        error = _first_wrong_count(codes) or f"{CANNOT_CHECK}{unknown}"
+        return TableCheck(path, 0, error, integer(codes.attributes, "positions"))
     except (FileFormatError, ValueError, LookupError) as damage:
         return TableCheck(path, 0, str(damage))
-    positions = integer(codes.attributes, "positions")
-    return TableCheck(path, 0, error or f"{CANNOT_CHECK}{unknown}", positions)
 
 
-def _first_wrong_count(codes: Stored) -> str:
+def _first_wrong_count(codes: StoredCodes) -> str:
     """The first count that the codes contradict; empty if there is none, or codes have no dte."""
     attributes, counts = codes.attributes, codes.counts()
     if "code-dte" not in attributes:

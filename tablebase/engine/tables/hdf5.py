@@ -57,14 +57,8 @@ def reading(where: object) -> Iterator[None]:
 def open_file(path: Path) -> h5py.File:
     """Open a file for reading.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not an HDF5 file.
-    CorruptFileError
-        If HDF5 cannot open it.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not an HDF5
+    file, and `CorruptFileError` if HDF5 cannot open it.
     """
     check_file(path, "a tablebase file")
     path.open("rb").close()  # raises the system's own error, if there is one

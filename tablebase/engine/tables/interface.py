@@ -54,11 +54,7 @@ class Store(ABC):
         raise NotImplementedError
 
     def verify(
-        self,
-        *,
-        workers: int | None = None,
-        full: bool = False,
-        seed: int = 0,
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
         """Check all checksums, and entries as `tablebase.verify` describes.
 

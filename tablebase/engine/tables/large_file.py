@@ -289,28 +289,14 @@ def build(
     If the process is killed, no file appears, and finished pieces are kept in ``<path>.parts``.
     The next call solves again, which is quick, and compresses only the missing pieces.
 
-    Parameters
-    ----------
-    generated_by : str
-        Name and version of the writing program.
-    level : int, optional
-        Zstandard level, 1 to 22; by default the table's own.
-    replace : bool
-        Replace the file, whatever it holds.
-    progress : callable, optional
-        Called with the fraction of the work that is done. An exception that it raises ends the
-        work at once.
-    threads : int, optional
-        By default one for each core this process may use.
+    `generated_by` is the name and version of the writing program. `level` is the Zstandard level,
+    1 to 22; by default the table's own. `progress` is called with the fraction of the work that is
+    done; an exception that it raises ends the work at once. There is one thread for each core that
+    this process may use, or `threads`. `replace` replaces the file, whatever it holds.
 
-    Raises
-    ------
-    MemoryError, OSError
-        If there is not enough free memory or disk; raised before the work starts.
-    FileBusyError
-        If another process is writing to the file.
-    FileFormatError
-        If the file exists, does not hold this table, and `replace` is False.
+    Raises `MemoryError` or `OSError`, before the work starts, if there is not enough free memory or
+    disk; `FileBusyError` if another process is writing to the file; `FileFormatError` if the file
+    exists, does not hold this table, and `replace` is False.
     """
     path, table = Path(path), solver.table
     if path.exists() and not replace:

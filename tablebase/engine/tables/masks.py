@@ -27,12 +27,8 @@ def spread(mask: Mask, bit: Mask) -> Mask:
 def ranks_of_masks(masks: npt.NDArray[Any], size: int, whole: str) -> Ranks:
     """The ranks of an array of masks, of any shape and unsigned integers; `whole` is for messages.
 
-    Raises
-    ------
-    TypeError
-        If the array is not of unsigned integers.
-    PositionError
-        If a mask is not less than `size`, the number of positions.
+    Raises `TypeError` if the array is not of unsigned integers, and `PositionError` if a mask is
+    not less than `size`, the number of positions.
     """
     if masks.dtype.kind != "u":
         raise TypeError(f"array of {masks.dtype}: expected masks of unsigned integers")

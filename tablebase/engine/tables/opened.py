@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from tablebase.engine.jobs.threads import cores
-from tablebase.engine.rooms import is_installed, large_in, large_tables, stores, unknown
+from tablebase.engine.rooms import brought, is_installed, large_in, large_tables, unknown
 from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.check import TableCheck, check_without_game
 from tablebase.engine.tables.interface import Store
@@ -20,14 +20,9 @@ from tablebase.errors import FileFormatError, UnknownGameError, quote
 def open_store(path: str | os.PathLike[str]) -> Store:
     """Open a file: tables, or one large table that a game stores in its own way.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, has a newer version, is damaged, or is only a part.
-    UnknownGameError
-        If it holds a large table of a game that is not installed.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file, has a newer version, is damaged, or is only a part, and `UnknownGameError` if it holds a
+    large table of a game that is not installed.
     """
     file = TableFile(path)
     try:
@@ -40,7 +35,7 @@ def open_store(path: str | os.PathLike[str]) -> Store:
 def _store_of(file: TableFile) -> Store:
     root = file.attributes()
     if CONTENTS not in root:
-        own = (store for group, store in stores().items() if file.names_in(group))
+        own = (store for group, store in brought("stores").items() if file.names_in(group))
         found = next(own, None)
     else:
         large = large_in(root)

@@ -20,7 +20,7 @@ from tablebase.engine.game import Codes, Game
 from tablebase.engine.induction import RuleSolver, pack, packed_size, unpack
 from tablebase.engine.lazy import cached_property
 from tablebase.engine.position import P
-from tablebase.engine.rooms import game_of, installed
+from tablebase.engine.rooms import brought, game_of, installed
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table, file_image
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table
@@ -28,10 +28,6 @@ from tablebase.errors import quote
 
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
-
-
-def _no_images(position: Any) -> Iterable[Any]:
-    return ()
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class Sample(Generic[P]):
     game: Game[P]
     reread: Callable[[P], P]
     from_attributes: Callable[[Mapping[str, Any]], Game[P]]
-    images: Callable[[P], Iterable[P]] = _no_images
+    images: Callable[[P], Iterable[P]] = lambda position: ()
 
     @cached_property
     def codes(self) -> Codes:
@@ -77,9 +73,7 @@ def sample_of(name: str) -> Sample[Any]:
 
     Raises `ValueError` if no installed game brings one.
     """
-    samples = {
-        key: value for one in installed().values() for key, value in one.room.samples.items()
-    }
+    samples = brought("samples")
     if name not in samples:
         if name in installed():
             raise ValueError(f"{name} has no sample, which a self-test needs")
@@ -180,7 +174,8 @@ def _kernel_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _file_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    table = Table(game, _memory(game, sample.codes))
+    bits = game.coding.bits
+    table = Table(game, MemoryCodes(pack(sample.codes, bits), bits))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sample.h5"
         path.write_bytes(file_image([encode_table(table)], "selftest"))
@@ -188,7 +183,7 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
             stored = file.find(game)
             packed = stored.packed()
             described = table_path(sample.from_attributes(stored.attributes))
-    if len(packed) != packed_size(game.size, game.coding.bits) or (packed != table.packed()).any():
+    if len(packed) != packed_size(game.size, bits) or (packed != table.packed()).any():
         yield "the codes read are not those written"
     if described != table_path(game):
         yield f"the attributes of {table_path(game)} describe {described}"
@@ -203,10 +198,6 @@ def _verification_errors(sample: Sample[P]) -> Iterator[str]:
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
         if game.first_error(wrong) is None:
             yield f"first_error does not notice a wrong code at rank {rank}, {game.unrank(rank)}"
-
-
-def _memory(game: Game[P], codes: Codes) -> MemoryCodes:
-    return MemoryCodes(pack(codes, game.coding.bits), game.coding.bits)
 
 
 _CHECKS: dict[str, Callable[[Sample[Any]], Iterator[str]]] = {

@@ -62,10 +62,7 @@ from tablebase.errors import CorruptFileError, FileFormatError, MissingTableErro
 
 FORMAT = "tablebase"
 FORMAT_VERSION = 1
-"""The version of files of tables; the root of a large table may have a later one."""
-
-NEWEST_VERSION = 2
-"""The last version that this package reads."""
+"""The version of files that this package writes, and the only one that it reads."""
 
 DEFAULT_LEVEL = 14
 LARGE_LEVEL = 9
@@ -147,16 +144,13 @@ def encode_codes(
     `attributes` include ``positions``, their number, and their width if it is not the default.
     `min_match` is the shortest repetition that Zstandard looks for; by default the level's own.
     """
-    chunks = tuple(_compress(packed, chunk_size, _settings(level, chunk_size, min_match), threads))
-    crcs = [zlib.crc32(chunk) for chunk in chunks]
-    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
-
-
-def _settings(level: int, chunk_size: int, min_match: int | None) -> Any:
     own = {} if min_match is None else {"min_match": min_match}
-    return zstandard.ZstdCompressionParameters.from_level(
+    settings = zstandard.ZstdCompressionParameters.from_level(
         level, source_size=chunk_size, write_checksum=True, **own
     )
+    chunks = tuple(_compress(packed, chunk_size, settings, threads))
+    crcs = [zlib.crc32(chunk) for chunk in chunks]
+    return StoredTable(path, {**attributes, CHUNK_CRC: crcs}, chunk_size, chunks)
 
 
 def _compress(packed: Codes, chunk_size: int, settings: Any, threads: int) -> Iterator[bytes]:
@@ -251,14 +245,8 @@ class TableFile(Store):
     attributes; a probe reads the chunk it needs. Safe to share between threads; picklable;
     reopened after a fork.
 
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    FileFormatError
-        If it is not a tablebase file, or has a newer version.
-    CorruptFileError
-        If it is damaged.
+    Raises `FileNotFoundError` if there is no such file, `FileFormatError` if it is not a tablebase
+    file, or has a newer version, and `CorruptFileError` if it is damaged.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -338,11 +326,7 @@ class TableFile(Store):
         return codes
 
     def verify(
-        self,
-        *,
-        workers: int | None = None,
-        full: bool = False,
-        seed: int = 0,
+        self, *, workers: int | None = None, full: bool = False, seed: int = 0
     ) -> Iterator[TableCheck]:
         """Check every checksum, count and entry of every table, in the order of their paths."""
         with ThreadPoolExecutor(workers or cores()) as pool:
@@ -351,12 +335,8 @@ class TableFile(Store):
     def codes(self, path: str) -> StoredCodes:
         """The codes of the table at a path.
 
-        Raises
-        ------
-        MissingTableError
-            If the file does not hold it.
-        CorruptFileError
-            If the file is damaged.
+        Raises `MissingTableError` if the file does not hold it, and `CorruptFileError` if the file
+        is damaged.
         """
         return StoredCodes(self, path)
 
@@ -560,9 +540,9 @@ def _check_format(path: Path, file: h5py.File) -> None:
     if not isinstance(version, int) or version < 1:
         shown = "missing" if version is None else quote(version)
         raise CorruptFileError(f"{path}: attribute format-version is {shown}, expected 1 or more")
-    if version > NEWEST_VERSION:
+    if version > FORMAT_VERSION:
         raise FileFormatError(
-            f"{path} has format version {version}, this package reads up to {NEWEST_VERSION}: "
+            f"{path} has format version {version}, this package reads up to {FORMAT_VERSION}: "
             "upgrade collapsi-tablebase"
         )
 

@@ -167,15 +167,7 @@ class Summary(Generic[P]):
 
 
 class Table(Generic[P]):
-    """Every position of one game, answered by lookup.
-
-    Parameters
-    ----------
-    game : Game
-        The game with the labels that queries use.
-    codes : CodeSource
-        The codes of ``game.key``'s table.
-    """
+    """Every position of one game, answered by lookup. `game` has the labels that queries use."""
 
     def __init__(self, game: Game[P], codes: CodeSource) -> None:
         self.game = game
@@ -232,12 +224,7 @@ class Table(Generic[P]):
         """Every position and its value, as arrays of shape ``(game.size,)``.
 
         They are ``rank``, the game's own columns, and ``dte``, negative if the side to move loses
-        (0 where the game is over).
-
-        Raises
-        ------
-        ValueError
-            If there are more than `MAX_ROWS` positions.
+        (0 where the game is over). Raises `ValueError` if there are more than `MAX_ROWS` positions.
         """
         size = self.game.size
         if size > MAX_ROWS:
@@ -251,24 +238,14 @@ class Table(Generic[P]):
     def to_pandas(self) -> pandas.DataFrame:
         """The columns as a data frame of pandas, one row for each position.
 
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed; the extra ``[notebook]`` installs it.
-        ValueError
-            As `columns`.
+        Raises as `columns`, and `MissingExtraError` without pandas: ``[notebook]`` installs it.
         """
         return load("pandas", "notebook").DataFrame(self.columns())
 
     def to_arrow(self) -> pyarrow.Table:
         """The columns as a table of Apache Arrow, one row for each position.
 
-        Raises
-        ------
-        MissingExtraError
-            If pyarrow is not installed; the extra ``[parquet]`` installs it.
-        ValueError
-            As `columns`.
+        Raises as `columns`, and `MissingExtraError` without pyarrow: ``[parquet]`` installs it.
         """
         return load("pyarrow", "parquet").table(self.columns())
 

@@ -90,12 +90,8 @@ class Tablebase:
     def table(self, item: Any) -> Table[Any]:
         """The table of a deal's or position's game.
 
-        Raises
-        ------
-        MissingTableError
-            If the store does not hold it and building is not allowed, or would take gigabytes.
-        CorruptFileError
-            If the file is damaged where the table lies.
+        Raises `MissingTableError` if the store does not hold it and building is not allowed, or
+        would take gigabytes, and `CorruptFileError` if the file is damaged where the table lies.
         """
         return self._table(game_of(item))
 
@@ -161,12 +157,8 @@ class Tablebase:
     def probe(self, position: P) -> Probe[P]:
         """The exact value of a position and of every legal move, best first.
 
-        Raises
-        ------
-        MissingTableError
-            If the store does not hold its table and building is not allowed.
-        CorruptFileError
-            If the file is damaged where the answer lies.
+        Raises `MissingTableError` if the store does not hold its table and building is not allowed,
+        and `CorruptFileError` if the file is damaged where the answer lies.
         """
         return self._table(game_of(position)).probe(position)
 
@@ -180,12 +172,8 @@ class Tablebase:
     def outcome(self, position: P) -> Outcome[P]:
         """Who wins a position, and by which moves.
 
-        Also works for files without distances; any other store answers from a probe.
-
-        Raises
-        ------
-        MissingTableError, CorruptFileError
-            As `probe`; for a file without distances, whether or not building is allowed.
+        Also works for files without distances; any other store answers from a probe. Raises as
+        `probe`; for a file without distances, whether or not building is allowed.
         """
         if self.store is not None and not self.store.has_distances:
             return self.store.outcome(position)

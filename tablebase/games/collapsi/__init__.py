@@ -21,5 +21,10 @@ Read in this order:
 
     path_kernels.py  sets of cells as bits; for `duels` and `search`
     walks.py         simple paths one by one; for the independent checks
+    picture.py       positions as SVG, for notebooks
+    shifts.py        rows and columns that move; shift_game.py is Collapsi Shift for the engine
+    placings/        three and four players: the places that each can expect
+    one_pawn.py      what Solo and the first version share
     sample.py        a small deal for the engine's selftest
+    browser_data.py  what the page reads besides kernels
 """

@@ -1,8 +1,9 @@
 """2D Nim: stones on a grid, taken in lines without gaps.
 
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
-induction), `check` (the independent verification), `game` (all of it as the engine sees it). In
-`parts` (with `parts_kernels`) and `patterns` is what can be said about positions without a table.
+induction), `check` (the independent verification), `game` (all of it as the engine sees it) and
+`sample`. `search` looks ahead; `winloss` stores who wins on large boards, and `winners` lists it.
+`parts` (with `parts_kernels`) and `patterns` are about positions without a table.
 
 Examples
 --------
@@ -21,9 +22,8 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.nim.position import Position, Take
-    from tablebase.games.nim.rules import Rules
+    from tablebase.games.nim.position import Position as Position
+    from tablebase.games.nim.position import Take as Take
+    from tablebase.games.nim.rules import Rules as Rules
 
-__getattr__, __dir__ = exports(__name__, {"position": ("Position", "Take"), "rules": ("Rules",)})
-
-__all__ = ["Position", "Rules", "Take"]
+__getattr__, __dir__ = exports(__name__)

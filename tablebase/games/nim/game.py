@@ -58,9 +58,7 @@ class NimGame(Game[Position]):
     @property
     def key(self) -> str:
         """The rules: ``4x4-take3-misere``."""
-        rules = self.rules
-        play = "misere" if rules.misere else "normal"
-        return f"{rules.rows}x{rules.columns}-take{rules.take}-{play}"
+        return self.rules.key
 
     @property
     def size(self) -> int:

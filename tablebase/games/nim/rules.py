@@ -71,6 +71,12 @@ class Rules:
         return cls(rows, columns, take, bool(misere))
 
     @property
+    def key(self) -> str:
+        """The rules as names of files and tables have them: ``4x4-take3-misere``."""
+        play = "misere" if self.misere else "normal"
+        return f"{self.rows}x{self.columns}-take{self.take}-{play}"
+
+    @property
     def cells(self) -> int:
         """Number of cells."""
         return self.rows * self.columns

@@ -137,7 +137,7 @@ def _bits(rules: Rules) -> npt.NDArray[np.uint32]:
 
 
 def _identity(rules: Rules, mask: int) -> str:
-    return f"nim {game_of(rules).key} {Position(mask, rules)}"
+    return f"nim {rules.key} {Position(mask, rules)}"
 
 
 def _first_images(rules: Rules) -> npt.NDArray[np.uint32]:

@@ -1,8 +1,8 @@
 """The first version of Collapsi: one pawn, moved by both players in turn.
 
 This is the designer's first playtest; `Rules` has options for what is not known about it. Read in
-this order: `rules`, `position` (notation and moves), `kernels`, `game` (every position of a board,
-as the engine sees it), `study` (how often each player wins).
+this order: `rules`, `position` (notation and moves), `kernels`, `induction`, `game` (every
+position of a board, as the engine sees it), `sample`, `study` (how often each player wins).
 
 Examples
 --------
@@ -21,11 +21,8 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.onepawn.position import Position
-    from tablebase.games.onepawn.rules import FIRST_VERSION, Rules
+    from tablebase.games.onepawn.position import Position as Position
+    from tablebase.games.onepawn.rules import FIRST_VERSION as FIRST_VERSION
+    from tablebase.games.onepawn.rules import Rules as Rules
 
-__getattr__, __dir__ = exports(
-    __name__, {"position": ("Position",), "rules": ("FIRST_VERSION", "Rules")}
-)
-
-__all__ = ["FIRST_VERSION", "Position", "Rules"]
+__getattr__, __dir__ = exports(__name__)

@@ -1,8 +1,9 @@
 """Pair Solitaire: take cards out of a stack until two are left.
 
-Read in this order: `notation`, `rules`, `position`, `kernels`, `regions`, `solver` (one stack of up
-to 52 cards), `generators`, `difficulty`, `ends`, `study`; then `game`, `induction` and `check`
-(every position of a short stack, as the engine sees it).
+Read in this order: `notation`, `rules` (with `rule_kernels`), `position`, `kernels`, `regions`
+(with `region_kernels`), `solver` (one stack of up to 52 cards), `generators`, `difficulty`, `ends`,
+`goals`, `score`, `study`; then `sample`, `game`, `induction` and `check` (every position of a short
+stack, as the engine sees it).
 
 Examples
 --------
@@ -19,11 +20,9 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.pairs.notation import DECK, Card
-    from tablebase.games.pairs.position import PERFECT, Position
+    from tablebase.games.pairs.notation import DECK as DECK
+    from tablebase.games.pairs.notation import Card as Card
+    from tablebase.games.pairs.position import PERFECT as PERFECT
+    from tablebase.games.pairs.position import Position as Position
 
-__getattr__, __dir__ = exports(
-    __name__, {"notation": ("DECK", "Card"), "position": ("PERFECT", "Position")}
-)
-
-__all__ = ["DECK", "PERFECT", "Card", "Position"]
+__getattr__, __dir__ = exports(__name__)

@@ -2,8 +2,8 @@
 
 The designer's solitaire with the cards of Collapsi. Its published rules are incomplete, so each
 open question is an option of `Rules`. Read in this order: `rules`, `position` (notation and moves),
-`kernels`, `game` (every position of a board, as the engine sees it), `boards` (random boards and
-how hard they are), `study` (all boards counted).
+`kernels`, `induction`, `game` (every position of a board, as the engine sees it), `sample`,
+`boards` (random boards and how hard they are), `study` (all boards counted).
 
 Examples
 --------
@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 from tablebase.engine.lazy import exports
 
 if TYPE_CHECKING:
-    from tablebase.games.solo.position import Position
-    from tablebase.games.solo.rules import SOLO, Rules
+    from tablebase.games.solo.position import Position as Position
+    from tablebase.games.solo.rules import SOLO as SOLO
+    from tablebase.games.solo.rules import Rules as Rules
 
-__getattr__, __dir__ = exports(__name__, {"position": ("Position",), "rules": ("SOLO", "Rules")})
-
-__all__ = ["SOLO", "Position", "Rules"]
+__getattr__, __dir__ = exports(__name__)

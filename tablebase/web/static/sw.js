@@ -2,9 +2,9 @@
  * The service worker: keeps the page for visits without a network.
  *
  * `tablebase site` and `tablebase serve` write a line before this one that sets `SITE`: the digests
- * of the files to keep at once (`shell`) and of those to keep when they are first needed (`late`).
- * A file is kept under its digest. So a new version fetches only what has changed, no file of one
- * version gets into another, and a new list is a new version.
+ * of the files to keep at once (`shell`), and of large ones and other games', which are kept when they
+ * are first needed (`late`). A file is kept under its digest. So a new version fetches only what has
+ * changed, no file of one version gets into another, and a new list is a new version.
  *
  * On a static host a version stays in use until `update.js` reloads the page. A page of
  * `tablebase serve` comes from the server as long as there is one: the same port may later serve
@@ -61,7 +61,8 @@ async function answer(request, path) {
   const find = async () => (await opened()).match(keyOf(path));
   const found = await find();
   if (found) return found;
-  await keep(path).catch(() => undefined); // where the host has another version by now
+  // Where the host has another version by now, offer that.
+  await keep(path).catch(() => void worker.registration.update().catch(() => undefined));
   return (await find()) ?? fetch(request);
 }
 

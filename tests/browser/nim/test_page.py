@@ -30,10 +30,10 @@ def tables():
         yield opened
 
 
-def values(explorer) -> dict[str, str]:
+def values(tab) -> dict[str, str]:
     """The list of moves with their values."""
-    expect(explorer.page.locator(".way").first).to_be_visible()
-    texts = explorer.page.locator(".way").all_inner_texts()
+    expect(tab.page.locator(".way").first).to_be_visible()
+    texts = tab.page.locator(".way").all_inner_texts()
     return dict(text.split("\n") for text in texts)
 
 
@@ -44,21 +44,21 @@ def expected(probe) -> dict[str, str]:
     }
 
 
-def query(explorer) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(explorer.page.url).query).items()}
+def query(tab) -> dict[str, str]:
+    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
-def said(explorer, text: str) -> None:
-    expect(explorer.page.locator("#sheet-main")).to_have_text(text)
+def said(tab, text: str) -> None:
+    expect(tab.page.locator("#sheet-main")).to_have_text(text)
 
 
-def resize(explorer, size) -> None:
-    explorer.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+def resize(tab, size) -> None:
+    tab.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
 
 
-def tap(explorer, *cells: str) -> None:
+def tap(tab, *cells: str) -> None:
     for cell in cells:
-        explorer.cell(cell).click()
+        tab.cell(cell).click()
 
 
 # --- Analysis ------------------------------------------------------------------------------------
@@ -69,201 +69,201 @@ def tap(explorer, *cells: str) -> None:
     [(WON, 3, True), ("1011/1110/0111", 2, False), ("11111/10101/11011/01110/11111", 4, True)],
 )
 def test_every_move_shows_its_value(visit, tables, position, take, misere):
-    explorer = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
+    tab = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
     probe = tables.probe(nim.Position.parse(position, take=take, misere=misere))
-    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert values(explorer) == expected(probe)
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    assert values(tab) == expected(probe)
 
 
 def test_a_line_led_on_shows_the_values_of_its_ends(visit, tables):
-    explorer = visit(f"?mode=nim&p={WON}")
-    explorer.says("Player 1 wins in 2")
-    tap(explorer, "a1")
-    badges = explorer.page.locator(".hollow:has(.badge)").all()
+    tab = visit(f"?mode=nim&p={WON}")
+    tab.says("Player 1 wins in 2")
+    tap(tab, "a1")
+    badges = tab.page.locator(".hollow:has(.badge)").all()
     found = {cell.get_attribute("data-cell"): cell.inner_text() for cell in badges}
     assert found == {"a1": "loses in 3", "b1": "loses in 3", "c1": "wins in 2", "a2": "loses in 3"}
-    said(explorer, "Take a1: gives the win away: loses in 3")
-    expect(explorer.page.locator("#sheet-more")).to_contain_text("Player 2 then takes")
-    expect(explorer.page.locator(".lines .answer")).to_have_count(1)
-    explorer.picture("nim-line")
+    said(tab, "Take a1: gives the win away: loses in 3")
+    expect(tab.page.locator("#sheet-more")).to_contain_text("Player 2 then takes")
+    expect(tab.page.locator(".lines .answer")).to_have_count(1)
+    tab.picture("nim-line")
 
 
 def test_a_move_pointed_at_in_the_list_is_drawn_and_a_click_plays_it(visit):
-    explorer = visit(f"?mode=nim&p={WON}")
-    way = explorer.page.locator(".way", has_text="a1-c1")
+    tab = visit(f"?mode=nim&p={WON}")
+    way = tab.page.locator(".way", has_text="a1-c1")
     way.hover()
-    said(explorer, "Take a1-c1: wins in 2")
-    expect(explorer.page.locator(".lines .win")).to_have_count(1)
+    said(tab, "Take a1-c1: wins in 2")
+    expect(tab.page.locator(".lines .win")).to_have_count(1)
     way.click()
-    explorer.says("Player 1 wins in 1")
-    assert query(explorer)["m"] == "a1-c1"
+    tab.says("Player 1 wins in 1")
+    assert query(tab)["m"] == "a1-c1"
 
 
 def test_a_mistake_is_named_and_the_move_that_kept_the_win(visit):
-    explorer = visit(f"?mode=nim&p={WON}&m=a1")
-    explorer.says("Player 2 wins in 2")
-    said(explorer, "Player 1\u2019s a1 gave the win away; a1-c1 would have kept it.")
-    expect(explorer.page.locator("#moves button").last).to_have_text("a1??")
+    tab = visit(f"?mode=nim&p={WON}&m=a1")
+    tab.says("Player 2 wins in 2")
+    said(tab, "Player 1\u2019s a1 gave the win away; a1-c1 would have kept it.")
+    expect(tab.page.locator("#moves button").last).to_have_text("a1??")
 
 
 # --- Playing -------------------------------------------------------------------------------------
 
 
 def test_a_game_against_the_computer(visit, tables):
-    explorer = visit(NEW)
-    explorer.says("Your turn")
-    expect(explorer.page.locator("#ways-panel")).to_be_hidden()
-    tap(explorer, "b2", "d2", "d2")
-    expect(explorer.page.locator("#moves button")).to_have_count(3)
-    explorer.says("Your turn")
-    moves = query(explorer)["m"].split(".")
+    tab = visit(NEW)
+    tab.says("Your turn")
+    expect(tab.page.locator("#ways-panel")).to_be_hidden()
+    tap(tab, "b2", "d2", "d2")
+    expect(tab.page.locator("#moves button")).to_have_count(3)
+    tab.says("Your turn")
+    moves = query(tab)["m"].split(".")
     assert moves[0] == "b2-d2"
     position = nim.Position.parse("4x4").play(moves[0]).play(moves[1])
-    expect(explorer.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
-    expect(explorer.page.locator(".hollow.last")).to_have_count(
+    expect(tab.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
+    expect(tab.page.locator(".hollow.last")).to_have_count(
         position.play(position.legal_moves()[0]).rules.cells - position.layer - 3
     )
-    explorer.page.reload()
-    explorer.says("Your turn")
-    assert query(explorer)["m"].split(".") == moves
-    explorer.press("Undo")
-    expect(explorer.page.locator("#headline-sub")).to_have_text("16 stones left")
-    explorer.press("Redo")
-    expect(explorer.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
-    explorer.picture("nim-play")
+    tab.page.reload()
+    tab.says("Your turn")
+    assert query(tab)["m"].split(".") == moves
+    tab.press("Undo")
+    expect(tab.page.locator("#headline-sub")).to_have_text("16 stones left")
+    tab.press("Redo")
+    expect(tab.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
+    tab.picture("nim-play")
 
 
 def test_the_perfect_computer_wins_what_is_won(visit):
-    explorer = visit("?mode=nim&p=1110/1000&against=computer")
-    explorer.page.locator("#level").select_option("perfect")
-    explorer.says("Your turn")
-    tap(explorer, "a1", "a1")
-    said(explorer, "Your a1 gave the win away; a1-c1 would have kept it.")
-    expect(explorer.page.locator("#headline-main")).to_have_text("Your turn")
-    said(explorer, "Your a1 gave the win away; a1-c1 would have kept it.")
-    expect(explorer.page.locator("#sheet-more")).to_contain_text("The computer took")
-    tap(explorer, "a2", "a2")
-    explorer.says("The computer wins")
-    said(explorer, "Your mistakes: 1.")
-    accessible(explorer)
-    explorer.press("Try again from the mistake")
-    explorer.says("Your turn")
-    tap(explorer, "a1", "c1")
-    explorer.press("Take 3")
-    explorer.says("You win")
-    said(explorer, "Your mistakes: none.")
-    explorer.press("Swap sides")
-    explorer.says("Your turn")
-    assert query(explorer)["you"] == "1"
-    expect(explorer.page.locator("#moves button")).to_have_count(2)
+    tab = visit("?mode=nim&p=1110/1000&against=computer")
+    tab.page.locator("#level").select_option("perfect")
+    tab.says("Your turn")
+    tap(tab, "a1", "a1")
+    said(tab, "Your a1 gave the win away; a1-c1 would have kept it.")
+    expect(tab.page.locator("#headline-main")).to_have_text("Your turn")
+    said(tab, "Your a1 gave the win away; a1-c1 would have kept it.")
+    expect(tab.page.locator("#sheet-more")).to_contain_text("The computer took")
+    tap(tab, "a2", "a2")
+    tab.says("The computer wins")
+    said(tab, "Your mistakes: 1.")
+    accessible(tab)
+    tab.press("Try again from the mistake")
+    tab.says("Your turn")
+    tap(tab, "a1", "c1")
+    tab.press("Take 3")
+    tab.says("You win")
+    said(tab, "Your mistakes: none.")
+    tab.press("Swap sides")
+    tab.says("Your turn")
+    assert query(tab)["you"] == "1"
+    expect(tab.page.locator("#moves button")).to_have_count(2)
 
 
 @pytest.mark.parametrize(
     ("misere", "winner"), [("true", "Player 2 wins"), ("false", "Player 1 wins")]
 )
 def test_friends_play_to_the_end(visit, misere, winner):
-    explorer = visit(f"?mode=nim&p=11&misere={misere}&against=friend")
-    explorer.says("Player 1 to move")
-    tap(explorer, "a1", "b1")
-    said(explorer, "Take a1-b1")
-    explorer.press("Take 2")
-    explorer.says(winner)
-    expect(explorer.page.locator("#headline-sub")).to_have_text("Player 1 took the last stone")
-    explorer.press("Play again")
-    explorer.says("Player 1 to move")
+    tab = visit(f"?mode=nim&p=11&misere={misere}&against=friend")
+    tab.says("Player 1 to move")
+    tap(tab, "a1", "b1")
+    said(tab, "Take a1-b1")
+    tab.press("Take 2")
+    tab.says(winner)
+    expect(tab.page.locator("#headline-sub")).to_have_text("Player 1 took the last stone")
+    tab.press("Play again")
+    tab.says("Player 1 to move")
 
 
 def test_a_hint_is_a_best_move(visit):
-    explorer = visit(f"?mode=nim&p={WON}&against=friend")
-    explorer.says("Player 1 to move")
-    explorer.press("Hint")
-    said(explorer, "Hint: take a1-c1")
-    expect(explorer.page.locator(".hollow.chosen")).to_have_count(3)
-    explorer.press("Take 3")
-    explorer.says("Player 2 to move")
+    tab = visit(f"?mode=nim&p={WON}&against=friend")
+    tab.says("Player 1 to move")
+    tab.press("Hint")
+    said(tab, "Hint: take a1-c1")
+    expect(tab.page.locator(".hollow.chosen")).to_have_count(3)
+    tab.press("Take 3")
+    tab.says("Player 2 to move")
 
 
 # --- Hands ---------------------------------------------------------------------------------------
 
 
 def test_a_drag_selects_the_line_it_runs_over(visit):
-    explorer = visit(NEW)
-    explorer.says("Your turn")
-    page = explorer.page
-    boxes = [explorer.cell(name).bounding_box() for name in ("b1", "b3")]
+    tab = visit(NEW)
+    tab.says("Your turn")
+    page = tab.page
+    boxes = [tab.cell(name).bounding_box() for name in ("b1", "b3")]
     start, end = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=8)
     page.mouse.up()
-    said(explorer, "Take b1-b3")
+    said(tab, "Take b1-b3")
     expect(page.locator("#moves button")).to_have_count(1)
-    explorer.keys("Escape")
+    tab.keys("Escape")
     expect(page.locator(".hollow.chosen")).to_have_count(0)
 
 
 def test_it_is_played_with_keys(visit):
-    explorer = visit("?mode=nim&p=1111/1111&against=friend")
-    explorer.says("Player 1 to move")
-    explorer.cell("a1").focus()
-    explorer.keys("ArrowRight", "Enter", "ArrowDown", "Enter")
-    said(explorer, "Take b1-b2")
-    explorer.keys("Enter")
-    explorer.says("Player 2 to move")
-    expect(explorer.cell("b2")).to_be_focused()
-    expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, gap, just taken")
-    explorer.keys("u")
-    explorer.says("Player 1 to move")
-    expect(explorer.cell("b2")).to_have_attribute("aria-label", "b2, stone")
+    tab = visit("?mode=nim&p=1111/1111&against=friend")
+    tab.says("Player 1 to move")
+    tab.cell("a1").focus()
+    tab.keys("ArrowRight", "Enter", "ArrowDown", "Enter")
+    said(tab, "Take b1-b2")
+    tab.keys("Enter")
+    tab.says("Player 2 to move")
+    expect(tab.cell("b2")).to_be_focused()
+    expect(tab.cell("b2")).to_have_attribute("aria-label", "b2, gap, just taken")
+    tab.keys("u")
+    tab.says("Player 1 to move")
+    expect(tab.cell("b2")).to_have_attribute("aria-label", "b2, stone")
 
 
 def test_on_a_phone_everything_needed_is_on_the_screen(visit):
-    explorer = visit("?mode=nim", has_touch=True, is_mobile=True)
-    page = explorer.page
-    resize(explorer, PHONE)
-    explorer.says("Your turn")
-    explorer.cell("a1").tap()
-    explorer.cell("c1").tap()
-    said(explorer, "Take a1-c1")
+    tab = visit("?mode=nim", has_touch=True, is_mobile=True)
+    page = tab.page
+    resize(tab, PHONE)
+    tab.says("Your turn")
+    tab.cell("a1").tap()
+    tab.cell("c1").tap()
+    said(tab, "Take a1-c1")
     take = page.get_by_role("button", name="Take 3")
     expect(take).to_be_in_viewport(ratio=1)
-    expect(explorer.cell("d4")).to_be_in_viewport(ratio=1)
-    assert explorer.cell("d4").bounding_box()["width"] >= 40
+    expect(tab.cell("d4")).to_be_in_viewport(ratio=1)
+    assert tab.cell("d4").bounding_box()["width"] >= 40
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    explorer.picture("nim-phone")
+    tab.picture("nim-phone")
     take.tap()
     expect(page.locator("#moves button")).to_have_count(3)
-    accessible(explorer)
+    accessible(tab)
 
 
 # --- Boards, rules, links ------------------------------------------------------------------------
 
 
 def test_a_position_is_set_up_by_clicking(visit, tables):
-    explorer = visit("?mode=nim&p=111/111/111")
-    explorer.says(f"Player 1 wins in {tables.probe(nim.Position.parse('3x3')).dte}")
-    explorer.press("Set up")
-    tap(explorer, "b2", "c3", "a1", "a1")
-    expect(explorer.page.locator("#headline-sub")).to_have_text("7 stones")
-    explorer.press("Start here")
+    tab = visit("?mode=nim&p=111/111/111")
+    tab.says(f"Player 1 wins in {tables.probe(nim.Position.parse('3x3')).dte}")
+    tab.press("Set up")
+    tap(tab, "b2", "c3", "a1", "a1")
+    expect(tab.page.locator("#headline-sub")).to_have_text("7 stones")
+    tab.press("Start here")
     probe = tables.probe(nim.Position.parse("111/101/110"))
-    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert query(explorer)["p"] == "111/101/110"
-    explorer.press("Set up", "Clear", "Cancel")
-    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    assert query(tab)["p"] == "111/101/110"
+    tab.press("Set up", "Clear", "Cancel")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
 
 
 def test_other_boards_and_limits(visit, tables):
-    explorer = visit("?mode=nim&p=11/11")
-    page = explorer.page
+    tab = visit("?mode=nim&p=11/11")
+    page = tab.page
     page.get_by_role("tab", name="Board and rules").click()
     for name, value in (("rows", "2"), ("columns", "5"), ("take", "4")):
         page.locator(f"select[name={name}]").select_option(value)
     page.locator("#limits").get_by_label("wins", exact=True).check()
     probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
-    explorer.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert values(explorer) == expected(probe)
-    found = query(explorer)
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    assert values(tab) == expected(probe)
+    found = query(tab)
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
     expect(page.locator("#rules-line")).to_have_text(
         "Take 1 to 4 in a line; taking the last stone wins."
@@ -274,39 +274,39 @@ def test_other_boards_and_limits(visit, tables):
 
 
 def test_a_link_carries_the_whole_game(visit):
-    explorer = visit(f"?mode=nim&p={WON}&m=a2.a1-c1&at=1&take=4")
-    expect(explorer.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
-    explorer.press("Copy link")
-    link = explorer.page.evaluate("navigator.clipboard.readText()")
-    friend = visit(link.removeprefix(explorer.url))
+    tab = visit(f"?mode=nim&p={WON}&m=a2.a1-c1&at=1&take=4")
+    expect(tab.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
+    tab.press("Copy link")
+    link = tab.page.evaluate("navigator.clipboard.readText()")
+    friend = visit(link.removeprefix(tab.url))
     expect(friend.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
-    assert query(friend) == query(explorer)
+    assert query(friend) == query(tab)
 
 
 def test_a_wrong_link_is_explained(visit):
-    explorer = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
-    expect(explorer.page.locator("#banner-text")).to_contain_text("a1-a3: not a legal move in 1110")
-    expect(explorer.page.locator("#banner-retry")).to_be_hidden()
-    headline = explorer.page.locator("#headline-main")
+    tab = visit(f"?mode=nim&p={WON}&m=a1-a3&against=friend")
+    expect(tab.page.locator("#banner-text")).to_contain_text("a1-a3: not a legal move in 1110")
+    expect(tab.page.locator("#banner-retry")).to_be_hidden()
+    headline = tab.page.locator("#headline-main")
     expect(headline).to_have_text("Player 1 to move")  # in a new game
 
 
 def test_a_link_may_ask_for_what_is_not_offered(visit):
-    explorer = visit("?mode=nim&p=111111&take=6&against=martians&you=7")
-    explorer.says("Player 1 wins in 2")
+    tab = visit("?mode=nim&p=111111&take=6&against=martians&you=7")
+    tab.says("Player 1 wins in 2")
     for name, value in {"columns": "6", "take": "6"}.items():
-        expect(explorer.page.locator(f"#limits [name={name}]")).to_have_value(value)
-    expect(explorer.page.locator("#against input:checked")).to_have_value("nobody")
+        expect(tab.page.locator(f"#limits [name={name}]")).to_have_value(value)
+    expect(tab.page.locator("#against input:checked")).to_have_value("nobody")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):
-    explorer = visit("?mode=nim&p=1101/1111/0110/0011&m=a1-b1", color_scheme=scheme)
-    resize(explorer, size)
-    explorer.says("Player 2 wins in 6")
-    tap(explorer, "b2")
-    accessible(explorer)
-    explorer.picture(f"nim-{scheme}-{size[0]}")
-    explorer.press("Set up")
-    accessible(explorer)
+    tab = visit("?mode=nim&p=1101/1111/0110/0011&m=a1-b1", color_scheme=scheme)
+    resize(tab, size)
+    tab.says("Player 2 wins in 6")
+    tap(tab, "b2")
+    accessible(tab)
+    tab.picture(f"nim-{scheme}-{size[0]}")
+    tab.press("Set up")
+    accessible(tab)

@@ -34,24 +34,24 @@ def today(visit):
     """Open Solo on a given day, as a new visitor or on another visit."""
 
     def open_page(at=TUESDAY, query="", fresh=True, **settings):
-        explorer = visit("?mode=rules", **settings)
+        tab = visit("?mode=rules", **settings)
         if fresh:
-            explorer.page.evaluate("localStorage.clear()")
-        explorer.page.clock.set_fixed_time(at)
-        explorer.page.goto(f"{explorer.url}?mode=solo{query}")
-        explorer.says("15 cards left")
-        return explorer
+            tab.page.evaluate("localStorage.clear()")
+        tab.page.clock.set_fixed_time(at)
+        tab.page.goto(f"{tab.url}?mode=solo{query}")
+        tab.says("15 cards left")
+        return tab
 
     return open_page
 
 
-def query(explorer) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(explorer.page.url).query).items()}
+def query(tab) -> dict[str, str]:
+    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
-def targets(explorer) -> list[str]:
+def targets(tab) -> list[str]:
     found = "cards => cards.map((card) => card.dataset.cell).sort()"
-    return explorer.page.locator(".card.target").evaluate_all(found)
+    return tab.page.locator(".card.target").evaluate_all(found)
 
 
 BOARD = """() => {
@@ -62,46 +62,46 @@ BOARD = """() => {
 """Each card as the notation writes it."""
 
 
-def position_of(explorer, rules: Rules = SOLO) -> Position:
+def position_of(tab, rules: Rules = SOLO) -> Position:
     """The position on the board."""
-    words = explorer.page.evaluate(BOARD)
+    words = tab.page.evaluate(BOARD)
     return Position.parse("/".join("".join(words[at : at + 4]) for at in range(0, 16, 4)), rules)
 
 
-def shows(explorer, position: Position) -> None:
+def shows(tab, position: Position) -> None:
     """Wait for a position; the cells where the pawn can go stand out."""
-    page, expected = explorer.page, re.findall("x?[AJ2-9]r?", str(position))
+    page, expected = tab.page, re.findall("x?[AJ2-9]r?", str(position))
     end = monotonic() + 10
     while page.evaluate(BOARD) != expected and monotonic() < end:
         page.wait_for_timeout(20)
     assert page.evaluate(BOARD) == expected
     legal = sorted(map(str, position.legal_moves()))
     expect(page.locator(".card.target")).to_have_count(len(legal))
-    assert targets(explorer) == legal
+    assert targets(tab) == legal
 
 
-def clear(explorer, tables) -> None:
+def clear(tab, tables) -> None:
     """Clear the day's board, with all but the last move from a link."""
-    line = tables.line(position_of(explorer))
+    line = tables.line(position_of(tab))
     moves = [str(probe.moves[0].move) for probe in line[:-1]]
-    shown = urlsplit(explorer.page.url).query
-    explorer.page.goto(f"{explorer.url}?{shown}&m={'.'.join(moves[:-1])}")
-    explorer.says("1 card left")
-    explorer.cell(moves[-1]).click()
-    explorer.says("Cleared!")
+    shown = urlsplit(tab.page.url).query
+    tab.page.goto(f"{tab.url}?{shown}&m={'.'.join(moves[:-1])}")
+    tab.says("1 card left")
+    tab.cell(moves[-1]).click()
+    tab.says("Cleared!")
 
 
 def test_todays_board_is_cleared_kept_and_shared(today, tables):
-    explorer = today()
-    page = explorer.page
+    tab = today()
+    page = tab.page
     expect(page.locator("#headline-sub")).to_have_text("No. 2 · Tue 17 Nov · medium")
-    start = position_of(explorer)
-    clear(explorer, tables)
+    start = position_of(tab)
+    clear(tab, tables)
     expect(page.locator("#headline-sub")).to_contain_text("cleared")
     expect(page.locator("#record dd").first).to_have_text("1")
-    accessible(explorer)
-    explorer.picture("solo-cleared")
-    explorer.press("Share")
+    accessible(tab)
+    tab.picture("solo-cleared")
+    tab.press("Share")
     expect(page.locator("#sheet-more")).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.startswith(f"Collapsi Solo 2: cleared\n{'🟩' * 15}\n")
@@ -116,35 +116,35 @@ def test_todays_board_is_cleared_kept_and_shared(today, tables):
 
 
 def test_with_help_a_day_does_not_count(today, tables):
-    explorer = today()
-    page = explorer.page
-    position = position_of(explorer)
-    explorer.press("Hint")
+    tab = today()
+    page = tab.page
+    position = position_of(tab)
+    tab.press("Hint")
     hinted = page.locator(".card.hinted")
     expect(hinted).to_have_count(1)
     best = [str(move.move) for move in tables.probe(position).moves if move.is_best]
     assert hinted.get_attribute("data-cell") in best
-    clear(explorer, tables)
+    clear(tab, tables)
     expect(page.locator("#record dd").first).to_have_text("0")
-    explorer.press("Share")
+    tab.press("Share")
     expect(page.locator("#sheet-more")).to_contain_text("Copied")
     assert "cleared, with help" in page.evaluate("navigator.clipboard.readText()")
 
 
 @pytest.mark.parametrize("board", [CLEARS, pytest.param(NEVER, marks=pytest.mark.slow)])
 def test_values_are_the_librarys(visit, tables, board):
-    explorer = visit(f"?mode=solo&p={board}")
-    explorer.says("15 cards left")
+    tab = visit(f"?mode=solo&p={board}")
+    tab.says("15 cards left")
     position = Position.parse(board)
     score = tables.probe(position).score
-    explorer.press("Check")
-    said = explorer.page.locator("#sheet-main")
+    tab.press("Check")
+    said = tab.page.locator("#sheet-main")
     expect(said).to_have_text(
         "This board cannot be cleared: at best 1 card is left."
         if score
         else "The board can be cleared."
     )
-    explorer.press("Values")
+    tab.press("Values")
     for _ in range(4):
         probe = tables.probe(position)
         expected = {}
@@ -154,35 +154,35 @@ def test_values_are_the_librarys(visit, tables, board):
             expected[str(move.move)] = (
                 "gets stuck" if lost else f"leaves {left}" if left else "clears all"
             )
-        assert explorer.values == expected
+        assert tab.values == expected
         worst = probe.moves[-2]
-        explorer.cell(str(worst.move)).click()
+        tab.cell(str(worst.move)).click()
         position = worst.position
-        shows(explorer, position)
+        shows(tab, position)
     left = position.score(tables.probe(position).value)
     expect(said).to_contain_text(f"at best {left} cards are left")
-    expect(explorer.page.locator("#moves .mark").first).to_have_text("?")
-    explorer.picture("solo-values")
+    expect(tab.page.locator("#moves .mark").first).to_have_text("?")
+    tab.picture("solo-values")
 
 
 def test_where_a_game_was_lost(visit, tables):
-    explorer = visit(f"?mode=solo&p={CLEARS}&m=a1.b1")
-    shows(explorer, (position := Position.parse(CLEARS).play("a1").play("b1")))
+    tab = visit(f"?mode=solo&p={CLEARS}&m=a1.b1")
+    shows(tab, (position := Position.parse(CLEARS).play("a1").play("b1")))
     while position.legal_moves():
         worst = tables.probe(position).moves[-1].move
-        explorer.cell(str(worst)).click()
+        tab.cell(str(worst)).click()
         position = position.play(worst)
-        shows(explorer, position)
-    expect(explorer.page.locator("#sheet-more")).to_contain_text("could have cleared the board")
-    explorer.press("Where was it lost?")
-    game = Position.parse(CLEARS).replay(query(explorer)["m"].split("."))
-    number = int(explorer.page.locator("#sheet-more").inner_text().split()[-1].rstrip("."))
+        shows(tab, position)
+    expect(tab.page.locator("#sheet-more")).to_contain_text("could have cleared the board")
+    tab.press("Where was it lost?")
+    game = Position.parse(CLEARS).replay(query(tab)["m"].split("."))
+    number = int(tab.page.locator("#sheet-more").inner_text().split()[-1].rstrip("."))
     scores = [at.score(tables.probe(at).value) for at in game]
     assert scores[number - 1] == 0 < scores[number]
-    explorer.press("Try again from there")
-    shows(explorer, game[number - 1])
-    explorer.press("Restart")
-    shows(explorer, game[0])
+    tab.press("Try again from there")
+    shows(tab, game[number - 1])
+    tab.press("Restart")
+    shows(tab, game[0])
     under_way = visit(f"?mode=solo&p={game[1]}")
     shows(under_way, game[1])
     expect(under_way.page.locator("#headline-sub")).to_have_text("A game under way")
@@ -190,21 +190,21 @@ def test_where_a_game_was_lost(visit, tables):
 
 @pytest.mark.slow
 def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
-    explorer = visit(f"?mode=solo&p={CLEARS}")
-    explorer.says("15 cards left")
-    explorer.tab("Rules")
-    accessible(explorer)
-    explorer.page.locator("#readings").get_by_label("1 step", exact=True).check()
-    shows(explorer, Position.parse(CLEARS, Rules(joker_steps=(1,))))
-    explorer.page.locator("#readings").get_by_label("a card", exact=True).check()
+    tab = visit(f"?mode=solo&p={CLEARS}")
+    tab.says("15 cards left")
+    tab.tab("Rules")
+    accessible(tab)
+    tab.page.locator("#readings").get_by_label("1 step", exact=True).check()
+    shows(tab, Position.parse(CLEARS, Rules(joker_steps=(1,))))
+    tab.page.locator("#readings").get_by_label("a card", exact=True).check()
     position = Position.parse(CLEARS, Rules(exit="exact", joker_steps=(1,)))
     for _ in range(5):
-        shows(explorer, position)
+        shows(tab, position)
         move = tables.probe(position).moves[0].move
-        explorer.cell(str(move)).click()
+        tab.cell(str(move)).click()
         position = position.play(move)
-    assert query(explorer)["exit"] == "exact"
-    friend = visit(explorer.page.url.removeprefix(explorer.url))
+    assert query(tab)["exit"] == "exact"
+    friend = visit(tab.page.url.removeprefix(tab.url))
     shows(friend, position)
     friend.press("Undo", "Undo")
     expect(friend.page.locator("#moves .taken-back")).to_have_count(2)
@@ -216,28 +216,28 @@ def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
 
 @pytest.mark.slow
 def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
-    explorer = today()
-    page = explorer.page
-    explorer.choose("kinds", "Expert")
+    tab = today()
+    page = tab.page
+    tab.choose("kinds", "Expert")
     expect(page.locator("#headline-sub")).to_have_text("Expert board")
-    explorer.tab("Boards")
+    tab.tab("Boards")
     page.locator("#seed").fill("77")
-    explorer.press("Draw")
+    tab.press("Draw")
     expect(page.locator("#seed")).to_have_attribute("placeholder", "77")
-    drawn = position_of(explorer)
+    drawn = position_of(tab)
     assert tables.probe(drawn).score == 0
     page.locator("#cards").fill("A3J4/2AA2")
-    explorer.press("Use this board")
+    tab.press("Use this board")
     expect(page.locator("#cards-error")).to_contain_text("has 2 rows: expected 4")
-    shows(explorer, drawn)
+    shows(tab, drawn)
     page.locator("#cards").fill(NEVER)
-    explorer.press("Use this board")
-    shows(explorer, Position.parse(NEVER))
+    tab.press("Use this board")
+    shows(tab, Position.parse(NEVER))
     expect(page.locator("#headline-sub")).to_have_text("A board that cannot be cleared")
-    accessible(explorer)
+    accessible(tab)
     page.go_back()
-    shows(explorer, drawn)
-    explorer.choose("kinds", "Today")
+    shows(tab, drawn)
+    tab.choose("kinds", "Today")
     expect(page.locator("#headline-sub")).to_contain_text("No. 2")
 
 
@@ -257,30 +257,30 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     ],
 )
 def test_a_wrong_link_says_so_and_shows_todays_board(today, wrong, said):
-    explorer = today(query=wrong)
-    expect(explorer.page.locator("#banner-text")).to_contain_text(said)
-    expect(explorer.page.locator("#headline-sub")).to_contain_text("No. 2")
+    tab = today(query=wrong)
+    expect(tab.page.locator("#banner-text")).to_contain_text(said)
+    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 2")
 
 
 def test_on_a_phone_and_with_keys(today):
-    explorer = today(has_touch=True, color_scheme="dark")
-    page = explorer.page
+    tab = today(has_touch=True, color_scheme="dark")
+    page = tab.page
     page.set_viewport_size({"width": 390, "height": 844})
-    position = position_of(explorer)
+    position = position_of(tab)
     first = str(position.legal_moves()[0])
-    explorer.cell(first).tap()
+    tab.cell(first).tap()
     expect(page.locator(".path.preview polyline").first).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    accessible(explorer)
-    explorer.press(f"Move to {first}")
+    accessible(tab)
+    tab.press(f"Move to {first}")
     position = position.play(first)
-    shows(explorer, position)
-    explorer.press("Values")
-    explorer.picture("solo-phone")
+    shows(tab, position)
+    tab.press("Values")
+    tab.picture("solo-phone")
     for box in (button.bounding_box() for button in page.locator(".toolbar button").all()):
         assert min(box["width"], box["height"]) >= 40
-    explorer.keys("u", "v")
-    explorer.cell(first).focus()
-    expect(explorer.cell(first)).to_have_attribute("aria-label", re.compile("Red can move here"))
-    explorer.keys("Enter")
-    shows(explorer, position)
+    tab.keys("u", "v")
+    tab.cell(first).focus()
+    expect(tab.cell(first)).to_have_attribute("aria-label", re.compile("Red can move here"))
+    tab.keys("Enter")
+    shows(tab, position)

@@ -27,38 +27,38 @@ def address(position: str, **others: str) -> str:
     return "?mode=thegame&" + "&".join(f"{name}={value}" for name, value in fields.items())
 
 
-def query(explorer) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(explorer.page.url).query).items()}
+def query(tab) -> dict[str, str]:
+    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
-def card(explorer, number: int):
-    return explorer.page.locator(f"#hand [data-card='{number}']")
+def card(tab, number: int):
+    return tab.page.locator(f"#hand [data-card='{number}']")
 
 
-def pile(explorer, number: int):
-    return explorer.page.locator(f"#piles [data-pile='{number}']")
+def pile(tab, number: int):
+    return tab.page.locator(f"#piles [data-pile='{number}']")
 
 
-def shows(explorer, position: Position) -> None:
+def shows(tab, position: Position) -> None:
     """Wait for a position."""
-    page = explorer.page
+    page = tab.page
     expect(page.locator("#hand .playing")).to_have_text([str(card) for card in position.hand])
     expect(page.locator("#piles .number")).to_have_text([str(top) for top in position.tops])
     legal = {play.card for play in position.plays()}
     expect(page.locator("#hand .can")).to_have_text([str(card) for card in sorted(legal)])
 
 
-def lay(explorer, now: Round) -> Round:
+def lay(tab, now: Round) -> Round:
     """Lay the first card that is legal."""
     play = now.legal_moves()[0].lay
-    card(explorer, play.card).click()
-    pile(explorer, play.pile).click()
+    card(tab, play.card).click()
+    pile(tab, play.pile).click()
     return now.play(name_of(play, THE_GAME))
 
 
-def advised(explorer) -> list[tuple[str, float]]:
+def advised(tab) -> list[tuple[str, float]]:
     """The best plays that are listed: the cards, and the value."""
-    rows = explorer.page.locator("#options li").all()
+    rows = tab.page.locator("#options li").all()
     return [
         (
             " ".join(row.locator(".play").all_inner_texts()),
@@ -72,67 +72,67 @@ def advised(explorer) -> list[tuple[str, float]]:
 
 
 def test_a_game_of_a_seed_is_the_librarys(visit):
-    explorer = visit("?mode=thegame&seed=7")
+    tab = visit("?mode=thegame&seed=7")
     now = Round.start(7, 0)
     for _ in range(3):
-        shows(explorer, now.position)
-        now = lay(explorer, lay(explorer, now))
-        shows(explorer, now.position)
-        explorer.keys("d")
+        shows(tab, now.position)
+        now = lay(tab, lay(tab, now))
+        shows(tab, now.position)
+        tab.keys("d")
         now = now.play(DRAW)
-    shows(explorer, now.position)
-    explorer.says("92 cards left")
-    expect(explorer.page.locator("#headline-sub")).to_have_text(
+    shows(tab, now.position)
+    tab.says("92 cards left")
+    expect(tab.page.locator("#headline-sub")).to_have_text(
         "Turn 4 · lay 2 or more · 84 cards in the deck"
     )
-    assert query(explorer)["m"].count("draw") == 3
+    assert query(tab)["m"].count("draw") == 3
 
 
 def test_cards_of_this_turn_can_be_taken_back(visit):
-    explorer = visit("?mode=thegame&seed=7")
+    tab = visit("?mode=thegame&seed=7")
     start = Round.start(7, 0)
-    shows(explorer, start.position)
-    once = lay(explorer, start)
-    twice = lay(explorer, once)
-    shows(explorer, twice.position)
-    explorer.press("Undo")
-    shows(explorer, once.position)
-    explorer.keys("r")
-    shows(explorer, twice.position)
-    explorer.keys("d")
-    shows(explorer, twice.play(DRAW).position)
-    expect(explorer.page.locator("#undo")).to_be_disabled()
+    shows(tab, start.position)
+    once = lay(tab, start)
+    twice = lay(tab, once)
+    shows(tab, twice.position)
+    tab.press("Undo")
+    shows(tab, once.position)
+    tab.keys("r")
+    shows(tab, twice.position)
+    tab.keys("d")
+    shows(tab, twice.play(DRAW).position)
+    expect(tab.page.locator("#undo")).to_be_disabled()
 
 
 def test_a_chosen_card_shows_where_it_goes(visit):
-    explorer = visit(address(TRICK))
-    shows(explorer, Position.parse(TRICK))
-    card(explorer, 15).click()
-    expect(card(explorer, 15)).to_have_attribute("aria-pressed", "true")
-    expect(pile(explorer, 0)).to_have_accessible_name(
+    tab = visit(address(TRICK))
+    shows(tab, Position.parse(TRICK))
+    card(tab, 15).click()
+    expect(card(tab, 15)).to_have_attribute("aria-pressed", "true")
+    expect(pile(tab, 0)).to_have_accessible_name(
         f"First pile up, top 25: 15 goes here, trick {MINUS}10"
     )
-    expect(pile(explorer, 1).locator(".step")).to_have_text("+14")
-    expect(explorer.page.locator("#piles .can")).to_have_count(4)
-    accessible(explorer)
-    explorer.keys("1")
-    expect(pile(explorer, 0).locator(".number")).to_have_text("15")
-    assert query(explorer)["m"] == "15u1"
+    expect(pile(tab, 1).locator(".step")).to_have_text("+14")
+    expect(tab.page.locator("#piles .can")).to_have_count(4)
+    accessible(tab)
+    tab.keys("1")
+    expect(pile(tab, 0).locator(".number")).to_have_text("15")
+    assert query(tab)["m"] == "15u1"
 
 
 def test_it_is_played_with_keys(visit):
-    explorer = visit(address(TRICK))
-    shows(explorer, Position.parse(TRICK))
-    card(explorer, 4).focus()
-    explorer.keys("ArrowRight", "ArrowRight", "Enter")
-    expect(pile(explorer, 0)).to_be_focused()
-    explorer.keys("ArrowRight", "Enter")
-    expect(pile(explorer, 1).locator(".number")).to_have_text("15")
-    expect(card(explorer, 4)).to_be_focused()
-    explorer.keys("Enter", "Escape")
-    expect(card(explorer, 4)).to_be_focused()
-    explorer.keys("u")
-    shows(explorer, Position.parse(TRICK))
+    tab = visit(address(TRICK))
+    shows(tab, Position.parse(TRICK))
+    card(tab, 4).focus()
+    tab.keys("ArrowRight", "ArrowRight", "Enter")
+    expect(pile(tab, 0)).to_be_focused()
+    tab.keys("ArrowRight", "Enter")
+    expect(pile(tab, 1).locator(".number")).to_have_text("15")
+    expect(card(tab, 4)).to_be_focused()
+    tab.keys("Enter", "Escape")
+    expect(card(tab, 4)).to_be_focused()
+    tab.keys("u")
+    shows(tab, Position.parse(TRICK))
 
 
 def test_the_end_and_how_the_adviser_does(visit):
@@ -147,122 +147,122 @@ def test_the_end_and_how_the_adviser_does(visit):
             moves.append(DRAW)
             now = now.play(DRAW)
     left = now.position.remaining
-    explorer = visit(f"?mode=thegame&seed=1&m={'.'.join(moves)}")
-    page = explorer.page
-    explorer.says(f"Over: {left} cards left" if left else "You win!")
+    tab = visit(f"?mode=thegame&seed=1&m={'.'.join(moves)}")
+    page = tab.page
+    tab.says(f"Over: {left} cards left" if left else "You win!")
     expect(page.locator("#sheet-main")).to_contain_text("Excellent" if left else "beaten")
-    explorer.press("And the adviser?")
+    tab.press("And the adviser?")
     said = f"leaves {left} card" if left else "wins"
     expect(page.locator("#sheet-more")).to_contain_text(said)
-    accessible(explorer)
+    accessible(tab)
 
 
 # --- Advice --------------------------------------------------------------------------------------
 
 
 def test_a_hint_is_what_the_strategy_plays(visit):
-    explorer = visit("?mode=thegame&seed=3")
-    now, player, page = Round.start(3, 0), Player(BUILDER), explorer.page
+    tab = visit("?mode=thegame&seed=3")
+    now, player, page = Round.start(3, 0), Player(BUILDER), tab.page
     for _ in range(3):
-        shows(explorer, now.position)
-        explorer.press("Hint")
+        shows(tab, now.position)
+        tab.press("Hint")
         options = player.options(now.position, 5)
         expect(page.locator("#options li")).to_have_count(len(options))
-        assert [value for _, value in advised(explorer)] == [
+        assert [value for _, value in advised(tab)] == [
             pytest.approx(option.value, abs=0.006) for option in options
         ]
         plays = options[0].plays
         cards = [str(card) for card in sorted(play.card for play in plays)]
         expect(page.locator("#hand .hinted")).to_have_text(cards)
-        explorer.press("Lay these")
+        tab.press("Lay these")
         page.locator("#actions").get_by_role("button", name="End turn").click()
         for play in plays:
             now = now.play(name_of(play, THE_GAME))
         now = now.play(DRAW)
-    shows(explorer, now.position)
+    shows(tab, now.position)
 
 
 def test_a_real_game_is_typed_in(visit):
-    explorer = visit("?mode=thegame&seed=1")
-    page = explorer.page
-    explorer.tab("Your own game")
+    tab = visit("?mode=thegame&seed=1")
+    page = tab.page
+    tab.tab("Your own game")
     hand, piles = TRICK.split(" : ")
     page.get_by_label("Hand", exact=True).fill(hand.replace(" ", ", "))
     for number, cards in enumerate(piles.split(" / ")):
         page.locator(f"#own-{number}").fill(cards.replace("-", ""))
-    explorer.press("What should I lay?")
+    tab.press("What should I lay?")
     position = Position.parse(TRICK)
-    shows(explorer, position)
+    shows(tab, position)
     advice = Player(BUILDER).advise(position)
     tricks = [play for play in advice.plays if play.card == 15]
     assert tricks == [(15, 0)]
     expect(page.locator("#sheet-main")).to_contain_text(f"15 on ↑1 (trick {MINUS}10)")
     expect(page.locator("#sheet-more")).to_contain_text("with 1 backwards trick")
-    explorer.press("Lay these")
-    shows(explorer, advice.position)
+    tab.press("Lay these")
+    shows(tab, advice.position)
     page.get_by_label("The 2 cards that you draw").fill("15 5")
-    explorer.press("Next turn")
+    tab.press("Next turn")
     expect(page.locator("#drawn-error")).to_have_text("15 is not in the deck.")
     page.locator("#drawn-cards").fill("17 5")
-    explorer.press("Next turn")
+    tab.press("Next turn")
     after = advice.position.draw((17, 5))
-    shows(explorer, after)
+    shows(tab, after)
     plays = Player(BUILDER).advise(after).plays
     expect(page.locator("#sheet-main")).to_contain_text(f"Lay {plays[0].card} on")
-    friend = visit(explorer.page.url.removeprefix(explorer.url))
+    friend = visit(tab.page.url.removeprefix(tab.url))
     shows(friend, after)
 
 
 def test_cards_that_are_not_a_position_are_refused(visit):
-    explorer = visit("?mode=thegame&seed=1")
-    page = explorer.page
+    tab = visit("?mode=thegame&seed=1")
+    page = tab.page
     start = Round.start(1, 0)
-    shows(explorer, start.position)
-    explorer.tab("Your own game")
+    shows(tab, start.position)
+    tab.tab("Your own game")
     page.locator("#own-hand").fill("4 4")
-    explorer.press("What should I lay?")
+    tab.press("What should I lay?")
     expect(page.locator("#own-error")).to_contain_text("card 4 appears twice")
-    shows(explorer, start.position)
-    assert query(explorer)["seed"] == "1"
-    explorer.press("Copy what is shown")
+    shows(tab, start.position)
+    assert query(tab)["seed"] == "1"
+    tab.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
     wrong = visit("?mode=thegame&seed=1&m=draw")
     expect(wrong.page.locator("#banner-text")).to_contain_text("not a legal move")
 
 
 def test_a_game_that_is_over_says_so(visit):
-    explorer = visit(address(OVER))
+    tab = visit(address(OVER))
     left = Position.parse(OVER).remaining
-    explorer.says(f"Over: {left} cards left")
-    expect(explorer.page.locator("#sheet-main")).to_contain_text("Fewer than 10 cards left would")
+    tab.says(f"Over: {left} cards left")
+    expect(tab.page.locator("#sheet-main")).to_contain_text("Fewer than 10 cards left would")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_nobody_is_left_out(visit, scheme, size):
-    explorer = visit(address(TRICK), color_scheme=scheme)
-    page = explorer.page
+    tab = visit(address(TRICK), color_scheme=scheme)
+    page = tab.page
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
-    shows(explorer, Position.parse(TRICK))
+    shows(tab, Position.parse(TRICK))
     for box in (item.bounding_box() for item in page.locator(".hand button, .piles button").all()):
         assert min(box["width"], box["height"]) >= 40
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= height
     expect(page.locator("#options li")).to_have_count(5)
-    accessible(explorer)
-    explorer.picture(f"thegame-{scheme}-{width}")
-    card(explorer, 15).click()
+    accessible(tab)
+    tab.picture(f"thegame-{scheme}-{width}")
+    card(tab, 15).click()
     expect(page.locator("#piles .can")).to_have_count(4)
     for number in range(4):
-        around = pile(explorer, number).bounding_box()
-        for box in (part.bounding_box() for part in pile(explorer, number).locator("span").all()):
+        around = pile(tab, number).bounding_box()
+        for box in (part.bounding_box() for part in pile(tab, number).locator("span").all()):
             assert around["x"] <= box["x"]
             assert box["x"] + box["width"] <= around["x"] + around["width"]
             assert box["y"] + box["height"] <= around["y"] + around["height"]
-    accessible(explorer)
-    explorer.picture(f"thegame-chosen-{scheme}-{width}")
-    explorer.tab("Your own game")
-    accessible(explorer)
-    explorer.picture(f"thegame-own-{scheme}-{width}")
+    accessible(tab)
+    tab.picture(f"thegame-chosen-{scheme}-{width}")
+    tab.tab("Your own game")
+    accessible(tab)
+    tab.picture(f"thegame-own-{scheme}-{width}")

@@ -34,7 +34,7 @@ class Collapsi(GameCli):
     Write a deal as rows of cards: A223/4A2J/3A23/J3A4. A position adds the pawns r and b after
     their cards, x before face-down cards, and the side to move: "A223/4A2rxJ/3A23/Jb3A4 b".
 
-    Other games have the same commands under their own names: see `tablebase nim --help`.
+    Other games have the same commands under their own names: `tablebase games` lists them.
     """
 
     name = "collapsi"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase_cli.cluster import check_shared, scheduler_option, workers_option
+from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, workers_option
 from tablebase_cli.common import Decorator, examples, output_to, plot_option, plural, progress_bar
 from tablebase_cli.output import (
     check_one_output,

@@ -8,6 +8,7 @@ from typing import TextIO
 import click
 
 from tablebase.engine.seeds import any_seed
+from tablebase.games.collapsi.commands.cluster import check_shared, scheduler_option, shared_option
 from tablebase.games.collapsi.commands.options import (
     board_option,
     deals_from,
@@ -26,7 +27,6 @@ from tablebase_cli.build import (
     own,
     report_large,
 )
-from tablebase_cli.cluster import check_shared, scheduler_option, shared_option
 from tablebase_cli.common import examples
 from tablebase_cli.numbers import SEED
 from tablebase_cli.output import json_option

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from tablebase.engine.compiling import clock
+from tablebase.games.collapsi.commands.cluster import (
+    check_shared,
+    scheduler_option,
+    shared_option,
+    workers_option,
+)
 from tablebase.games.collapsi.commands.options import (
     deals_from,
     random_option,
@@ -16,7 +22,6 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
     source_option,
 )
-from tablebase_cli.cluster import check_shared, scheduler_option, shared_option, workers_option
 from tablebase_cli.common import (
     check_new,
     examples,
@@ -76,7 +81,7 @@ def sweep(
         raise click.UsageError("--seed goes with --random N")
     check_new(output, force)
     from tablebase.games.collapsi.position import Deal, random_deals
-    from tablebase.library import sweep
+    from tablebase.games.collapsi.studies.sweep import sweep
 
     played = rules_of(None, rules)
     wanted = list(deals_from(deals, source, lambda text: Deal.parse(text, played)))

@@ -5,7 +5,7 @@ Read in this order:
     index.py           the rank of a position
     layout.py          the deal's slots, with its index
     game.py            the deal as the engine sees it
-    openings.py        the first plies, on jokers
+    openings.py        the first plies, on jokers, with opening_kernels.py
     nibble_solver.py   the induction, 4 bits a position: up to 16 cells, no landing
     nibble_kernels.py  its compiled loops
     byte_solver.py     the induction, a byte a position: up to 26 cells

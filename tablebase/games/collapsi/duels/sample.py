@@ -8,8 +8,7 @@ from typing import Any
 from tablebase.engine.tables.selftest import Sample
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.duels.game import from_attributes
-from tablebase.games.collapsi.game import of_deal
+from tablebase.games.collapsi.duels.game import from_attributes, game_of
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.symmetry import automorphisms
@@ -22,7 +21,8 @@ AUTOMORPHISMS = automorphisms(RULES.board)[::12]
 
 def sample() -> Sample[Any]:
     """A deal of a 2x4 torus with some of its images."""
-    return Sample(of_deal(Deal.parse(DEAL, RULES)), _reread, from_attributes, _images)
+    game = game_of(Deal.parse(DEAL, RULES).cards, RULES)
+    return Sample(game, _reread, from_attributes, _images)
 
 
 def _reread(duel: Duel) -> Duel:

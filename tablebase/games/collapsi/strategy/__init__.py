@@ -1,7 +1,7 @@
 """Strategies as data, and exact scores: which rules of thumb keep the win, and how often.
 
 features.py         the features: names, and definitions in words
-strategy.py         strategies: preferences, phases, TOML
+preferences.py      strategies: preferences, phases, TOML
 reach.py            where a pawn can go, for every set of face-up cells
 feature_kernels.py  the features, compiled
 terms.py            preferences as the kernels take them
@@ -21,4 +21,5 @@ decisions.py        critical positions of random deals, and the features of thei
 search_kernels.py   how many wins one more preference keeps, compiled
 search.py           the best strategies by number of words
 fitting.py          the best weights
+first_move.py       red's first move over all deals; first_kernels.py counts
 """

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase import export
 from tablebase.engine.induction import is_large
 from tablebase.engine.jobs.shards import (
     BYTES_PER_POSITION,
@@ -64,6 +66,47 @@ class Swept:
     recovered: int  # deals of finished shards of an interrupted sweep
     red_wins: dict[str, int]  # by edition, the number of deals that red wins
     mean_plies: dict[str, float]  # by edition, the mean length of the game with perfect play
+
+
+def sweep(
+    path: str | os.PathLike[str],
+    deals: Iterable[Deal],
+    rules: Rules = COLLAPSI,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    shared: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Swept:
+    """Solve deals and write what each is worth to a file, one row for each deal and edition.
+
+    The columns are `COLUMNS`. If the process is killed, finished shards are kept in a folder beside
+    the file, and the next call with the same deals solves only the others.
+
+    Parameters
+    ----------
+    path : path-like
+        Ending in ``.csv``, ``.parquet`` or ``.npz``; replaced if it exists.
+    deals : iterable of Deal
+        All of the same `rules`.
+    workers, scheduler, shared
+        As in `tablebase.append`.
+    progress : callable, optional
+        Called with the number of deals in each finished shard.
+
+    Raises
+    ------
+    ValueError, FileNotFoundError, ImportError
+        If the file cannot be written, see `tablebase.export.check`.
+    Exception
+        As raised by `swept`.
+    """
+    path = Path(path)
+    export.check(path)
+    crew = Workers(workers, scheduler, shared)
+    with swept(shards_folder(path), deals, rules, crew, progress) as (columns, found):
+        export.write_columns(columns, path)
+    return found
 
 
 def shards_folder(path: Path) -> Path:

@@ -13,13 +13,12 @@ all deals together, and needs only layer m - 1.
     solver.py    `Whole`: the induction, and look-ups in what it solved
     lookup.py    from each position to its shape, and to its record in memory
     kernels.py   the compiled loops; line_kernels.py has those for shifts
-    firsts.py    the positions that a deal's first two plies follow from
     deals.py     one deal's table, looked up; shifted.py looks up positions without such a table
     ply.py       the positions after each move, for those that a small file leaves out
     file.py      the file: `WholeTable`, how it is cut, and `WholeFile`, look-ups
     build.py     solving in memory, or into a file
     store.py     a file or memory as a store of tables, for `tablebase.Tablebase`
-    check.py     the independent check of a file
+    check.py     the independent check of a file, with check_index.py and check_kernels.py
 
 The names below are imported when first used: those that solve need numba, and the others do not.
 """

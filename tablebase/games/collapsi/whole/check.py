@@ -25,7 +25,7 @@ from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules import CODING, JOKER
 from tablebase.games.collapsi.walks import simple_paths
-from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Turns, Words
+from tablebase.games.collapsi.whole.check_index import Symmetry, Table, Words
 from tablebase.games.collapsi.whole.check_kernels import (
     DROPPED,
     derive,
@@ -132,7 +132,7 @@ class Entries:
         before = 0
         for opponent in table.opponents:
             first, cells = table.unit(opponent)
-            turns = self._turns(cells)
+            turns = self._symmetry.turns(cells)
             places = np.argsort(np.array(turns, np.int64).reshape(-1, len(cells)), axis=1)
             held, rank = words.held(turns)
             expand(
@@ -141,10 +141,6 @@ class Entries:
             )  # fmt: skip
             before += held.size
 
-    def _turns(self, cells: tuple[int, ...]) -> Turns:
-        """How words on some cells can be turned; none for version 1, which leaves out no word."""
-        return () if self._whole.table.version == 1 else self._symmetry.turns(cells)
-
     def check(self, piece: Piece) -> tuple[int, str]:
         """Number of positions derived again, and the first error; raises the error of damage."""
         face_up, mover = piece[0].mask, piece[1]
@@ -152,7 +148,7 @@ class Entries:
             raise self.here.damaged[face_up, mover]
         table, checked = self.here.tables[face_up, mover], 0
         for opponent in table.opponents:
-            held, _ = self.here.words.held(self._turns(table.unit(opponent)[1]))
+            held, _ = self.here.words.held(self._symmetry.turns(table.unit(opponent)[1]))
             chosen = self._chosen(held.size, (face_up, mover, opponent))
             try:
                 ranks = held[chosen]

@@ -16,19 +16,18 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.lazy import cached_property
-from tablebase.engine.tables.attributes import coding_attributes, integer, integers, text
+from tablebase.engine.tables.attributes import coding_attributes, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.rules import CODING, Rules
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
 from tablebase.games.collapsi.whole.lookup import Leads
 from tablebase.games.collapsi.whole.ply import Boards, successors
-from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of, units_of_version_1
+from tablebase.games.collapsi.whole.unit import Unit, place_of, units_of
 from tablebase.games.collapsi.whole.words import Words
 
 WHOLE_GAME = "whole game"
 
-VERSION = 2  # of the format; files of version 1 hold all words, see `unit.units_of_version_1`
 
 BITS = 1.3  # bits for each position in a file, at most
 
@@ -67,12 +66,12 @@ class WholeTable(LargeTable[Piece]):
     """Codes repeat in long runs or hardly at all: shorter repetitions cost more than they save."""
     chunk_size = 32 << 10
 
-    def __init__(self, rules: Rules, version: int = VERSION, *, small: bool = False) -> None:
+    def __init__(self, rules: Rules, *, small: bool = False) -> None:
         if rules.shift:
             raise ValueError(
                 f"no file of the whole game {rules.name!r}: its rows and columns shift"
             )
-        self.rules, self.version, self.small = rules, version, small
+        self.rules, self.small = rules, small
         self._units: dict[tuple[int, int], list[Unit]] = {}
 
     @classmethod
@@ -81,12 +80,11 @@ class WholeTable(LargeTable[Piece]):
         rules = Rules.from_json(text(root, "rules"))
         every = list(range(2, geometry_of(rules).top + 1))  # refuses rules that it cannot handle
         small = integers(root, "levels") != every
-        return cls(rules, integer(root, "format-version"), small=small)
+        return cls(rules, small=small)
 
     def root(self) -> dict[str, Any]:
         """The attributes of its file's root."""
         return {
-            "format-version": self.version,
             "rules": json.dumps(self.rules.as_dict()),
             "levels": list(self.layers),
         }
@@ -135,7 +133,7 @@ class WholeTable(LargeTable[Piece]):
             "mover": mover,
             "opponents": [unit.opponent for unit in units],
             "cells": [cell for unit in units for cell in unit.cells],
-            "words": words[0] if self.version == 1 else words,
+            "words": words,
             "positions": sum(words),
             **coding_attributes(CODING),
         }
@@ -145,8 +143,7 @@ class WholeTable(LargeTable[Piece]):
         shape, mover = piece
         found = self._units.get((shape.mask, mover))
         if found is None:
-            of = units_of_version_1 if self.version == 1 else units_of
-            found = self._units[shape.mask, mover] = of(self.geometry, shape, mover)
+            found = self._units[shape.mask, mover] = units_of(self.geometry, shape, mover)
         return found
 
     def words(self, unit: Unit) -> Words:

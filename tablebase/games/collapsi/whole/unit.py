@@ -44,15 +44,6 @@ def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
     return [_unit(shape, mover, cell, fixing) for cell in _opponents(shape, mover, fixing)]
 
 
-def units_of_version_1(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
-    """The same in a file of version 1, with all words, in another order."""
-    fixing = _fixing(geometry, shape, mover)
-    return [
-        Unit(shape, mover, cell, (cell, mover, *_rest(shape, mover, cell)))
-        for cell in _opponents(shape, mover, fixing)
-    ]
-
-
 def place_of(
     geometry: Geometry, face_up: int, mover: int, opponent: int
 ) -> tuple[Shape, npt.NDArray[np.uint8]]:

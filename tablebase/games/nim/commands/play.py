@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +14,13 @@ from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import MissingTableError
 from tablebase_cli.common import examples
-from tablebase_cli.game import GameCli
+from tablebase_cli.game import GameCli, say_winning
 from tablebase_cli.group import GameCommand, pass_game, rule_options
-from tablebase_cli.sources import SEARCH, ByWinner, Source
+from tablebase_cli.sources import SEARCH, DescribedMove, Source
 from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_option, source_of
 
 if TYPE_CHECKING:
+    from tablebase.engine.play.playthrough import Playthrough
     from tablebase.engine.tables.tablebase import Tablebase
     from tablebase.games.nim import Position
 
@@ -116,6 +118,49 @@ def _by_winner(game: GameCli, tables: Tablebase, needed: set[str | None]) -> Sou
             f"expected {HUMAN}, {STRENGTHS[0].name} or {SEARCH}"
         )
     return ByWinner(game, tables)
+
+
+class ByWinner(Source):
+    """Who wins, and by which moves, but not how soon."""
+
+    def __init__(self, game: GameCli, tables: Tablebase) -> None:
+        super().__init__(game)
+        self.outcome = tables.outcome
+
+    def hint(self, position: Any) -> str:
+        """A move that wins, if there is one."""
+        winning = self.outcome(position).winning
+        return f"{winning[0]} wins" if winning else "no move wins"
+
+    def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
+        """Which moves win."""
+        winning = {str(move) for move in self.outcome(position).winning}
+        return f"{self.game.to_move(position)}: {say_winning(position, len(winning))}", [
+            DescribedMove(name, "wins", "bold green")
+            if name in winning
+            else DescribedMove(name, "loses", "dim")
+            for name in map(str, position.legal_moves())
+        ]
+
+    def choose(self, player: str, playthrough: Playthrough[Any], seed: int) -> str:
+        """Any of the moves that win; if none does, any move."""
+        position = playthrough.position
+        moves = self.outcome(position).winning or position.legal_moves()
+        return str(Random(f"{seed} {position}").choice(moves))
+
+    def review(self, playthrough: Playthrough[Any]) -> Iterator[str]:
+        """The moves that gave a win away."""
+        outcomes = [self.outcome(position) for position in playthrough.positions]
+        yield f"with perfect play {outcomes[0].winner} wins from the start"
+        for ply, (found, move) in enumerate(
+            zip(outcomes, playthrough.moves, strict=False), start=1
+        ):
+            winning = [str(one) for one in found.winning]
+            if winning and str(move) not in winning:
+                yield (
+                    f"ply {ply}: {found.position.sides[0]}'s {move} gave the win away; "
+                    f"{winning[0]} would have won"
+                )
 
 
 class NimTerminal(TwoSided):

@@ -14,7 +14,6 @@ from tablebase.engine.lazy import cached_property
 from tablebase.engine.tables.attributes import BITS
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
 from tablebase.engine.tables.store import TableFile
-from tablebase.games.nim.game import game_of
 from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.layout import (
     SLAB_BYTES,
@@ -80,8 +79,7 @@ class WinLossTable(LargeTable[int]):
     @cached_property
     def name(self) -> str:
         """The table's name: ``nim-6x6-take3-misere``."""
-        game = game_of(self.rules)
-        return f"{game.name}-{game.key}"
+        return f"{self.game}-{self.rules.key}"
 
     def pieces(self) -> list[int]:
         """The numbers of the canonical slabs, ascending."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .numbers import THREADS
+from tablebase_cli.numbers import THREADS
 
 scheduler_option = click.option(
     "--scheduler",

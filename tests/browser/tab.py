@@ -54,8 +54,8 @@ def chromium() -> Iterator[Browser]:
         launched.close()
 
 
-class Explorer:
-    """The explorer in one browser tab."""
+class Tab:
+    """The page in one browser tab."""
 
     def __init__(self, page: Page, url: str, screenshots: Path) -> None:
         self.page = page

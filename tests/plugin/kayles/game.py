@@ -1,0 +1,69 @@
+"""All rows of a given length, numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from kayles.position import Pins
+from tablebase.engine.game import Game
+from tablebase.engine.values import Coding, Result
+
+
+@dataclass(frozen=True)
+class Kayles(Game[Pins]):
+    """The rows of a length; the rank of a row is its binary number."""
+
+    pins: int
+
+    name = "kayles"
+    coding = Coding(bits=8, end=Result.LOSS)  # if no pin is left, you have lost
+
+    @property
+    def key(self) -> str:
+        """The length."""
+        return str(self.pins)
+
+    @property
+    def size(self) -> int:
+        """Two states of each pin."""
+        return 2**self.pins
+
+    @property
+    def layers(self) -> int:
+        """No pin to all pins."""
+        return self.pins + 1
+
+    def rank(self, position: Pins) -> int:
+        """The row as a binary number."""
+        return int(position.row, 2)
+
+    def unrank(self, rank: int) -> Pins:
+        """The row with a number."""
+        return Pins(f"{rank:0{self.pins}b}")
+
+    def rank_many(self, positions: Any) -> Any:
+        """Arrays of positions are arrays of ranks."""
+        return positions
+
+    def attributes(self) -> dict[str, Any]:
+        """What a file says about the table."""
+        return {"game": self.name, "pins": self.pins}
+
+
+@lru_cache
+def game_of(pins: int) -> Kayles:
+    """The rows of a length."""
+    return Kayles(pins)
+
+
+def of_position(position: Pins) -> Kayles:
+    """The rows as long as a given one."""
+    return game_of(len(position.row))
+
+
+def from_attributes(attributes: Mapping[str, Any]) -> Kayles:
+    """The game of a stored table."""
+    return game_of(attributes["pins"])

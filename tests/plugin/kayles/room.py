@@ -1,0 +1,13 @@
+"""What Kayles brings to tablebase."""
+
+from tablebase.engine.rooms import Room
+
+ROOM = Room(
+    items={"kayles.position:Pins": "kayles.game:of_position"},
+    tables={"kayles": "kayles.game:from_attributes"},
+    samples={"kayles": "kayles.sample:sample"},
+    commands="kayles.commands:kayles",
+    answers="kayles.answers:ENDPOINTS",
+    page="kayles.browser:PAGE",
+    tasks="kayles.tasks:KaylesTask",
+)

@@ -1,0 +1,136 @@
+"""The game in tests/plugin, installed beside ours by pip: all that it brings works."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from contextlib import contextmanager
+from urllib.request import urlopen
+
+import plugged
+import pytest
+
+from tablebase._version import __version__
+
+pytestmark = pytest.mark.thorough
+
+FULL = "1111111"
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    return plugged.environment_with_plugin(tmp_path_factory.mktemp("plugged"))
+
+
+@pytest.fixture
+def program(programs, tmp_path):
+    """Run `tablebase`, which has to succeed without a warning; returns its stdout."""
+
+    def program(*args):
+        done = plugged.run(programs / "tablebase", *args, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return program
+
+
+def test_games_lists_it(program):
+    *ours, kayles = json.loads(program("games", "--json"))
+    assert {(one["distribution"], one["version"]) for one in ours} == {
+        ("collapsi-tablebase", __version__)
+    }
+    assert (kayles["game"], kayles["distribution"], kayles["version"]) == (
+        "kayles",
+        "kayles",
+        "1.0",
+    )
+    assert "kayles Kayles: knock down one pin" in " ".join(program("--help").split())
+
+
+def test_commands(program):
+    assert "first to move (7 left): first wins in 5" in program("kayles", "probe", FULL)
+    assert "kayles.h5 holds 2 tables" in program(
+        "kayles", "build", FULL, "1" * 12, "-o", "kayles.h5"
+    )
+    for verify in (["verify"], ["kayles", "verify"]):
+        assert "2 tables verified, every checksum and 4,224 positions" in program(
+            *verify, "kayles.h5"
+        )
+    assert program("selftest", "kayles").count("  ok ") == 8
+
+
+def test_its_files_without_it(program, tmp_path, run):
+    """This process has not installed it."""
+    program("kayles", "build", FULL, "-o", "kayles.h5")
+    code, out, err = run("verify", tmp_path / "kayles.h5")
+    cannot = "/tables/kayles/7: cannot check: no installed game is called kayles\n"
+    assert (code, out) == (1, cannot)
+    assert err.endswith(f"1 of 1 table not checked, first {cannot}")
+    code, out, err = run("info", tmp_path / "kayles.h5")
+    assert (code, "kayles  7 " in out) == (1, True)
+    assert err.endswith("cannot check: no installed game is called kayles\n")
+
+
+@contextmanager
+def served(programs, folder):
+    command = [programs / "tablebase", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
+        try:
+            yield process.stdout.readline().split()[1].rstrip("/")
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def test_its_answer_on_the_server(programs, program, tmp_path):
+    expected = json.loads(program("kayles", "probe", FULL, "--json"))
+    with served(programs, tmp_path) as url:
+        with urlopen(f"{url}/api/kayles/probe?position={FULL}") as answer:
+            found = json.load(answer)
+        with urlopen(f"{url}/api/openapi.json") as answer:
+            paths = json.load(answer)["paths"]
+        with urlopen(f"{url}/static/games/kayles/page/page.html") as answer:
+            assert b"<h1" in answer.read()
+    assert found.items() <= expected.items()
+    assert found["dte"] == 5
+    assert [move["move"] for move in found["moves"] if move["is_best"]] == ["2-3", "5-6"]
+    assert "/api/kayles/probe" in paths
+
+
+def test_its_mode_in_the_site(program, tmp_path):
+    """tests/browser/test_plugin_page.py opens it."""
+    program("site", "site")
+    site = tmp_path / "site"
+    files = {path.name for path in (site / "static/games/kayles/page").iterdir()}
+    assert files >= {"engine.js", "index.js", "page.html", "style.css"}
+    assert '?mode=kayles">Kayles</a>' in (site / "index.html").read_text()
+
+
+TASK = """
+import json
+from itertools import islice
+from tablebase.rl.tasks import task_of
+task = task_of("kayles", pins=9)
+instance = next(task.instances("test"))
+starts = list(islice(task.starts("test", seed=1), 20))
+for start in starts:
+    (found,) = [instance.row_of(start)]
+    of, actions, after = instance.moves(found)
+    moves = {task.action_of(start, move): task.game.rank(start.play(move))
+             for move in start.legal_moves()}
+    assert dict(zip(actions.tolist(), after.tolist())) == moves
+    assert instance.observe(found).shape == (1, *task.shape)
+    assert "".join(map(str, instance.observe(found).ravel())) == str(start)
+print(len({str(start) for start in starts}))
+"""
+
+
+def test_its_task_for_learning_machines(programs, tmp_path):
+    done = plugged.run(programs / "python", "-c", TASK, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 10
+    scored = plugged.run(
+        *(programs / "python", "-m", "tablebase.rl", "score", "kayles", "random"), cwd=tmp_path
+    )
+    assert (scored.returncode, scored.stderr) == (0, "")
+    assert scored.stdout
