@@ -213,10 +213,6 @@ def verify(
     seed : int, optional
         Random seed of the samples, from 0; by default a new one each time.
     """
-    store = open_to_check(path)
-    if seed is None:
-        seed = any_seed()
-    try:
+    seed = any_seed() if seed is None else seed
+    with open_to_check(path) as store:
         yield from store.verify(workers=workers, full=full, seed=seed)
-    finally:
-        store.close()

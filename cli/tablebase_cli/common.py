@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tablebase.engine.rooms import game_of
 from tablebase.errors import MissingTableError
 
 if TYPE_CHECKING:
@@ -42,13 +43,17 @@ plot_option = click.option(
     "the extra [plot].",
 )
 
-in_option = click.option(
-    "--in",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Look up the table in this file; by default in your tables.h5. A missing table is built "
-    "on the spot.",
+
+def look_in(text: str) -> Decorator:
+    """The option that names the file to look in; `text` is its help."""
+    return click.option(
+        "--in", "file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=text
+    )
+
+
+in_option = look_in(
+    "Look up the table in this file; by default in your tables.h5. A missing table is built on the "
+    "spot."
 )
 
 
@@ -210,8 +215,6 @@ def hinting(*items: Any) -> Iterator[None]:
         hints = []
         if all(map(_can_be_built, items)):
             hints.append("`build` stores a table")
-        from tablebase.engine.rooms import game_of
-
         if all(game_of(item).is_searched for item in items):
             hints.append("`probe --method search` needs none")
         message = "; ".join(filter(None, [str(error), ", ".join(hints)]))
@@ -219,8 +222,6 @@ def hinting(*items: Any) -> Iterator[None]:
 
 
 def _can_be_built(item: Any) -> bool:
-    from tablebase.engine.rooms import game_of
-
     try:
         return game_of(item).size > 0
     except MissingTableError:

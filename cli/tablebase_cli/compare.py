@@ -11,7 +11,7 @@ import click
 
 from tablebase.engine.seeds import any_seed
 
-from .common import examples, hinting, plot_option, plural, progress_bar
+from .common import examples, hinting, look_in, plot_option, plural, progress_bar
 from .game import GameCli
 from .group import GameCommand, of_game, pass_game, rule_options
 from .numbers import MANY, SECONDS, SEED
@@ -49,13 +49,7 @@ random_option = click.option(
     help="Stop each search after S seconds; the bounds proven by then are still checked.",
 )
 @rule_options
-@click.option(
-    "--in",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Also compare with the tables in this file; by default in your tables.h5, if it exists.",
-)
+@look_in("Also compare with the tables in this file; by default in your tables.h5, if it exists.")
 @json_option
 @format_option
 @plot_option

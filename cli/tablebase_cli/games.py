@@ -6,6 +6,8 @@ from dataclasses import fields
 
 import click
 
+from tablebase.engine.rooms import Room, installed
+
 from .common import examples
 from .output import format_option, json_option, print_json, print_table, table_of
 
@@ -15,19 +17,11 @@ from .output import format_option, json_option, print_json, print_table, table_o
 @format_option
 def games(as_json: bool) -> None:
     """List the installed games, and what each brings."""
-    from tablebase.engine.rooms import Room, installed
-
-    parts = [part.name for part in fields(Room)]
     titles = "game", "distribution", "version", "brings"
-    rows = [
-        (
-            one.name,
-            one.distribution,
-            one.version,
-            [part for part in parts if getattr(one.room, part)],
-        )
-        for one in installed().values()
-    ]
+    rows = []
+    for one in installed().values():
+        brings = [part.name for part in fields(Room) if getattr(one.room, part.name)]
+        rows.append((one.name, one.distribution, one.version, brings))
     if as_json:
         print_json([dict(zip(titles, row, strict=True)) for row in rows])
         return

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from tablebase.engine.rooms import brought, is_installed, unknown
+
 from .common import examples, plural
 from .group import GameCommand
 from .output import console, format_option, json_option, print_json, print_table, table_of
@@ -31,7 +33,6 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 @format_option
 def info(file: Path | None, every: bool, as_json: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
-    from tablebase.engine.rooms import brought
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
     from tablebase.home import home_file
@@ -55,8 +56,6 @@ def info(file: Path | None, every: bool, as_json: bool) -> None:
 
 def _check_games(file: Path, described: Iterable[Mapping[str, Any]]) -> None:
     """End with an error if a game that attributes name is not installed."""
-    from tablebase.engine.rooms import is_installed, unknown
-
     for attributes in described:
         name = attributes.get("game")
         if not is_installed(name):

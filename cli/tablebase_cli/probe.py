@@ -44,12 +44,7 @@ search_options = (
         help="Search for who wins and how soon, or only for who wins, which is faster.",
     ),
     click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
-    click.option(
-        "--seconds",
-        type=SECONDS,
-        metavar="S",
-        help="Stop a search after S seconds.",
-    ),
+    click.option("--seconds", type=SECONDS, metavar="S", help="Stop a search after S seconds."),
 )
 
 

@@ -82,15 +82,20 @@ def locked(path: Path) -> Iterator[None]:
     removed at the end.
     """
     lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise FileBusyError(f"{path} is being written by another process") from None
+    acquire(lock, path)
     try:
         yield
     finally:
         Path(lock.lock_file).unlink(missing_ok=True)
         lock.release()
+
+
+def acquire(lock: filelock.BaseFileLock, path: Path) -> None:
+    """Take the lock of a file or folder; raises `FileBusyError` if another process has it."""
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise FileBusyError(f"{path} is being written by another process") from None
 
 
 def read_small(path: Path, most: int) -> str:

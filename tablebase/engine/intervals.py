@@ -12,15 +12,14 @@ CONFIDENCE_95 = 1.959963984540054
 """The 0.975 quantile of the normal distribution."""
 
 
-def wilson(successes: float, number: float, z: float = CONFIDENCE_95) -> tuple[float, float]:
-    """Confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
+def wilson(successes: float, number: float) -> tuple[float, float]:
+    """The 95% confidence interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209-212).
 
     Its coverage is close to nominal for every share and number, and it never leaves 0 to 1. The
     interval of Clopper and Pearson is wider than it needs to be (Brown, Cai and DasGupta 2001,
-    Statist. Sci. 16, 101-133, who recommend Wilson's). `z` is a quantile of the normal
-    distribution.
+    Statist. Sci. 16, 101-133, who recommend Wilson's).
     """
-    share = successes / number
+    share, z = successes / number, CONFIDENCE_95
     middle = share + z * z / (2 * number)
     half = z * sqrt(share * (1 - share) / number + z * z / (4 * number * number))
     scale = 1 + z * z / number

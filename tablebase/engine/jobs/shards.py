@@ -27,10 +27,10 @@ from typing import Any, NamedTuple, TypeVar
 import filelock
 
 from tablebase._version import __version__
-from tablebase.engine.files import replacing
+from tablebase.engine.files import acquire, replacing
 from tablebase.engine.jobs.pool import Pool, local_pool
 from tablebase.engine.jobs.threads import cores
-from tablebase.errors import ClusterError, FileBusyError, FileFormatError
+from tablebase.errors import ClusterError, FileFormatError
 
 SHARD_SECONDS = 1.0
 """How long a shard should take: a hundred times as long as sending it, but little work to lose."""
@@ -336,10 +336,7 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
     except FileExistsError:
         raise FileFormatError(f"{folder} is not a folder: expected one for shards") from None
     lock = filelock.FileLock(folder / _LOCK)
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise FileBusyError(f"{folder} is being written by another process") from None
+    acquire(lock, folder)
     done = False
     try:
         _claim(folder, text)
@@ -347,7 +344,8 @@ def shelf_of(folder: Path, description: Mapping[str, Any]) -> Iterator[Shelf]:
         done = True
     finally:
         if done or not any(_shards(folder)):
-            _remove(folder)
+            for path in [*_shards(folder), folder / _JOB, folder / _LOCK]:
+                path.unlink(missing_ok=True)
         lock.release()
         with contextlib.suppress(OSError):
             folder.rmdir()
@@ -366,12 +364,6 @@ def _claim(folder: Path, text: str) -> None:
             f"{folder} holds shards of another job, {_difference(found, mine)}: "
             "finish that, or remove the folder"
         )
-
-
-def _remove(folder: Path) -> None:
-    """Remove a shelf's files, and no others in the folder."""
-    for path in [*_shards(folder), folder / _JOB, folder / _LOCK]:
-        path.unlink(missing_ok=True)
 
 
 def _shards(folder: Path) -> Iterator[Path]:

@@ -23,8 +23,7 @@ import filelock
 import h5py
 
 from tablebase.engine.files import output_file, replacing
-from tablebase.engine.game import Game
-from tablebase.engine.tables.attributes import CONTENTS, table_path
+from tablebase.engine.tables.attributes import CONTENTS
 from tablebase.engine.tables.store import (
     LIBVER,
     StoredTable,
@@ -160,9 +159,6 @@ class Appender:
     recovered: int
     """Finished tables of an interrupted run, found in its parts on entering."""
 
-    def __contains__(self, game: Game[Any]) -> bool:
-        return self.has(table_path(game))
-
     def has(self, path: str) -> bool:
         """Whether the table at a path is in the file or a part."""
         return path in self._present
@@ -224,18 +220,14 @@ class Appender:
             if "format" not in file.attrs:
                 write_root(file, self.generated_by, self._part_root())
             for done, part in enumerate(parts, 1):
-                self._copy_part(part, file)
+                with TableFile(part) as tables:
+                    # A kill after the rename leaves parts whose tables are already in the file.
+                    for path in [path for path in tables.paths() if path not in file]:
+                        write_table(file, tables.codes(path).frames())
                 if self._merging is not None:
                     self._merging(done / len(parts))
             if self._contents:  # from here on the file holds the whole
                 write_attributes(file, {CONTENTS: self._contents})
-
-    def _copy_part(self, part: Path, file: h5py.File) -> None:
-        with TableFile(part) as tables:
-            for path in tables.paths():
-                # A kill after the rename leaves parts whose tables are already in the file.
-                if path not in file:
-                    write_table(file, tables.codes(path).frames())
 
     def _leave(self) -> None:
         """Release the lock, and remove the folder if it is empty."""

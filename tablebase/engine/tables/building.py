@@ -58,7 +58,7 @@ class Building:
 
         def work(games: list[Game[Any]]) -> StoredTable:
             (game,) = games
-            return self._encoded(game, step) if is_large(game) else self._encoded(game)
+            return encode_table(build_table(game, step if is_large(game) else None), self._level)
 
         shards = self._shards([game] for game in self._missing())
         self._do(
@@ -115,17 +115,9 @@ class Building:
         if self._progress is not None:
             self._progress()
 
-    def _encoded(
-        self, game: Game[Any], step: Callable[[int, int], None] | None = None
-    ) -> StoredTable:
-        return encode_table(build_table(game, step), self._level)
-
 
 def build_part(
-    generated_by: str,
-    level: int | None,
-    folder: Path | None,
-    games: list[Mapping[str, Any]],
+    generated_by: str, level: int | None, folder: Path | None, games: list[Mapping[str, Any]]
 ) -> bytes:
     """Build the tables of games on a worker, given the games' attributes.
 

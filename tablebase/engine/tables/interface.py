@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy.typing as npt
 
@@ -17,6 +17,8 @@ from tablebase.engine.tables.table import CodeSource
 class Store(ABC):
     """A source of tables: a file of tables, or one large table in a file or in memory.
 
+    A context manager.
+
     Attributes
     ----------
     has_distances : bool
@@ -27,6 +29,12 @@ class Store(ABC):
 
     has_distances: bool = True
     takes_arrays: bool = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     @abstractmethod

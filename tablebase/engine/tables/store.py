@@ -257,12 +257,6 @@ class TableFile(Store):
     def __reduce__(self) -> tuple[Any, ...]:
         return TableFile, (self._absolute,)
 
-    def __enter__(self) -> TableFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Close the file; the parts of tables that were read stay usable."""
         self._handle.close()
@@ -342,7 +336,9 @@ class TableFile(Store):
 
     def read(self, path: str) -> StoredTable:
         """A whole table with its compressed chunks, every checksum verified."""
-        return self.codes(path).stored()
+        codes = self.codes(path)
+        codes.packed()
+        return codes.frames()
 
 
 class StoredCodes:
@@ -458,13 +454,8 @@ class StoredCodes:
             left -= here
         return found
 
-    def stored(self) -> StoredTable:
-        """The table as the file stores it, every checksum verified."""
-        self.packed()
-        return self.frames()
-
     def frames(self) -> StoredTable:
-        """The same without decompressing: the frames' own checksums are not verified."""
+        """The table as the file stores it; the checksums inside the frames are not verified."""
         header = self._header
         chunks = tuple(self._frames(range(len(self._crcs))))
         return StoredTable(header.path, header.attributes, header.chunk_size, chunks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -74,7 +75,7 @@ class Tablebase:
         self.built_tables = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.store, self._options)
+        return partial(Tablebase, **self._options), (self.store,)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -222,7 +223,3 @@ class Tablebase:
             game_of(position).coding.decode(code)
             for position, code in zip(positions, codes, strict=True)
         ]
-
-
-def _restore(store: Store | None, options: dict[str, Any]) -> Tablebase:
-    return Tablebase(store, **options)

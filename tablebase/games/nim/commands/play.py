@@ -13,7 +13,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
 from tablebase.errors import MissingTableError
-from tablebase_cli.common import examples
+from tablebase_cli.common import examples, look_in
 from tablebase_cli.game import GameCli, say_winning
 from tablebase_cli.group import GameCommand, pass_game, rule_options
 from tablebase_cli.sources import SEARCH, DescribedMove, Source
@@ -42,13 +42,7 @@ if TYPE_CHECKING:
     help="Who moves second; by default perfect, or search if there is neither table nor file.",
 )
 @seed_option
-@click.option(
-    "--in",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Look up moves in this file, of tables or of who wins; by default in your own files.",
-)
+@look_in("Look up moves in this file, of tables or of who wins; by default in your own files.")
 @pass_game
 def play(
     game: GameCli,

@@ -9,7 +9,7 @@ import click
 
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.engine.seeds import any_seed
-from tablebase_cli.common import examples
+from tablebase_cli.common import examples, look_in
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import GameCommand, pass_game, rule_options
 from tablebase_cli.sources import SEARCH
@@ -35,13 +35,7 @@ from tablebase_cli.two_sided import HUMAN, NAMED, TwoSided, first_option, seed_o
     help="Who moves second.",
 )
 @seed_option
-@click.option(
-    "--in",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Look up moves in this file of tables; by default in your tables.h5.",
-)
+@look_in("Look up moves in this file of tables; by default in your tables.h5.")
 @pass_game
 def play(
     game: GameCli,
