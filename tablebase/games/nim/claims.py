@@ -39,9 +39,9 @@ def nim_pairing(*found: Any) -> Iterator[str]:
         yield row(
             misere["board"],
             f"{pairing['paired']:,}",
-            f"{decided:,} of {positions:,}, {percent(decided / positions)} %",
-            f"{percent(next(right), 0)} %",
-            f"{percent(next(right))} %",
+            f"{decided:,} of {positions:,}, {percent(decided / positions)}%",
+            f"{percent(next(right), 0)}%",
+            f"{percent(next(right))}%",
         )
 
 
@@ -55,7 +55,7 @@ def nim_values(*found: Any) -> Iterator[str]:
             shares = (values[name] / board["positions"] for name in ("positions", "tame"))
             digits = (int(share < 1) for share in shares)
             cells += [f"{values['shapes']:,}"] + [
-                f"{percent(values[name] / board['positions'], digit)} %"
+                f"{percent(values[name] / board['positions'], digit)}%"
                 for name, digit in zip(("positions", "tame"), digits, strict=True)
             ]
         yield row(largest or "all", *cells)

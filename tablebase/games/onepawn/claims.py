@@ -19,7 +19,7 @@ def first_version(*studies: Any) -> Iterator[str]:
     """Who wins the first version on 4x4, over all layouts."""
     for study in studies:
         steps, wins = study["rules"]["joker_steps"], study["first_wins"]
-        share = f"{percent(study['share'], 2)} %"
+        share = f"{percent(study['share'], 2)}%"
         joker = "" if steps == "1234" else f" --joker {steps}"
         exact = f"exact: {wins:,} layouts"
         yield row("4x4", steps, "all", share, exact, f"onepawn study{joker}")

@@ -17,7 +17,7 @@ def solo(studied: Any) -> Iterator[str]:
         shares.append(1 - sum(shares))
         rules = each["rules"]
         yield row(
-            rules["exit"], rules["joker_steps"], *(f"{percent(share, 2)} %" for share in shares)
+            rules["exit"], rules["joker_steps"], *(f"{percent(share, 2)}%" for share in shares)
         )
 
 

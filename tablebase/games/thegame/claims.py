@@ -67,7 +67,7 @@ def _endings(title: str, found: Any) -> str:
         f"{unit * found[name]:.2f} ± {unit * found[f'{name}_error']:.2f}"
         for name, unit in (("win_rate", 100), ("cards_remaining", 1))
     )
-    below = f"{percent(found['below_10'])} %"
+    below = f"{percent(found['below_10'])}%"
     return row(title, "6, 32 best", f"{found['games']:,}", rate, left, below)
 
 
@@ -101,7 +101,7 @@ def thegame_ceiling(*found: Any) -> Iterator[str]:
     """What a player who sees the deck wins."""
     readings = "exactly 2, as in the talk", "at least 2, as in the rules"
     for reading, each in zip(readings, found, strict=True):
-        share = f"{interval(each['interval_95'], 2)} %"
+        share = f"{interval(each['interval_95'], 2)}%"
         counts = (f"{each[name]:,}" for name in ("games", "won", "lost", "undecided"))
         yield row(reading, *counts, share)
 
@@ -120,7 +120,7 @@ def thegame_small_ceilings(*found: Any) -> Iterator[str]:
     for each in found:
         deck = f"2 to {each['rules']['highest']}, {each['rules']['hand']} cards"
         counts = (f"{each[name]:,}" for name in ("games", "won", "lost"))
-        yield row(deck, *counts, f"{interval(each['interval_95'], 2)} %")
+        yield row(deck, *counts, f"{interval(each['interval_95'], 2)}%")
 
 
 @claim(
@@ -132,10 +132,11 @@ def thegame_courses(found: Any) -> Iterator[str]:
     """How high the piles are in games won."""
     from tablebase.games.thegame.strategies import strategy
 
-    for each in found:
-        for turn in (10, 20, 30, 40, 49):
-            tops = (f"{top:.1f}" for top in each["means"][turn])
-            yield row(strategy(each["strategy"]).title, f"{each['wins']:,}", turn, *tops)
+    yield row("turn", *(strategy(each["strategy"]).title for each in found))
+    yield row("games won", *(f"{each['wins']:,}" for each in found))
+    for turn in (10, 20, 30, 40, 49):
+        means = (each["means"][turn] for each in found)
+        yield row(turn, *(", ".join(f"{top:.1f}" for top in tops) for tops in means))
 
 
 @claim(

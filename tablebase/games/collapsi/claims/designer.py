@@ -15,7 +15,7 @@ ATLAS = "docs/atlas.md"
 def atlas_published(games: Any) -> Iterator[str]:
     """The published deck with every set of joker steps."""
     for game in sorted(games, key=lambda game: -game["share"]):
-        shares = (f"{percent(game[name], 2)} %" for name in ("share", "match_starter_wins"))
+        shares = (f"{percent(game[name], 2)}%" for name in ("share", "match_starter_wins"))
         yield row(", ".join(game["steps"]), *shares, f"{game['mean_plies']:.2f}")
 
 

@@ -61,7 +61,7 @@ def _winners(printed: str) -> Iterator[str]:
         words = f"in {length}{' plies' * (length == lengths[0])}"
         yield row(words, *(each[length] for each in plies))
     wins = sorted(int(deal[7]) / int(deal[6]) for deal in deals)
-    yield f"The side to move wins {percent(wins[0])} to {percent(wins[-1])} % of a deal's"
+    yield f"The side to move wins {percent(wins[0])} to {percent(wins[-1])}% of a deal's"
 
 
 @claim(LARGE, "| | first player wins, % | plies, mean |", OPENINGS_A4, OPENINGS, seconds=500)

@@ -68,7 +68,7 @@ def winning_first_moves(stats: Any) -> Iterator[str]:
         cells = _deals(other, single) if other else ("", "")
         yield row(one["winning_moves"], *_deals(one, wild), *cells)
     only, wins = wild["by_winning_moves"][1]["deals"], wild["red_wins"]
-    yield f"under wild, {percent(only / wins, 0)} % of the deals that red wins have only one"
+    yield f"under wild, {percent(only / wins, 0)}% of the deals that red wins have only one"
 
 
 @claim("docs/results.md", "| steps between the jokers", "tablebase stats --json", seconds=2)
@@ -121,16 +121,16 @@ def match(found: Any) -> Iterator[str]:
     for one in found:
         yield row(
             one["edition"],
-            f"{percent(one['starter_wins'], 2)} %",
+            f"{percent(one['starter_wins'], 2)}%",
             f"{one['rounds']:.2f}",
-            f"{100 * one['worth_of_a_start']:+.2f} %",
-            f"{100 * one['worth_of_a_point']:+.2f} %",
+            f"{100 * one['worth_of_a_start']:+.2f}%",
+            f"{100 * one['worth_of_a_point']:+.2f}%",
         )
 
 
 def _starts(found: Any, who: str) -> str:
     marked = (
-        f"{percent(one['starter_wins'], 2)} %" + "*" * (not one["perfect_for_the_match"])
+        f"{percent(one['starter_wins'], 2)}%" + "*" * (not one["perfect_for_the_match"])
         for one in found
     )
     return row(who, *marked)

@@ -14,7 +14,6 @@ EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
 FLAT = "tablebase lab flat --deals 100000 --json"
 SAMPLED = "tablebase lab landing 4x5 --json"
 FIVE = "tablebase lab 5x5 --deals 600 --json"
-STEPS = "tablebase lab joker-steps --json"
 
 
 @claim(LAB, "| variant | deals |", EXACT, FLAT, SAMPLED, FIVE, seconds=1800)
@@ -26,49 +25,6 @@ def lab(*studied: Any) -> Iterator[str]:
         for edition, study in studies[name].items():
             if (name, edition) != ("landing", "wild"):  # always won; the page has a remark instead
                 yield _variant(f"{name} {edition}", study)
-
-
-@claim("docs/results.md", "### Which rules are fair", EXACT, STEPS, FLAT, SAMPLED, seconds=900)
-def fair_rules(*studied: Any) -> Iterator[str]:
-    """The fairest rules, beside the published ones."""
-    studies = _by_variant(*studied)
-    for words, name, edition in (
-        ("published, wild (the joker allows 1 to 4 steps)", "collapsi", "wild"),
-        ("published, single (1 step)", "collapsi", "single"),
-        ("published board and cards, joker of 1 or 4 steps", "joker-steps", "1,4"),
-        ("without wrap-around, wild", "flat", "wild"),
-        ("13 cells in a diamond, joker of 3 or 4 steps", "diamond", "3,4"),
-        ("landing on the opponent allowed, joker of 3 steps", "landing", "3"),
-    ):
-        study = studies[name][edition]
-        yield row(words, _share(study), f"{study['mean_plies']:.2f}")
-
-
-@claim("docs/results.md", "| 5x5 |", EXACT, FIVE, seconds=700)
-def five_by_five(*studied: Any) -> Iterator[str]:
-    """5x5 beside 4x4."""
-    studies = _by_variant(*studied)
-    small, large = studies["collapsi"], studies["5x5"]
-    for edition in ("wild", "single"):
-        share, bounds = large[edition]["share"], interval(large[edition]["interval_95"])
-        yield row(
-            f"first player wins, {edition}",
-            f"{percent(small[edition]['share'])} % (every deal)",
-            f"{percent(share)} % ({bounds})",
-        )
-    for edition in ("wild", "single"):
-        yield row(f"plies, {edition}", *(_lengths(each[edition]) for each in (small, large)))
-
-
-@claim(LAB, "| steps from the joker |", STEPS, seconds=30)
-def joker_steps(studied: Any) -> Iterator[str]:
-    """Who wins, by the steps that a joker allows."""
-    words = (
-        "1 (single)", "2", "3; or 1, 3", "4; or 2, 4", "1, 2", "1, 4; or 1, 2, 4",
-        "2, 3; or 1, 2, 3", "3, 4; or more with them (wild)",
-    )  # fmt: skip
-    for steps, study in zip(words, studied["studies"], strict=True):
-        yield row(steps, percent(study["share"], 2), f"{study['mean_plies']:.2f}")
 
 
 @claim(LAB, "| A 2 3 4 |", "python tools/reproduce/splits.py", seconds=260)
@@ -100,11 +56,6 @@ def _share(study: Any) -> str:
     return f"{percent(study['share'])} ({interval(study['interval_95'])})"
 
 
-def _lengths(study: Any) -> str:
-    lengths = list(map(int, study["by_plies"]))
-    return f"{min(lengths)} to {max(lengths)}, mean {study['mean_plies']:.1f}"
-
-
 SHIFT = "docs/shift.md"
 MUST = "tablebase shift --json"
 MAY = "tablebase shift --rules shift-may --json"
@@ -115,7 +66,7 @@ def shift(*found: Any) -> Iterator[str]:
     """Who wins Collapsi Shift, how soon, and over a match."""
     words = {"shift": "shift: must shift", "shift-may": "shift-may: may shift"}
     for name, study in zip(words, found, strict=True):
-        shares = (f"{percent(edition['share'], 2)} %" for edition in study["studies"])
+        shares = (f"{percent(edition['share'], 2)}%" for edition in study["studies"])
         yield row(words[name], *shares)
     for name, study in zip(words, found, strict=True):
         for edition in study["studies"]:
@@ -152,7 +103,7 @@ def _match(name: str, study: Any) -> str:
     from tablebase.games.collapsi.studies.whole_game import WholeStudy
 
     matches = map(Match, WholeStudy.from_dict(study).studies)
-    cells = ((f"{percent(float(one.chance), 2)} %", f"{float(one.rounds):.2f}") for one in matches)
+    cells = ((f"{percent(float(one.chance), 2)}%", f"{float(one.rounds):.2f}") for one in matches)
     return row(name, *chain.from_iterable(cells))
 
 
