@@ -31,15 +31,10 @@ class DescribedMove(NamedTuple):
 
 
 class Source(ABC):
-    """Where the values of a game come from.
-
-    Attributes
-    ----------
-    opponent : str
-        The best computer player that these values allow.
-    """
+    """Where the values of a game come from."""
 
     opponent = STRENGTHS[0].name
+    """The best computer player that these values allow."""
 
     def __init__(self, game: GameCli) -> None:
         self.game = game

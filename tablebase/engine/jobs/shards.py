@@ -79,17 +79,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Workers:
-    """Who does the shards: by default threads of this process.
+    """Who does the shards: by default threads of this process, one for each core it may use.
 
-    Attributes
-    ----------
-    threads : int, optional
-        By default one for each core this process may use.
-    scheduler : str, optional
-        Address of a Dask scheduler such as ``tcp://10.0.0.1:8786``: its workers do the shards.
-    shared : bool
-        Whether those workers share this machine's files under the same paths, and write finished
-        shards themselves. Otherwise they send results back, which are written here.
+    `scheduler` is the address of a Dask scheduler such as ``tcp://10.0.0.1:8786``, whose workers do
+    the shards instead. `shared` workers share this machine's files under the same paths, and write
+    finished shards themselves. Otherwise they send results back, which are written here.
     """
 
     threads: int | None = None

@@ -71,20 +71,12 @@ class Appender:
     attempt. Entering raises `FileBusyError` if another process is writing to the same file, and
     `FileFormatError` if `path` exists and is not a tablebase file.
 
-    Parameters
-    ----------
-    generated_by : str
-        Name and version of the writing program.
-    replace : bool
-        Whether the new tables replace the file, whatever it holds, instead of joining it.
-    contents : str
-        What the tables form together, such as a whole game; empty for separate tables. If given,
-        the file is written only when all tables are there; after an exception they are kept in
-        their parts.
-    root : mapping, optional
-        More attributes of the file's root.
-    merging : callable, optional
-        Called at the end with the fraction of the parts that have been merged.
+    With `replace`, the new tables replace the file, whatever it holds, instead of joining it.
+    `contents` is what the tables form together, such as a whole game; empty for separate tables. If
+    given, the file is written only when all tables are there; after an exception they are kept in
+    their parts. `generated_by` is the name and version of the writing program, and `root` has more
+    attributes of the file's root. `merging` is called at the end with the fraction of the parts
+    that have been merged.
     """
 
     def __init__(

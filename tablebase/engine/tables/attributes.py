@@ -61,6 +61,14 @@ def _unexpected(name: str, value: object, expected: str) -> ValueError:
     return ValueError(f"attribute {name} is {quote(value)}, expected {expected}")
 
 
+def difference(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    """The first attribute that is not as expected, in words; empty if all are."""
+    for name, value in expected.items():
+        if found.get(name) != value:
+            return f"{name} is {quote(found.get(name))}, expected {quote(value)}"
+    return ""
+
+
 def table_path(game: Game[Any]) -> str:
     """The path of a game's table in a file."""
     return f"/tables/{game.name}/{game.key}"

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tablebase.engine.rooms import from_attributes
-from tablebase.engine.tables.attributes import integer, integers, table_attributes, table_path
+from tablebase.engine.tables.attributes import (
+    difference,
+    integer,
+    integers,
+    table_attributes,
+    table_path,
+)
 from tablebase.engine.tables.table import Table
-from tablebase.errors import FileFormatError, UnknownGameError, quote
+from tablebase.errors import FileFormatError, UnknownGameError
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.store import StoredCodes
@@ -104,7 +110,5 @@ def _first_error(table: Table[Any], path: str, attributes: Mapping[str, Any]) ->
     if rank is not None:
         position = table.game.unrank(rank)
         return f"rank {rank}, {position}: code {codes[rank]} does not follow from its moves"
-    for name, expected in table_attributes(table).items():
-        if attributes.get(name) != expected:
-            return f"attribute {name} is {quote(attributes.get(name))}, expected {quote(expected)}"
-    return ""
+    wrong = difference(attributes, table_attributes(table))
+    return wrong and f"attribute {wrong}"

@@ -18,17 +18,13 @@ class Store(ABC):
     """A source of tables: a file of tables, or one large table in a file or in memory.
 
     A context manager.
-
-    Attributes
-    ----------
-    has_distances : bool
-        Whether it knows how soon games end. A store without distances answers only `outcome`.
-    takes_arrays : bool
-        Whether `probe_many` answers arrays of positions of any games.
     """
 
     has_distances: bool = True
+    """Whether it knows how soon games end. A store without distances answers only `outcome`."""
+
     takes_arrays: bool = False
+    """Whether `probe_many` answers arrays of positions of any games."""
 
     def __enter__(self) -> Self:
         return self

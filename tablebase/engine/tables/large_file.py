@@ -22,7 +22,7 @@ from tablebase.engine.jobs.resources import check_disk, check_memory
 from tablebase.engine.jobs.threads import cores
 from tablebase.engine.rooms import large_of, large_tables
 from tablebase.engine.tables.append import Appender
-from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS
+from tablebase.engine.tables.attributes import BITS, CONTENTS, DEFAULT_BITS, difference
 from tablebase.engine.tables.check import TableCheck
 from tablebase.engine.tables.store import StoredCodes, StoredTable, TableFile, encode_codes
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError, quote
@@ -146,12 +146,8 @@ class LargeFile(Generic[K]):
             stored = self.file.codes(path)
         except MissingTableError as error:
             raise CorruptFileError(f"{self.origin} is damaged: {error}") from error
-        for name, value in expected.items():
-            if stored.attributes.get(name) != value:
-                raise CorruptFileError(
-                    f"{self.origin}: {path}: attribute {name} is "
-                    f"{quote(stored.attributes.get(name))}, expected {quote(value)}"
-                )
+        if wrong := difference(stored.attributes, expected):
+            raise CorruptFileError(f"{self.origin}: {path}: attribute {wrong}")
         positions, bits = expected["positions"], expected.get(BITS, DEFAULT_BITS)
         size = min(self.table.chunk_size, packed_size(positions, bits))
         stored.expect(positions, bits, size)
@@ -173,11 +169,8 @@ def _described(file: TableFile, kind: type[LargeTable[K]]) -> LargeTable[K]:
         raise FileFormatError(
             f"{file.path} does not describe a {kind.contents}: {error}"
         ) from error
-    for name, value in expected.items():
-        if found.get(name) != value:
-            raise FileFormatError(
-                f"{file.path}: {name} is {quote(found.get(name))}, expected {quote(value)}"
-            )
+    if wrong := difference(found, expected):
+        raise FileFormatError(f"{file.path}: {wrong}")
     return table
 
 
