@@ -101,12 +101,8 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
 def rules_of(text: str, board: Board) -> Rules:
     """The rules that a deal or position implies: its cards are the deck, its jokers the players.
 
-    Raises
-    ------
-    NotationError
-        If the text is not the notation of cells on this board, or a card's value is unknown.
-    ValueError
-        If such rules are not allowed; see `Rules`.
+    Raises `NotationError` if the text is not the notation of cells on this board, or a card's value
+    is unknown, and `ValueError` if such rules are not allowed; see `Rules`.
 
     Examples
     --------

@@ -95,12 +95,8 @@ class Deal:
         others belong to the remaining players, in reading order. `rules` are rules or what
         `load_rules` takes.
 
-        Raises
-        ------
-        NotationError
-            If the text is not rows of cards.
-        PositionError
-            If the cards are not the deck.
+        Raises `NotationError` if the text is not rows of cards, and `PositionError` if the cards
+        are not the deck.
         """
         rules = _loaded(rules)
         cells, side = notation.read(text, rules.board, rules.players)
@@ -578,11 +574,8 @@ class Position:
 
         The edition shows only while a joker is face up.
 
-        Raises
-        ------
-        ValueError
-            If the notation cannot write the position: it is for two players, boards without gaps,
-            no landing, and jokers of 1 to 4 steps (`wild`) or exactly 1 (`single`).
+        Raises `ValueError` if the notation cannot write the position: it is for two players, boards
+        without gaps, no landing, and jokers of 1 to 4 steps (`wild`) or exactly 1 (`single`).
 
         Examples
         --------

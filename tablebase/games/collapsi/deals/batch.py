@@ -67,12 +67,8 @@ def position_dtype(layout: DealLayout) -> np.dtype[Any]:
 def rank_many(layout: DealLayout, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of positions of a deal, in the same shape.
 
-    Raises
-    ------
-    TypeError
-        If the array is not of `position_dtype`.
-    PositionError
-        If a row is not a position of the deal; the message names the first.
+    Raises `TypeError` if the array is not of `position_dtype`, and `PositionError` if a row is not
+    a position of the deal; the message names the first.
     """
     expected = position_dtype(layout)
     if positions.dtype != expected:

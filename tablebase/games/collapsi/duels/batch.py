@@ -36,12 +36,8 @@ def dtype_of(players: int) -> np.dtype[np.void]:
 def rank_many(layout: DuelLayout, positions: npt.NDArray[Any]) -> Ranks:
     """The ranks of an array of duels of a deal, in the same shape.
 
-    Raises
-    ------
-    TypeError
-        If the array is not of `dtype_of`.
-    PositionError
-        If a row is impossible: for example, with pawns on one cell, or on a face-down one.
+    Raises `TypeError` if the array is not of `dtype_of`, and `PositionError` if a row is
+    impossible: for example, with pawns on one cell, or on a face-down one.
     """
     dtype = dtype_of(layout.rules.players)
     if positions.dtype != dtype:
