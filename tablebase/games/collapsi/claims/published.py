@@ -29,14 +29,14 @@ puzzles_file = same_bytes(
 def readme(stats: Any) -> Iterator[str]:
     """Who wins a round."""
     wild, single = (stats[name] for name in EDITIONS)
-    yield f"wins {_red(wild)} % of all deals under wild, and {_red(single)} % under single"
+    yield f"wins {_red(wild)}% of all deals under wild, and {_red(single)}% under single"
 
 
 @claim("README.md", "Neither published edition is fair", "tablebase match --json", seconds=3)
 def readme_match(found: Any) -> Iterator[str]:
     """Who wins a match."""
     wild, single = (percent(one["starter_wins"]) for one in found)
-    yield f"more even: the player who starts it wins {wild} % and {single} %"
+    yield f"more even: the player who starts it wins {wild}% and {single}%"
 
 
 @claim("docs/results.md", "## Who wins", "tablebase stats --json", seconds=2)
