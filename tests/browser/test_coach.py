@@ -267,3 +267,24 @@ def test_other_rules_have_no_rule_of_thumb(visit):
     tab.page.get_by_label("Rules").select_option("landing")
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
     expect(tab.page.get_by_text("rule of thumb", exact=True)).to_be_hidden()
+
+
+def test_of_quick_choices_the_last_is_shown(visit):
+    """The words of the rule of thumb come later than the choice that replaced it."""
+    tab = visit("?mode=play", locale="it")
+    tab.says("Play Collapsi")
+    tab.page.get_by_text("More choices").click()
+    tab.page.evaluate(
+        """() => {
+          const form = document.querySelector("#settings");
+          const choose = (name, value) => {
+            form.elements.namedItem(name).value = value;
+            form.dispatchEvent(new Event("change"));
+          };
+          choose("level", "safe-moves");
+          choose("rules", "landing");
+        }"""
+    )
+    expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
+    tab.page.wait_for_timeout(1000)
+    expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()

@@ -30,7 +30,7 @@ const FIRST = { length: "game", rival: "computer", you: "red", level: "beginner"
 /** @returns {Settings} */
 export const settings = () => ({ ...FIRST, ...setting("play", {}) });
 
-/** Forget rules that are not offered here, and a side that they do not have. */
+/** The settings without rules that are not offered here, and a side that they do not have. */
 async function repaired() {
   const chosen = settings();
   if (!(await offers()).some(({ name }) => name === chosen.rules)) Object.assign(chosen, { rules: PUBLISHED, edition: "" });
@@ -41,7 +41,6 @@ async function repaired() {
   if (sides.length > 2) chosen.length = "game"; // there are no agreed points for more players
   chosen.level = levelFor(chosen.level, rules);
   chosen.seats = repairedSeats(chosen.seats, rules);
-  keep("play", chosen);
   return chosen;
 }
 
@@ -66,10 +65,18 @@ export function mountSettings(root, changed) {
 /** Offer a choice, or hide it. @param {HTMLInputElement} input @param {boolean} offered */
 const show = (input, offered) => (/** @type {HTMLElement} */ (input.parentElement).hidden = !offered);
 
+/** The last rendering: if choices follow each other quickly, an earlier one must not end later. */
+let rendering = {};
+
 /** @param {HTMLElement} root */
 export async function renderSettings(root) {
+  const mine = (rendering = {});
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
+  const offered = await offers();
+  const note = await noteOf(chosen, rules);
+  if (mine !== rendering) return;
+  keep("play", chosen);
   const sides = sidesOf(rules);
   const form = /** @type {HTMLFormElement} */ (part(root, "settings"));
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))) {
@@ -80,7 +87,7 @@ export async function renderSettings(root) {
   for (const name of /** @type {const} */ (["values", "comments"])) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).checked = chosen[name];
   }
-  listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), await offers(), rules.name);
+  listRules(/** @type {HTMLSelectElement} */ (part(root, "rules")), offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition || rules.editions[0].name);
   const many = isForMany(rules);
   const computer = chosen.rival === "computer";
@@ -88,15 +95,17 @@ export async function renderSettings(root) {
   for (const id of ["lengths", "rivals"]) part(root, id).hidden = many;
   part(root, "sides").hidden = many || !computer;
   part(root, "levels").hidden = many || !computer || !hasLevels(rules);
-  part(root, "level-note").textContent = many ? seatsNote(chosen.seats, rules) : computer ? await noteOf(chosen, rules) : "Pass the phone, or sit side by side. Values are hidden.";
+  part(root, "level-note").textContent = note;
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   part(root, "begin").textContent = labelOf(chosen, rules, match);
   part(root, "match-note").hidden = match?.round === undefined || match.round === 1;
   part(root, "match-text").textContent = match ? scoreText(match) : "";
 }
 
-/** @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
-async function noteOf({ length, level, you }, rules) {
+/** What there is to know about the opponent. @param {Settings} settings @param {import("../shared/api.js").Rules} rules */
+async function noteOf({ length, rival, level, you, seats }, rules) {
+  if (isForMany(rules)) return seatsNote(seats, rules);
+  if (rival === "people") return "Pass the phone, or sit side by side. Values are hidden.";
   if (!hasLevels(rules)) return "This board is too large to solve on the spot, so the computer plays the best move it finds in one second.";
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game" ? `${description} You will get a deal that ${named(you)} can win.` : description;
