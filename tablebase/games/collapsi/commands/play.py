@@ -176,7 +176,7 @@ class CollapsiTerminal(TwoSided):
 
         position, numbers = self.playthrough.position, self.numbered()
         cells = {move.name: move.destination for move in position.legal_moves()}
-        if position.rules.shift:  # several moves can end on the same cell
+        if position.rules.turn.lines_move:  # several moves can end on the same cell
             self.out.print(draw(position))
             self.out.print(f"moves: {' '.join(cells)}")
         else:
