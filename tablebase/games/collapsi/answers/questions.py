@@ -188,7 +188,7 @@ def deal(service: Service, query: Query) -> Answer:
         asked = Deal.parse(query["deal"], rules)
     except ValueError as error:
         raise RequestError(422, str(error), "deal") from None
-    if len(asked.starts) > 2:
+    if not rules.turn.two_sided:
         raise RequestError(
             422,
             f"rules {rules.name}: a deal's statistics need one value for each position, expected "

@@ -115,7 +115,7 @@ def play(
     from tablebase.engine.play.playthrough import Playthrough
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
-    if variant.players > 2:
+    if not variant.turn.two_sided:
         from tablebase.games.collapsi.commands.play_many import ByPlacings, seated
 
         seats = seated(everybody, variant)
