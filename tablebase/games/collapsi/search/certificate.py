@@ -111,9 +111,9 @@ def certify(position: Position, memory: int = 1 << 30, progress: Say | None = No
 
 def _check(position: Position) -> None:
     rules = position.rules
-    if not rules.turn.is_published or not rules.board.wrap or rules.board.missing:
+    if not rules.turn.is_scored or not rules.board.wrap or rules.board.missing:
         raise ValueError(
-            f"rules {rules.name!r}: expected the published turn, and a board without gaps "
+            f"rules {rules.name!r}: expected two players, no landing, and a board without gaps "
             "whose edges are joined"
         )
     if position.is_terminal:
